@@ -1,0 +1,47 @@
+import { run } from './run.ts'
+
+const linted = [
+  'app',
+  'bench',
+  'core',
+  'db',
+  'scripts',
+  'server',
+  'tests',
+  'torture',
+  'playwright.config.ts',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'vitest.config.ts',
+]
+
+type Step = { name: string; commands: readonly (readonly [string, ...string[]])[] }
+
+const steps: readonly Step[] = [
+  { name: 'format', commands: [['oxfmt', '--check', '.']] },
+  {
+    name: 'lint',
+    // Without paths it would walk node_modules too.
+    commands: [['oxlint', '--no-error-on-unmatched-pattern', ...linted]],
+  },
+  {
+    name: 'types',
+    commands: [
+      ['react-router', 'typegen'],
+      ['tsc', '-p', 'tsconfig.json'],
+      ['tsc', '-p', 'core/tsconfig.json'],
+    ],
+  },
+  { name: 'structure', commands: [['node', 'scripts/structure.ts']] },
+  { name: 'dead code', commands: [['knip']] },
+]
+
+const red: string[] = []
+for (const { name, commands } of steps) {
+  process.stdout.write(`\n— ${name}\n`)
+  for (const [command, ...args] of commands) {
+    if ((await run(command, args)) !== 0 && !red.includes(name)) red.push(name)
+  }
+}
+process.stdout.write(red.length === 0 ? '\nAll checks are green.\n' : `\nRed: ${red.join(', ')}.\n`)
+process.exitCode = red.length === 0 ? 0 : 1

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { isCode, isTest, type Problem, type Source } from './source.ts'
+
+const topFolders = [
+  '.ci',
+  'app',
+  'bench',
+  'core',
+  'db',
+  'docs',
+  'public',
+  'scripts',
+  'server',
+  'tests',
+  'torture',
+]
+
+const rootCode = [
+  'playwright.config.ts',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'vitest.config.ts',
+]
+
+const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
+
+const featureFile = /^(?:rules|schema|queries|commands|jobs)\.ts$/
+const featureCommand = /^commands\/[a-z0-9-]+\.ts$/
+const messageTemplate = /^templates\/[a-z0-9-]+\.ts$/
+const drawer = /^(?:index|utils?|helpers?|types?|common|misc)\.tsx?$/
+const drawerFolder = /^(?:utils?|helpers?|types?|common|misc)$/
+
+export const features = [
+  'audit',
+  'accounts',
+  'vendors',
+  'plans',
+  'classes',
+  'entitlements',
+  'bookings',
+  'payments',
+  'waitlist',
+  'facilities',
+  'messages',
+  'calendar',
+  'telegram',
+  'clients',
+  'referrals',
+  'reviews',
+  'analytics',
+] as const
+
+/** Files that lie where no file of that name may lie. */
+export function vocabularyProblems(files: readonly Source[]): Problem[] {
+  const problems = files.flatMap((file) => {
+    const says = isCode(file.path) ? placeProblem(file.path) : folderProblem(file.path)
+    return says ? [{ path: file.path, line: 1, says }] : []
+  })
+  return [...problems, ...unroutedProblems(files)]
+}
+
+function folderProblem(file: string): string | null {
+  const [top = '', ...rest] = file.split('/')
+  if (rest.length === 0 || topFolders.includes(top)) return null
+  return `${top}/ is not one of the top folders: ${topFolders.join(', ')}.`
+}
+
+function placeProblem(file: string): string | null {
+  const [top = '', second = '', ...rest] = file.split('/')
+  const name = path.posix.basename(file)
+  const outside = folderProblem(file)
+  if (outside) return outside
+  if (!file.includes('/') && !rootCode.includes(file))
+    return 'Code lies in a folder, not in the root.'
+  if (drawer.test(name) || file.split('/').some((part) => drawerFolder.test(part))) {
+    return `"${name}" says nothing about what is inside: name the file after its subject.`
+  }
+  if (top === 'core') return coreProblem(second, rest.join('/'))
+  if (top === 'app' && second === 'routes') return routeProblem(rest)
+  return null
+}
+
+function coreProblem(folder: string, inside: string): string | null {
+  if (folder === 'shared') return null
+  if (folder === 'integrations') {
+    return inside.includes('/') ? 'An integration is one file per provider.' : null
+  }
+  if (!features.some((feature) => feature === folder)) {
+    return `core/${folder}/ is not a feature: add it to scripts/structure/vocabulary.ts with its place in the direction.`
+  }
+  if (isTest(inside)) return null
+  if (featureFile.test(inside) || featureCommand.test(inside)) return null
+  if (folder === 'messages' && messageTemplate.test(inside)) return null
+  return 'A feature holds rules, schema, queries, commands (or commands/<use-case>), jobs and tests only.'
+}
+
+function routeProblem(inside: readonly string[]): string | null {
+  const [folder = '', ...rest] = inside
+  if (rest.length === 1 && routeFolders.includes(folder)) return null
+  return `A route is one file in app/routes/{${routeFolders.join(',')}}/.`
+}
+
+function unroutedProblems(files: readonly Source[]): Problem[] {
+  const map = files.find((file) => file.path === 'app/routes.ts')
+  if (!map) return []
+  return files
+    .filter((file) => /^app\/routes\/.*\.tsx?$/.test(file.path) && !isTest(file.path))
+    .filter((file) => !map.text.includes(file.path.slice('app/'.length)))
+    .map((file) => ({ path: file.path, line: 1, says: 'app/routes.ts does not name this file.' }))
+}

@@ -1,0 +1,51 @@
+import { isCode, lineAt, type Problem, type Source } from './source.ts'
+
+type Ban = { pattern: RegExp; where: (file: string) => boolean; says: string }
+
+const mayReadEnvironment =
+  /^(?:server\/config\.ts|(?:scripts|tests|bench|torture)\/.*|[a-z-]+\.config\.ts|.*\.test\.tsx?)$/
+const startsProcesses = /^(?:server|db)\//
+
+const bans: Ban[] = [
+  {
+    pattern: /\bprocess\.env\b/g,
+    where: (file) => isCode(file) && !mayReadEnvironment.test(file) && !startsProcesses.test(file),
+    says: 'Only server/config.ts reads the environment.',
+  },
+  {
+    // Handing the whole environment on (to loadConfig, to a child) reads no key of it.
+    pattern: /\bprocess\.env\s*(?:\.|\?\.|\[)|[}]\s*=\s*process\.env\b/g,
+    where: (file) => isCode(file) && !mayReadEnvironment.test(file) && startsProcesses.test(file),
+    says: 'Only server/config.ts reads keys of the environment.',
+  },
+  {
+    pattern: /\.waitForTimeout\(/g,
+    where: (file) => file.startsWith('tests/'),
+    says: 'Wait for what the test needs to see, not for time to pass.',
+  },
+  {
+    pattern: /(?<![\w.])\/work\/|(?<!from\s['"](?:\.\.\/)*|import\(['"](?:\.\.\/)*)\.\.\/shared\b/g,
+    where: () => true,
+    says: 'A path of one machine has no place in the project.',
+  },
+  {
+    pattern: /\b(?:TO[D]O|FIX[M]E)\b|\b(?:test|it|describe)\.only\(/g,
+    where: isCode,
+    says: 'Left over from work in progress.',
+  },
+]
+
+/** Words and calls that have no place where they stand. */
+export function wordProblems(files: readonly Source[]): Problem[] {
+  return files.flatMap((file) =>
+    bans
+      .filter((ban) => ban.where(file.path))
+      .flatMap((ban) =>
+        [...file.text.matchAll(ban.pattern)].map((match) => ({
+          path: file.path,
+          line: lineAt(file.text, match.index),
+          says: ban.says,
+        })),
+      ),
+  )
+}
