@@ -1,0 +1,33 @@
+/** Columns whose check constraint names every value: the generated types say the same. */
+const language = "'en' | 'de' | 'ru'"
+const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
+
+export const columnTypes = {
+  'booking_groups.booking_method': "'telegram' | 'phone' | 'email'",
+  'booking_groups.language': `Generated<${language}>`,
+  'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
+  'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
+  'bookings.ended_by': "'customer' | 'vendor' | 'system' | null",
+  'bookings.payment_status': paymentStatus,
+  'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
+  'class_sessions.status': "'confirmed' | 'cancelled'",
+  'classes.category':
+    "Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>",
+  'classes.confirmation_mode': "Generated<'automatic' | 'manual'>",
+  'classes.difficulty': "Generated<'general' | 'beginner' | 'intermediate' | 'advanced'>",
+  'classes.status': "Generated<'active' | 'archived'>",
+  'classes.visibility': "Generated<'public' | 'link' | 'closed'>",
+  'messages.audience': "'customer' | 'vendor' | 'account'",
+  'messages.channel': "'email' | 'none'",
+  'messages.language': language,
+  'messages.status': "Generated<'queued' | 'sent' | 'failed' | 'no_channel'>",
+  'seat_ledger.reason':
+    "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity'",
+  'user_roles.role': "'vendor' | 'super_admin'",
+  'users.kind': "Generated<'owner' | 'member' | 'admin'>",
+  'users.language': `Generated<${language}>`,
+  'vendor_members.role': "'owner' | 'manager' | 'instructor'",
+  'vendors.language': `Generated<${language}>`,
+  'vendors.layout': "Generated<'schedule' | 'catalogue'>",
+  'vendors.plan': "Generated<'free' | 'professional' | 'enterprise'>",
+} as const

@@ -1,0 +1,594 @@
+-- Written by db/dump-schema.ts from the migrations. Do not edit.
+
+create table audit_log (
+  id bigint generated always as identity not null,
+  vendor_id uuid,
+  actor_user_id uuid,
+  action text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  details jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint audit_log_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
+create table auth_accounts (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint auth_accounts_pkey PRIMARY KEY (id),
+  constraint auth_accounts_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table auth_sessions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint auth_sessions_pkey PRIMARY KEY (id),
+  constraint auth_sessions_token_key UNIQUE (token),
+  constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table auth_verifications (
+  id uuid default gen_random_uuid() not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+
+create table booking_groups (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  reference text not null,
+  idempotency_key text not null,
+  request_hash text not null,
+  token_rotation integer default 0 not null,
+  source text not null,
+  user_id uuid,
+  customer_name text not null,
+  customer_email text,
+  customer_phone text,
+  booking_method text not null,
+  telegram_user_id bigint,
+  telegram_username text,
+  telegram_profile_picture text,
+  telegram_profile_url text,
+  language text default 'en'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint booking_groups_pkey PRIMARY KEY (id),
+  constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
+  constraint booking_groups_reference_key UNIQUE (reference),
+  constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint booking_groups_booking_method_check CHECK ((booking_method = ANY (ARRAY['telegram'::text, 'phone'::text, 'email'::text]))),
+  constraint booking_groups_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint booking_groups_source_check CHECK ((source = ANY (ARRAY['public'::text, 'api'::text, 'vendor'::text, 'bot'::text, 'waitlist'::text]))),
+  constraint customer_can_be_reached CHECK ((num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0))
+);
+
+create table bookings (
+  id uuid default gen_random_uuid() not null,
+  group_id uuid not null,
+  vendor_id uuid not null,
+  class_id uuid not null,
+  session_id uuid not null,
+  entitlement_id uuid,
+  status text not null,
+  price_minor bigint not null,
+  currency character(3) not null,
+  payment_status text not null,
+  attendance text,
+  late_waived_at timestamp with time zone,
+  notes text,
+  expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  calendar_id uuid not null,
+  calendar_sequence integer default 0 not null,
+  deleted_at timestamp with time zone,
+  booked_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint bookings_pkey PRIMARY KEY (id),
+  constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE SET NULL,
+  constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
+  constraint bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
+  constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['came'::text, 'no_show'::text, 'late_cancel'::text]))),
+  constraint bookings_ended_by_check CHECK ((ended_by = ANY (ARRAY['customer'::text, 'vendor'::text, 'system'::text]))),
+  constraint bookings_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
+  constraint bookings_price_minor_check CHECK ((price_minor >= 0)),
+  constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text]))),
+  constraint pending_has_an_expiry CHECK (((status <> 'pending'::text) OR (expires_at IS NOT NULL)))
+);
+
+create table calendar_connections (
+  vendor_id uuid not null,
+  google_calendar_token text,
+  google_calendar_refresh_token text,
+  google_calendar_connected_at timestamp with time zone,
+  constraint calendar_connections_pkey PRIMARY KEY (vendor_id),
+  constraint calendar_connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
+create table class_sessions (
+  id uuid default gen_random_uuid() not null,
+  class_id uuid not null,
+  vendor_id uuid not null,
+  class_time_id uuid,
+  occurs_on date,
+  session_date date not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  time_zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  booking_closes_at timestamp with time zone not null,
+  location text,
+  online_url text,
+  instructor_user_id uuid,
+  status text default 'confirmed'::text not null,
+  max_students integer not null,
+  current_students integer default 0 not null,
+  calendar_sequence integer default 0 not null,
+  cancelled_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint class_sessions_pkey PRIMARY KEY (id),
+  constraint class_sessions_class_time_id_occurs_on_key UNIQUE (class_time_id, occurs_on),
+  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint class_sessions_class_time_id_fkey FOREIGN KEY (class_time_id) REFERENCES class_times(id) ON DELETE SET NULL,
+  constraint class_sessions_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint class_sessions_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
+  constraint class_sessions_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'cancelled'::text]))),
+  constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= max_students))),
+  constraint session_ends_after_start CHECK ((ends_at > starts_at)),
+  constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL)))
+);
+
+create table class_times (
+  id uuid default gen_random_uuid() not null,
+  class_id uuid not null,
+  vendor_id uuid not null,
+  weekday smallint not null,
+  start_time time without time zone not null,
+  every_weeks smallint default 1 not null,
+  starts_on date not null,
+  ends_on date,
+  duration_minutes integer,
+  location text,
+  online_url text,
+  max_students integer,
+  filled_until date,
+  created_at timestamp with time zone default now() not null,
+  constraint class_times_pkey PRIMARY KEY (id),
+  constraint class_times_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint class_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint class_times_duration_minutes_check CHECK (((duration_minutes >= 5) AND (duration_minutes <= 1440))),
+  constraint class_times_every_weeks_check CHECK (((every_weeks >= 1) AND (every_weeks <= 52))),
+  constraint class_times_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
+  constraint class_times_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+
+create table classes (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  title text not null,
+  description text default ''::text not null,
+  category text default 'fitness'::text not null,
+  difficulty text default 'general'::text not null,
+  image_url text,
+  location text,
+  online_url text,
+  price_minor bigint default 0 not null,
+  max_students integer default 10 not null,
+  duration_minutes integer default 60 not null,
+  start_date date not null,
+  end_date date,
+  status text default 'active'::text not null,
+  visibility text default 'public'::text not null,
+  confirmation_mode text default 'automatic'::text not null,
+  confirmation_timeout_minutes integer default 10 not null,
+  registration_closed_date date,
+  closes_minutes_before integer default 0 not null,
+  instructor_user_id uuid,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint classes_pkey PRIMARY KEY (id),
+  constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint class_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
+  constraint classes_category_check CHECK ((category = ANY (ARRAY['fitness'::text, 'yoga'::text, 'strength'::text, 'cardio'::text, 'pilates'::text, 'dance'::text, 'martial_arts'::text, 'other'::text]))),
+  constraint classes_closes_minutes_before_check CHECK (((closes_minutes_before >= 0) AND (closes_minutes_before <= 10080))),
+  constraint classes_confirmation_mode_check CHECK ((confirmation_mode = ANY (ARRAY['automatic'::text, 'manual'::text]))),
+  constraint classes_confirmation_timeout_minutes_check CHECK ((confirmation_timeout_minutes = ANY (ARRAY[5, 10, 15, 30, 60, 180, 720, 1440]))),
+  constraint classes_difficulty_check CHECK ((difficulty = ANY (ARRAY['general'::text, 'beginner'::text, 'intermediate'::text, 'advanced'::text]))),
+  constraint classes_duration_minutes_check CHECK (((duration_minutes >= 5) AND (duration_minutes <= 1440))),
+  constraint classes_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
+  constraint classes_price_minor_check CHECK ((price_minor >= 0)),
+  constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
+  constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
+);
+
+create table entitlement_entries (
+  id bigint generated always as identity not null,
+  vendor_id uuid not null,
+  entitlement_id uuid not null,
+  booking_id uuid,
+  delta smallint not null,
+  reason text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint entitlement_entries_pkey PRIMARY KEY (id),
+  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE SET NULL,
+  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE CASCADE,
+  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text])))
+);
+
+create table entitlements (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  group_id uuid not null,
+  kind text not null,
+  bundle_id uuid,
+  class_id uuid,
+  total_sessions integer not null,
+  price_minor bigint not null,
+  currency character(3) not null,
+  payment_status text default 'pending'::text not null,
+  status text default 'active'::text not null,
+  start_date date,
+  expires_at timestamp with time zone not null,
+  notes text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint entitlements_pkey PRIMARY KEY (id),
+  constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE SET NULL,
+  constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE SET NULL,
+  constraint entitlements_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
+  constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
+  constraint entitlements_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
+  constraint entitlements_price_minor_check CHECK ((price_minor >= 0)),
+  constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
+  constraint entitlements_total_sessions_check CHECK ((total_sessions > 0))
+);
+
+create table messages (
+  id uuid default gen_random_uuid() not null,
+  event_id uuid not null,
+  vendor_id uuid,
+  user_id uuid,
+  group_id uuid,
+  session_id uuid,
+  audience text not null,
+  kind text not null,
+  channel text not null,
+  recipient text not null,
+  language text not null,
+  facts jsonb not null,
+  status text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  last_error text,
+  handled_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
+  constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
+  constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE SET NULL,
+  constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint messages_audience_check CHECK ((audience = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text]))),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'none'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])))
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  event_id uuid default gen_random_uuid() not null,
+  kind text not null,
+  payload jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table payments (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  booking_id uuid,
+  entitlement_id uuid,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  method text not null,
+  recorded_by uuid,
+  note text,
+  at timestamp with time zone default now() not null,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint payments_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE CASCADE,
+  constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
+  constraint payments_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])))
+);
+
+create table profiles (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  full_name text not null,
+  avatar_url text,
+  profile_picture_method text default 'avatar'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_user_id_key UNIQUE (user_id),
+  constraint profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table rate_limits (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table seat_ledger (
+  id bigint generated always as identity not null,
+  vendor_id uuid not null,
+  session_id uuid not null,
+  booking_id uuid,
+  delta smallint not null,
+  reason text not null,
+  max_students integer not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint seat_ledger_pkey PRIMARY KEY (id),
+  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
+  constraint seat_ledger_delta_check CHECK ((delta = ANY (ARRAY['-1'::integer, 0, 1]))),
+  constraint seat_ledger_reason_check CHECK ((reason = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text])))
+);
+
+create table session_bundles (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  class_id uuid not null,
+  bundle_name text not null,
+  session_count integer default 5 not null,
+  bundle_price_minor bigint not null,
+  expiry_days integer default 30 not null,
+  expiry_starts text default 'purchase'::text not null,
+  is_active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint session_bundles_pkey PRIMARY KEY (id),
+  constraint session_bundles_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint session_bundles_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint session_bundles_bundle_price_minor_check CHECK ((bundle_price_minor >= 0)),
+  constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
+  constraint session_bundles_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
+  constraint session_bundles_session_count_check CHECK (((session_count >= 2) AND (session_count <= 104)))
+);
+
+create table user_roles (
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint user_roles_pkey PRIMARY KEY (user_id, role),
+  constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_roles_role_check CHECK ((role = ANY (ARRAY['vendor'::text, 'super_admin'::text])))
+);
+
+create table usernames (
+  username text not null,
+  vendor_id uuid not null,
+  claimed_at timestamp with time zone default now() not null,
+  constraint usernames_pkey PRIMARY KEY (username),
+  constraint usernames_vendor_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint usernames_username_check CHECK ((username ~ '^[a-z0-9_-]{3,30}$'::text))
+);
+
+create table users (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  email text not null,
+  email_verified boolean default false not null,
+  image text,
+  profile_picture_method text default 'avatar'::text not null,
+  kind text default 'owner'::text not null,
+  language text default 'en'::text not null,
+  referral_code text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_kind_check CHECK ((kind = ANY (ARRAY['owner'::text, 'member'::text, 'admin'::text]))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])))
+);
+
+create table vendor_members (
+  vendor_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint vendor_members_pkey PRIMARY KEY (vendor_id, user_id),
+  constraint vendor_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint vendor_members_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint vendor_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'instructor'::text])))
+);
+
+create table vendors (
+  id uuid default gen_random_uuid() not null,
+  username text,
+  business_name text,
+  description text,
+  specialties text[] default '{}'::text[] not null,
+  experience_years integer,
+  location text,
+  service_areas text,
+  website text,
+  social_instagram text,
+  social_facebook text,
+  social_twitter text,
+  contact_email text,
+  contact_phone text,
+  telegram_bot_username text,
+  time_zone text default 'UTC'::text not null,
+  currency character(3) default 'USD'::bpchar not null,
+  country character(2) default 'US'::bpchar not null,
+  language text default 'en'::text not null,
+  layout text default 'schedule'::text not null,
+  accent text,
+  listed boolean default true not null,
+  plan text default 'free'::text not null,
+  trial_ends_at timestamp with time zone default (now() + '14 days'::interval) not null,
+  notice_minutes integer default 720 not null,
+  max_spots_per_booking integer default 4 not null,
+  record_new_as_paid boolean default false not null,
+  set_up_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint vendors_pkey PRIMARY KEY (id),
+  constraint vendors_username_key UNIQUE (username),
+  constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
+  constraint vendors_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
+  constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
+  constraint vendors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
+  constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
+  constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
+  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text])))
+);
+
+create table worker_heartbeats (
+  worker_id text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
+);
+
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject_kind, subject_id, id);
+CREATE INDEX audit_log_vendor ON public.audit_log USING btree (vendor_id, id);
+
+CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
+
+CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
+
+CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
+
+CREATE INDEX booking_groups_email ON public.booking_groups USING btree (vendor_id, customer_email) WHERE (customer_email IS NOT NULL);
+CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (vendor_id, customer_phone) WHERE (customer_phone IS NOT NULL);
+CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (vendor_id, telegram_user_id) WHERE (telegram_user_id IS NOT NULL);
+
+CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
+CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE ((status = 'pending'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
+CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
+
+CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
+CREATE INDEX class_sessions_running ON public.class_sessions USING btree (ends_at) WHERE (current_students > 0);
+CREATE INDEX class_sessions_vendor ON public.class_sessions USING btree (vendor_id, starts_at);
+
+CREATE INDEX class_times_class ON public.class_times USING btree (class_id);
+CREATE INDEX class_times_filled ON public.class_times USING btree (filled_until);
+
+CREATE INDEX classes_public ON public.classes USING btree (created_at DESC, id) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
+CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
+
+CREATE INDEX entitlement_entries_entitlement ON public.entitlement_entries USING btree (entitlement_id, id);
+
+CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
+CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
+
+CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
+CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE (status = 'queued'::text);
+CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
+CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
+
+CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
+CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
+
+CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
+
+CREATE INDEX seat_ledger_session ON public.seat_ledger USING btree (session_id, id);
+
+CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_id, bundle_price_minor);
+
+CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
+CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION public.contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint)
+ RETURNS TABLE(on_session integer, coming integer)
+ LANGUAGE plpgsql
+ ROWS 1
+AS $function$
+declare
+  lock_key bigint;
+begin
+  for lock_key in
+    select hashtextextended(of_vendor || contact, 0) as key
+    from unnest(array[of_email, of_phone, of_telegram::text]) as contact
+    where contact is not null order by key
+  loop
+    perform pg_advisory_xact_lock(lock_key);
+  end loop;
+  return query
+    select (count(*) filter (where b.session_id = of_session))::integer, count(*)::integer
+    from booking_groups g
+    join bookings b on b.group_id = g.id and b.deleted_at is null and b.status in ('pending', 'confirmed')
+    join class_sessions s on s.id = b.session_id and s.starts_at > now()
+    where g.vendor_id = of_vendor
+      and (g.customer_email = of_email or g.customer_phone = of_phone or g.telegram_user_id = of_telegram);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_what_a_user_needs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  new_vendor uuid;
+begin
+  insert into profiles (user_id, full_name, avatar_url, profile_picture_method)
+    values (new.id, new.name, new.image, new.profile_picture_method);
+  if new.kind = 'admin' then
+    insert into user_roles (user_id, role) values (new.id, 'super_admin');
+    return new;
+  end if;
+  insert into user_roles (user_id, role) values (new.id, 'vendor');
+  if not new.email_verified then
+    insert into outbox (kind, payload)
+      values ('account.verification_requested', jsonb_build_object('userId', new.id));
+  end if;
+  if new.kind = 'owner' then
+    insert into vendors (language) values (new.language) returning id into new_vendor;
+    insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
+import { customers, trainers } from './world.ts'
+
+const weeks = 8
+
+type Row = {
+  id: string
+  title: string
+  max_students: number
+  confirmation_mode: string
+  vendor_id: string
+}
+
+/** The coming sessions of some weeks, with what the seed decides by. */
+async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
+  return deps.db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .where('s.status', '=', 'confirmed')
+    .where('s.starts_at', '>', sql<Date>`now() + interval '2 hours'`)
+    .where('s.starts_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .select(['s.id', 'c.title', 's.max_students', 'c.confirmation_mode', 's.vendor_id'])
+    .execute()
+}
+
+/** Books the coming weeks: the popular classes full, others filling, some empty. */
+export async function fillWithBookings(deps: Deps): Promise<void> {
+  const popularity = new Map(
+    trainers.flatMap(({ classes }) => classes.map((one) => [one.title, one.popularity] as const)),
+  )
+  const sessions = await sessionsWithin(deps, weeks * 7)
+  for (const [at, session] of sessions.entries()) {
+    // Fuller the nearer; every seventh stays empty. Fixed numbers: every demo looks alike.
+    const nearness = 1.15 - at / (sessions.length * 1.5)
+    const wanted =
+      at % 7 === 3
+        ? 0
+        : Math.round(session.max_students * (popularity.get(session.title) ?? 0.5) * nearness)
+    await bookSome(deps, session.id, Math.min(wanted, session.max_students), at)
+  }
+  const requests = await deps.db
+    .selectFrom('bookings')
+    .where('status', '=', 'pending')
+    .select(['id', 'vendor_id'])
+    .execute()
+  for (const [at, { id, vendor_id }] of requests.entries()) {
+    const own = { vendorId: vendor_id, bookingIds: [id] }
+    if (at % 4 === 0) await rejectRequest(deps.db, own)
+    else await confirmRequest(deps.db, own)
+  }
+}
+
+async function bookSome(
+  deps: Deps,
+  sessionId: string,
+  wanted: number,
+  seed: number,
+): Promise<void> {
+  for (let taken = 0, turn = 0; taken < wanted && turn < 60; turn++) {
+    const spots = (seed + turn) % 9 === 0 && wanted - taken > 1 ? 2 : 1
+    const who = (seed * 5 + turn * 7) % customers.length
+    const booked = await bookOne(deps, sessionId, spots, who, turn)
+    if (booked.ok) taken += spots
+    else if (booked.reason === 'session_full') return
+  }
+}
+
+function bookOne(deps: Deps, sessionId: string, spots: number, who: number, turn: number) {
+  const phone = `+49151${String(20_000_000 + who * 997 + turn * 131)}`
+  const email = `guest${who}.${turn}@customers.example`
+  return bookSession(deps, {
+    sessionId,
+    spots,
+    name: customers[who] ?? 'Emma Fischer',
+    contact:
+      who % 3 === 0 ? { phone, email: null } : { phone: who % 3 === 1 ? phone : null, email },
+    idempotencyKey: randomUUID(),
+    source: 'public',
+    language: who % 4 === 1 ? 'de' : 'en',
+    address: null,
+  })
+}
+
+/** What the weeks ahead still lack: waiting, expired, cancelled, late, a cancelled session, a closed registration. */
+export async function makeEveryState(deps: Deps): Promise<void> {
+  const { db } = deps
+  const sessions = await sessionsWithin(deps, 21)
+  for (const [at, session] of sessions
+    .filter(({ confirmation_mode }) => confirmation_mode === 'manual')
+    .entries()) {
+    await bookOne(deps, session.id, 1, at % customers.length, 90 + at)
+    await bookOne(deps, session.id, 1, (at + 5) % customers.length, 130 + at)
+  }
+  const waiting = await db
+    .selectFrom('bookings')
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .select('id')
+    .execute()
+  const overdue = waiting.filter((_, at) => at % 3 === 0).map(({ id }) => id)
+  if (overdue.length > 0)
+    await db
+      .updateTable('bookings')
+      .set({ expires_at: new Date(Date.now() - 60_000) })
+      .where('id', 'in', overdue)
+      .execute()
+  await expireOverdueBookings(db)
+
+  const groups = await db
+    .selectFrom('bookings as b')
+    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .where('b.status', '=', 'confirmed')
+    .where('s.starts_at', '>', sql<Date>`now()`)
+    .orderBy('s.starts_at')
+    .select('b.group_id')
+    .execute()
+  for (const [at, { group_id }] of groups.entries())
+    if (at % 11 === 5) await cancelByCustomer(db, group_id, null)
+
+  const cancelled = sessions.filter(
+    ({ confirmation_mode, max_students }, at) =>
+      confirmation_mode === 'automatic' && max_students > 6 && at % 13 === 6,
+  )
+  for (const { id, vendor_id } of cancelled)
+    await cancelSession(db, { vendorId: vendor_id, sessionId: id }, new Date())
+  const yesterday = addDays(todayIn('America/New_York', new Date()), -1)
+  const closed = await db
+    .updateTable('classes')
+    .set({ registration_closed_date: yesterday })
+    .where('title', 'like', 'Kids Box%')
+    .returning('id')
+    .execute()
+  for (const { id } of closed)
+    await db
+      .updateTable('class_sessions')
+      .set({ booking_closes_at: sql<Date>`least(booking_closes_at, now())` })
+      .where('class_id', '=', id)
+      .execute()
+}

@@ -1,0 +1,104 @@
+// Fills an empty database with the demo world, by the same commands the product uses. A second run
+// finds the world and does nothing.
+import { sql } from 'kysely'
+import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
+import { register } from '#core/accounts/commands/register.ts'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { todayIn } from '#core/shared/time.ts'
+import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
+import { loadConfig } from '#server/config.ts'
+import { createDeps } from '#server/deps.ts'
+import { fillWithBookings, makeEveryState } from './bookings.ts'
+import { demoLogins } from './logins.ts'
+import { moveIntoThePast } from './past.ts'
+import { type DemoTrainer, trainers } from './world.ts'
+
+const deps = createDeps(loadConfig())
+try {
+  const vendors = await deps.db.selectFrom('vendors').select('id').limit(1).execute()
+  if (vendors.length === 0) await seed(deps)
+} finally {
+  await deps.close()
+}
+
+async function seed(demo: Deps): Promise<void> {
+  // The sign-up of the demo is open whatever the installation says.
+  const open = {
+    ...demo,
+    settings: { ...demo.settings, signUp: 'open' as const, bookingRateLimit: false },
+  }
+  for (const trainer of trainers) await addTrainer(open, trainer)
+  await fillWithBookings(open)
+  await moveIntoThePast(open.db, 4)
+  await makeEveryState(open)
+  // Nobody wants a thousand mails about what was never really booked.
+  await sql`delete from outbox`.execute(open.db)
+}
+
+async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
+  const visitor = { address: `demo ${trainer.email}`, headers: new Headers() }
+  const login = demoLogins.find(({ email }) => email === trainer.email)
+  if (!login) throw new Error(`No login for ${trainer.email}`)
+  const registered = await register(demo, visitor, {
+    ...login,
+    agreed: true,
+    ref: null,
+    language: trainer.setUp.language,
+  })
+  if (!registered.ok) throw new Error(`${trainer.email}: ${registered.reason}`)
+  const confirmed = await confirmEmail(
+    demo,
+    visitor,
+    await demo.auth.verificationToken(trainer.email),
+  )
+  if (!confirmed.ok) throw new Error(`${trainer.email}: ${confirmed.reason}`)
+  const member = await demo.db
+    .selectFrom('users')
+    .innerJoin('vendor_members', 'vendor_members.user_id', 'users.id')
+    .where('users.email', '=', trainer.email)
+    .select(['users.id as userId', 'vendor_members.vendor_id as vendorId'])
+    .executeTakeFirstOrThrow()
+  const done = await setUpVendor(demo.db, member, trainer.setUp)
+  if (!done.ok) throw new Error(`${trainer.email}: ${done.reason}`)
+  await demo.db
+    .updateTable('vendors')
+    .set({ description: trainer.description, contact_email: trainer.email })
+    .where('id', '=', member.vendorId)
+    .execute()
+
+  const now = new Date()
+  for (const { picture, popularity: _, times, ...wanted } of trainer.classes) {
+    const created = await createClass(
+      demo.db,
+      member.vendorId,
+      {
+        description: '',
+        category: 'fitness',
+        difficulty: 'general',
+        placeKind: 'address',
+        location: trainer.setUp.location,
+        onlineUrl: '',
+        priceMinor: 0,
+        maxStudents: 10,
+        durationMinutes: 60,
+        startDate: todayIn(trainer.setUp.timeZone, now),
+        endDate: null,
+        visibility: 'public',
+        confirmationMode: 'automatic',
+        confirmationTimeoutMinutes: 10,
+        registrationClosedDate: null,
+        closesMinutesBefore: 0,
+        ...wanted,
+        times,
+      },
+      now,
+    )
+    if (!created.ok) throw new Error(`${wanted.title}: ${created.reason}`)
+    await demo.db
+      .updateTable('classes')
+      .set({ image_url: `/pictures/${picture}.svg` })
+      .where('id', '=', created.classId)
+      .execute()
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { completePastBookings } from '#core/bookings/commands/complete-bookings.ts'
+import { bookingClosesAt, sessionClock } from '#core/classes/rules.ts'
+import { fillDueTimes } from '#core/classes/commands/fill-sessions.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addDays } from '#core/shared/time.ts'
+
+/**
+ * Moves the whole world some weeks back by the calendar, so that its first weeks become the past, and
+ * lets the worker's rounds do what they would have done since: complete bookings, make new sessions.
+ * Stored instants move; no command has a clock to turn.
+ */
+export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
+  const days = weeks * 7
+  // The earliest first: each moves to a date that the one before it has just left.
+  const sessions = await db.selectFrom('class_sessions').orderBy('starts_at').selectAll().execute()
+  for (const session of sessions) {
+    const date = addDays(session.session_date, -days)
+    const durationMinutes = Math.round(
+      (session.ends_at.getTime() - session.starts_at.getTime()) / 60_000,
+    )
+    const clock = sessionClock({
+      date,
+      time: session.start_time,
+      zone: session.time_zone,
+      durationMinutes,
+    })
+    if (!clock) continue
+    const closesMinutesBefore = Math.round(
+      (session.starts_at.getTime() - session.booking_closes_at.getTime()) / 60_000,
+    )
+    await db
+      .updateTable('class_sessions')
+      .set({
+        session_date: date,
+        occurs_on: date,
+        starts_at: clock.startsAt,
+        ends_at: clock.endsAt,
+        end_time: clock.endTime,
+        booking_closes_at: bookingClosesAt(clock.startsAt, session.time_zone, {
+          closesMinutesBefore,
+          registrationClosedDate: null,
+        }),
+      })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  await sql`update class_times set starts_on = starts_on - ${days}::int, filled_until = filled_until - ${days}::int`.execute(
+    db,
+  )
+  await sql`update classes set start_date = start_date - ${days}::int, created_at = created_at - make_interval(days => ${days})`.execute(
+    db,
+  )
+  // Everyone booked some hours to some days before; the order stays.
+  await sql`
+    update bookings b set booked_at = least(s.starts_at - make_interval(hours => 3 + abs(hashtext(b.id::text)) % 200), now() - interval '20 minutes')
+    from class_sessions s where s.id = b.session_id`.execute(db)
+  await sql`update booking_groups g set created_at = (select min(b.booked_at) from bookings b where b.group_id = g.id)`.execute(
+    db,
+  )
+  while ((await completePastBookings(db)) > 0) continue
+  while ((await fillDueTimes(db, new Date())) > 0) continue
+}

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import readline from 'node:readline'
+
+type Print = (line: string) => void
+
+export type ChildSpec = {
+  name: string
+  /** Path of the program, run by the Node that runs us. */
+  file: string
+  args?: readonly string[]
+  env: NodeJS.ProcessEnv
+  /** Takes the child's output line by line; without it the output is ours. */
+  print?: Print
+}
+
+export type Child = {
+  pid: number | null
+  /** Settles with the exit code, 1 when a signal ended it. */
+  exited: Promise<number>
+  stop(): Promise<void>
+}
+
+const patienceMs = 10_000
+
+/** Prints every line under the child's name. */
+export function prefixed(name: string): Print {
+  return (line) => process.stdout.write(`${name.padEnd(6)} | ${line}\n`)
+}
+
+/** Starts a program that ends when our channel to it closes, so that none outlives us. */
+export function startChild(spec: ChildSpec): Child {
+  const output = spec.print ? 'pipe' : 'inherit'
+  const child = spawn(process.execPath, [spec.file, ...(spec.args ?? [])], {
+    env: spec.env,
+    stdio: ['ignore', output, output, 'ipc'],
+    // A group of its own: Ctrl-C reaches us alone, and what the child starts ends with it.
+    detached: true,
+  })
+  const { print } = spec
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream && print) readline.createInterface({ input: stream }).on('line', print)
+  }
+  let over = false
+  const exited = new Promise<number>((resolve) => {
+    child.once('exit', () => {
+      over = true
+      signalGroup(child.pid, 'SIGKILL')
+    })
+    // Later than exit: the last lines have been read.
+    child.once('close', (code) => resolve(code ?? 1))
+    child.once('error', () => resolve(1))
+  })
+  const stop = async () => {
+    if (over) return
+    child.kill('SIGTERM')
+    await Promise.race([exited, pause(patienceMs, undefined, { ref: false })])
+    signalGroup(child.pid, 'SIGKILL')
+    await exited
+  }
+  return { pid: child.pid ?? null, exited, stop }
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // Nobody of the group is left, which is what was wanted.
+  }
+}
+
+const crashedAtStartMs = 10_000
+
+/** Starts the program again whenever it ends, unless it ends so soon that it would end again. */
+export function keepRunning(
+  spec: ChildSpec,
+  giveUp: (reason: string) => void,
+): { stop(): Promise<void> } {
+  let stopping = false
+  let child = startChild(spec)
+  const loop = async () => {
+    for (;;) {
+      const begun = Date.now()
+      const code = await child.exited
+      if (stopping) return
+      if (Date.now() - begun < crashedAtStartMs)
+        return giveUp(`${spec.name} ended at once (code ${code}).`)
+      process.stderr.write(`${spec.name} ended (code ${code}) and is started again.\n`)
+      await pause(500)
+      if (stopping) return
+      child = startChild(spec)
+    }
+  }
+  void loop()
+  return {
+    stop() {
+      stopping = true
+      return child.stop()
+    },
+  }
+}
+
+/** A program that is started anew on demand; when it fails it waits for the next demand. */
+export function keepReloading(spec: ChildSpec): { reload(): Promise<void>; stop(): Promise<void> } {
+  let child = startChild(spec)
+  let turn = Promise.resolve()
+  let stopping = false
+  const restart = async () => {
+    await child.stop()
+    if (!stopping) child = startChild(spec)
+  }
+  return {
+    reload() {
+      turn = turn.then(restart)
+      return turn
+    },
+    async stop() {
+      stopping = true
+      await child.stop()
+      await turn
+    },
+  }
+}
+
+// For programs that are not ours and know nothing of exitWithParent.
+const endWithChannel =
+  'data:text/javascript,process.on("disconnect",()=>process.exit(1));process.channel.unref()'
+
+/** Runs a program to its end. */
+export function startTask(spec: ChildSpec): Child {
+  return startChild({
+    ...spec,
+    file: '--import',
+    args: [endWithChannel, spec.file, ...(spec.args ?? [])],
+  })
+}
+
+/** Called first thing in a program started here: it ends itself when its parent is gone, however it went. */
+export function exitWithParent(): void {
+  if (!process.channel) return
+  process.channel.unref()
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    process.kill(process.pid, 'SIGTERM')
+  })
+}
+
+export type Shutdown = {
+  /** Steps run newest first. */
+  add(step: () => Promise<void>): void
+  isEnding(): boolean
+  end(exitCode: number): Promise<void>
+}
+
+/** Collects what has to be ended, and ends it on Ctrl-C, SIGTERM or when the terminal is closed. */
+export function createShutdown(): Shutdown {
+  const steps: (() => Promise<void>)[] = []
+  let ending = false
+  const end = async (exitCode: number) => {
+    if (ending) return
+    ending = true
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+    }
+    process.exit(exitCode)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void end(0))
+  return {
+    add(step) {
+      // What was still starting when the end began is ended as soon as it stands.
+      if (ending) void step()
+      else steps.push(step)
+    },
+    isEnding: () => ending,
+    end,
+  }
+}
+
+/** npm hands no signal on when it is killed: being adopted by another process is the only sign. */
+export function endWithoutParent(shutdown: Shutdown): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void shutdown.end(1)
+  }, 1000).unref()
+}

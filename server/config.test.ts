@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig, loadLaunchConfig } from './config.ts'
+
+const key = 'k'.repeat(32)
+const production = {
+  NODE_ENV: 'production',
+  ORIGIN: 'https://book.example.com/',
+  DATABASE_URL: 'postgres://user:secret@db.example.com/openspot',
+  SECRET_KEYS: `${key}, ${'o'.repeat(40)}`,
+  SMTP_URL: 'smtp://mail.example.com:587',
+  MAIL_FROM: 'Openspot <hello@example.com>',
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map((one) => one.key).toSorted()
+    throw error
+  }
+  return []
+}
+
+test('a complete production configuration is understood', () => {
+  const config = loadConfig({
+    ...production,
+    HOME: 'anna',
+    PLANS: 'off',
+    BOOKING_RATE_LIMIT: 'off',
+  })
+  expect(config).toMatchObject({
+    origin: 'https://book.example.com',
+    port: 3000,
+    secretKeys: [key, 'o'.repeat(40)],
+    database: { url: production.DATABASE_URL, directUrl: production.DATABASE_URL, pool: 20 },
+    plans: false,
+    signUp: 'open',
+    home: 'anna',
+    bookingRateLimit: false,
+  })
+})
+
+test('every wrong and every missing key is named at once', () => {
+  expect(
+    problemsOf({
+      NODE_ENV: 'production',
+      PORT: '70000',
+      SIGN_UP: 'maybe',
+      ORIGIN: 'https://a.b/path',
+    }),
+  ).toEqual(['DATABASE_URL', 'MAIL_FROM', 'ORIGIN', 'PORT', 'SECRET_KEYS', 'SIGN_UP', 'SMTP_URL'])
+})
+
+test.each([
+  ['a key that is too short', { SECRET_KEYS: 'short' }, ['SECRET_KEYS']],
+  ['one of two keys too short', { SECRET_KEYS: `${key},short` }, ['SECRET_KEYS']],
+  ['plain http on the open net', { ORIGIN: 'http://book.example.com' }, ['ORIGIN']],
+  ['plain http on this machine', { ORIGIN: 'http://localhost:3000' }, []],
+  ['a database that is none', { DATABASE_URL: 'mysql://db' }, ['DATABASE_URL']],
+  ['a sender with a line break', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, ['MAIL_FROM']],
+  ['a blank value counts as missing', { SMTP_URL: ' ' }, ['SMTP_URL']],
+  ["a shell's own HOME is not a username", { HOME: '/home/anna' }, []],
+])('%s', (_name, change, expected) => {
+  expect(problemsOf({ ...production, ...change })).toEqual(expected)
+})
+
+test('in development a key is made once and kept', () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'openspot-config-'))
+  const first = loadLaunchConfig({ DATA_DIR: dir })
+  expect(first).toMatchObject({ origin: 'http://localhost:3000', database: { url: null } })
+  expect(loadLaunchConfig({ DATA_DIR: dir }).secretKeys).toEqual(first.secretKeys)
+  expect(fs.statSync(path.join(dir, 'secret')).mode & 0o777).toBe(0o600)
+  expect(fs.readdirSync(dir)).toEqual(['secret'])
+  fs.rmSync(dir, { recursive: true })
+})

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `problems` holds every wrong key with what it should be. */
+export class ConfigError extends Error {
+  readonly problems: readonly { key: string; problem: string }[]
+
+  constructor(problems: readonly { key: string; problem: string }[]) {
+    super(
+      ['The configuration is not usable:', ...problems.map((p) => `  ${p.key}: ${p.problem}`)].join(
+        '\n',
+      ),
+    )
+    this.problems = problems
+  }
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function whole(least: number, most: number) {
+  const sentence = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, sentence)
+}
+
+function choice<const Word extends string>(...words: [Word, ...Word[]]) {
+  return z.enum(words, `must be one of: ${words.join(', ')}`)
+}
+
+function address(protocols: readonly string[], example: string) {
+  const allowed = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return z.string().refine(allowed, `must be an address like ${example}`)
+}
+
+const postgresUrl = address(
+  ['postgres:', 'postgresql:'],
+  'postgres://user:password@host:5432/openspot',
+)
+
+const originSchema = address(['http:', 'https:'], 'https://book.example.com').transform(
+  (text, context) => {
+    const url = new URL(text)
+    if (url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin
+    context.addIssue('must be an address without a path, like https://book.example.com')
+    return z.NEVER
+  },
+)
+
+const keysSchema = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .transform((keys, context): readonly [string, ...string[]] => {
+    const [first, ...older] = keys
+    if (first !== undefined && keys.every((key) => key.length >= 32)) return [first, ...older]
+    context.addIssue(
+      'must be one or more keys of at least 32 characters, separated by commas; the first one signs',
+    )
+    return z.NEVER
+  })
+
+const senderSchema = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+    'must be a sender like Openspot <hello@example.com>',
+  )
+
+const environmentSchema = z.object({
+  NODE_ENV: choice('development', 'production', 'test').default('development'),
+  PORT: whole(1, 65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./.data'),
+  DATABASE_URL: z
+    .union([z.literal('embedded'), postgresUrl], {
+      error:
+        'must be an address like postgres://user:password@host:5432/openspot, or the word embedded',
+    })
+    .optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOL: whole(1, 1000).default(20),
+  ORIGIN: originSchema.optional(),
+  SECRET_KEYS: keysSchema.optional(),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
+  SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
+  MAIL_FROM: senderSchema.optional(),
+  OPERATOR_NAME: z.string().max(80, 'must be at most 80 characters').default('Openspot'),
+  OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
+  PLANS: choice('on', 'off').default('on'),
+  SIGN_UP: choice('open', 'invite', 'closed').default('open'),
+  HOME: z
+    .string()
+    .regex(/^[a-z0-9_-]{3,30}$/, 'must be a username: 3 to 30 of a-z 0-9 - _')
+    .optional(),
+  BOOKING_RATE_LIMIT: choice('on', 'off').default('on'),
+  LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+})
+
+type Read = z.output<typeof environmentSchema>
+
+export type LaunchConfig = ReturnType<typeof configFrom>
+
+/** What web and worker run with: as LaunchConfig, and the database is known. */
+export type Config = Omit<LaunchConfig, 'database'> & {
+  database: { url: string; directUrl: string; pool: number }
+}
+
+const neededInProduction = {
+  DATABASE_URL:
+    'is missing: the address of a PostgreSQL server, or the word embedded for a server kept in DATA_DIR',
+  SECRET_KEYS: 'is missing: one or more random keys of at least 32 characters, separated by commas',
+  SMTP_URL: 'is missing: the mail server, like smtp://user:password@mail.example.com:587',
+  MAIL_FROM: 'is missing: the sender of all mail, like Openspot <hello@example.com>',
+} as const
+
+/** For those who start a database when none is named: `database.url` may be null. Throws ConfigError. */
+export function loadLaunchConfig(env: Environment = process.env): LaunchConfig {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  // A shell's own HOME is a folder; ours is a username.
+  if (filled.HOME?.startsWith('/')) delete filled.HOME
+  const parsed = environmentSchema.safeParse(filled)
+  const problems = [
+    ...missing(filled),
+    ...(parsed.success ? insecure(parsed.data) : wrong(parsed.error)),
+  ]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return configFrom(parsed.data)
+}
+
+/** The configuration of a process that needs its database. Throws ConfigError. */
+export function loadConfig(env: Environment = process.env): Config {
+  const config = loadLaunchConfig(env)
+  const { url, directUrl, pool } = config.database
+  if (url === null || directUrl === null) {
+    throw new ConfigError([
+      { key: 'DATABASE_URL', problem: 'must be the address of a running PostgreSQL server' },
+    ])
+  }
+  return { ...config, database: { url, directUrl, pool } }
+}
+
+/** The environment for a child process: ours with these values laid over it. */
+export function childEnvironment(values: Environment): NodeJS.ProcessEnv {
+  return { ...process.env, ...values }
+}
+
+function wrong(error: z.ZodError): { key: string; problem: string }[] {
+  return error.issues.map((issue) => ({ key: String(issue.path[0]), problem: issue.message }))
+}
+
+function missing(env: Environment): { key: string; problem: string }[] {
+  if (env.NODE_ENV !== 'production') return []
+  return Object.entries(neededInProduction)
+    .filter(([key]) => !env[key])
+    .map(([key, problem]) => ({ key, problem }))
+}
+
+function insecure(read: Read): { key: string; problem: string }[] {
+  if (read.NODE_ENV !== 'production') return []
+  const origin = new URL(originOf(read))
+  if (origin.protocol === 'https:' || loopback.has(origin.hostname)) return []
+  return [{ key: 'ORIGIN', problem: 'must begin with https:// (plain http is for localhost only)' }]
+}
+
+function originOf(read: Read): string {
+  return read.ORIGIN ?? `http://localhost:${read.PORT}`
+}
+
+function configFrom(read: Read) {
+  const dataDir = path.resolve(read.DATA_DIR)
+  const url =
+    read.DATABASE_URL === undefined || read.DATABASE_URL === 'embedded' ? null : read.DATABASE_URL
+  return {
+    environment: read.NODE_ENV,
+    port: read.PORT,
+    host: read.HOST,
+    dataDir,
+    origin: originOf(read),
+    database: { url, directUrl: read.DATABASE_DIRECT_URL ?? url, pool: read.DATABASE_POOL },
+    secretKeys: read.SECRET_KEYS ?? keptKeys(dataDir),
+    trustedProxies: read.TRUSTED_PROXIES,
+    mail: {
+      smtpUrl: read.SMTP_URL ?? 'smtp://127.0.0.1:1025',
+      from: read.MAIL_FROM ?? 'Openspot <openspot@localhost>',
+    },
+    operator: { name: read.OPERATOR_NAME, email: read.OPERATOR_EMAIL ?? null },
+    plans: read.PLANS === 'on',
+    signUp: read.SIGN_UP,
+    home: read.HOME ?? null,
+    bookingRateLimit: read.BOOKING_RATE_LIMIT === 'on',
+    logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** Links in mails must outlive a restart, so a key made up for demo or development is kept. */
+function keptKeys(dataDir: string): readonly [string, ...string[]] {
+  const file = path.join(dataDir, 'secret')
+  try {
+    if (!fs.existsSync(file)) {
+      fs.mkdirSync(dataDir, { recursive: true })
+      const draft = `${file}.${process.pid}`
+      fs.writeFileSync(draft, randomBytes(32).toString('hex') + '\n', { mode: 0o600 })
+      // A link fails when another process was first; its key then holds for both.
+      try {
+        fs.linkSync(draft, file)
+      } catch (error) {
+        if (!fs.existsSync(file)) throw error
+      }
+      fs.unlinkSync(draft)
+    }
+    return keysSchema.parse(fs.readFileSync(file, 'utf8').trim())
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new ConfigError([
+      {
+        key: 'DATA_DIR',
+        problem: `${dataDir} cannot be used${reason}; name a folder that belongs to you`,
+      },
+    ])
+  }
+}
