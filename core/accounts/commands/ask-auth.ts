@@ -1,0 +1,41 @@
+import type { Deps } from '../../shared/deps.ts'
+
+/** Who asks: the address the limits count by and the headers the session is read from. */
+export type Visitor = { address: string; headers: Headers }
+
+export type AuthAnswer = { ok: boolean; code: string | null; cookies: string[] }
+
+/** The auth library could not do its work; what it says is in its log line. */
+export class AuthFailure extends Error {}
+
+/** One call through the auth library's own door, as the visitor's browser would make it. Throws AuthFailure on its 5xx. */
+export async function askAuth(
+  { auth, origin }: Pick<Deps, 'auth' | 'origin'>,
+  visitor: Visitor,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Record<string, unknown>,
+): Promise<AuthAnswer> {
+  const headers = new Headers({ origin, 'content-type': 'application/json' })
+  for (const name of ['cookie', 'user-agent']) {
+    const value = visitor.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const answer = await auth.handler(
+    new Request(`${origin}/api/auth${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  )
+  const code = answer.ok ? null : await codeOf(answer)
+  if (answer.status >= 500 && code !== 'FAILED_TO_CREATE_SESSION')
+    throw new AuthFailure(`${path.split('?')[0]} failed: ${answer.status} ${code ?? ''}`)
+  return { ok: answer.ok, code, cookies: answer.headers.getSetCookie() }
+}
+
+async function codeOf(answer: Response): Promise<string | null> {
+  const said: unknown = await answer.json().catch(() => null)
+  if (typeof said !== 'object' || said === null || !('code' in said)) return null
+  return typeof said.code === 'string' ? said.code : null
+}

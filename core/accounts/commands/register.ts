@@ -1,0 +1,57 @@
+import type { Deps } from '../../shared/deps.ts'
+import { findAccount } from '../queries.ts'
+import { drawAvatar, firstName, passwordProblem } from '../rules.ts'
+import { emailAddress } from '../../shared/fields.ts'
+import { askAuth, type Visitor } from './ask-auth.ts'
+
+export type Registration = {
+  email: string
+  password: string
+  agreed: boolean
+  ref: string | null
+  language: 'en' | 'de' | 'ru'
+}
+
+export type RegisterProblem =
+  | 'terms'
+  | 'missing'
+  | 'email_invalid'
+  | NonNullable<ReturnType<typeof passwordProblem>>
+  | 'exists'
+  | 'closed'
+  | 'rate_limited'
+  | 'failed'
+
+export type Registered = { ok: true; email: string } | { ok: false; reason: RegisterProblem }
+
+/** Creates the account of a vendor's owner; the database adds vendor, membership, profile and role with it. */
+export async function register(
+  deps: Deps,
+  visitor: Visitor,
+  input: Registration,
+): Promise<Registered> {
+  if (deps.settings.signUp !== 'open') return { ok: false, reason: 'closed' }
+  if (!input.agreed) return { ok: false, reason: 'terms' }
+  if (input.email.trim() === '' || input.password === '') return { ok: false, reason: 'missing' }
+  const parsed = emailAddress.safeParse(input.email.trim())
+  if (!parsed.success) return { ok: false, reason: 'email_invalid' }
+  const email = parsed.data
+  const weak = passwordProblem(input.password)
+  if (weak) return { ok: false, reason: weak }
+  const taken = await deps.limits.signUpPerAddress.take(visitor.address)
+  if (!taken.ok) return { ok: false, reason: 'rate_limited' }
+  // The library answers a known address as if it were new; the specification names it.
+  if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
+
+  const answer = await askAuth(deps, visitor, 'POST', '/sign-up/email', {
+    email,
+    password: input.password,
+    name: firstName(email),
+    image: drawAvatar(Math.random()),
+    language: input.language,
+    ...(input.ref && { referralCode: input.ref }),
+  })
+  if (answer.ok) return { ok: true, email }
+  // Two sign-ups at once: the unique address let one of them in.
+  return { ok: false, reason: (await findAccount(deps.db, email)) ? 'exists' : 'failed' }
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../shared/deps.ts'
+import { emailAddress } from '../../shared/fields.ts'
+import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
+
+export type SignedIn =
+  | { ok: true; cookies: string[] }
+  | { ok: false; reason: 'missing' | 'wrong' | 'unverified' | 'suspended' | 'rate_limited' }
+
+/** Signs in by password. Attempts are counted before the password is looked at, per address and per account. */
+export async function signIn(
+  deps: Deps,
+  visitor: Visitor,
+  input: { email: string; password: string },
+): Promise<SignedIn> {
+  if (input.email.trim() === '' || input.password === '') return { ok: false, reason: 'missing' }
+  const address = emailAddress.safeParse(input.email.trim())
+  if (!address.success) return { ok: false, reason: 'wrong' }
+  const email = address.data
+  const allowed = [
+    await deps.limits.signInPerAddress.take(visitor.address),
+    await deps.limits.signInPerAccount.take(email),
+  ]
+  if (allowed.some((taken) => !taken.ok)) return { ok: false, reason: 'rate_limited' }
+
+  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/email', {
+    email,
+    password: input.password,
+  })
+  if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
+  if (answer.code === 'INVALID_EMAIL_OR_PASSWORD' || answer.code === 'INVALID_EMAIL')
+    return { ok: false, reason: 'wrong' }
+  if (!answer.ok) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
+  if (await isSuspended(deps, email)) return { ok: false, reason: 'suspended' }
+  await deps.limits.signInPerAccount.forget(email)
+  return { ok: true, cookies: answer.cookies }
+}
+
+async function isSuspended(deps: Deps, email: string): Promise<boolean> {
+  const row = await deps.db
+    .selectFrom('users')
+    .innerJoin('vendor_members', 'vendor_members.user_id', 'users.id')
+    .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
+    .where('users.email', '=', email)
+    .where('vendors.suspended_at', 'is not', null)
+    .select('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}

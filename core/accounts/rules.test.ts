@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { drawAvatar, firstName, homeOf, passwordProblem, safeRedirect } from './rules.ts'
+
+describe('a password', () => {
+  test.each([
+    ['short7!', 'password_short'],
+    ['👍👍👍👍👍👍👍', 'password_short'],
+    ['x'.repeat(257), 'password_long'],
+    ['Password123', 'password_common'],
+    ['aaaaaaaa', 'password_common'],
+    ['12345678', 'password_common'],
+    ['hgfedcba', 'password_common'],
+    ['gorse-lantern-42', null],
+    ['eight 8!', null],
+  ])('%s: %s', (password, problem) => {
+    expect(passwordProblem(password)).toBe(problem)
+  })
+})
+
+describe('a redirect target leads to a path of this site, else to the fallback', () => {
+  const origin = 'https://book.example.com'
+  test.each([
+    [null, '/login'],
+    ['', '/login'],
+    ['/dashboard?tab=1#x', '/dashboard?tab=1#x'],
+    ['dashboard', '/dashboard'],
+    [`${origin}/classes`, '/classes'],
+    ['http://book.example.com/classes', '/login'],
+    ['https://book.example.com:8443/classes', '/login'],
+    ['https://book.example.com.evil.example/', '/login'],
+    ['https://book.example.com@evil.example/', '/login'],
+    ['//evil.example', '/login'],
+    [`${origin}//evil.example`, '/login'],
+    ['/.//evil.example', '/login'],
+    ['/a/..//evil.example', '/login'],
+    ['/\\evil.example', '/login'],
+    ['/\tevil', '/login'],
+    ['javascript:alert(1)', '/login'],
+    ['https://%', '/login'],
+    ['/auth/v1/callback?code=1&state=2#t', '/auth-callback?code=1&state=2#t'],
+  ])('%s: %s', (target, path) => {
+    expect(safeRedirect(target, origin, '/login')).toBe(path)
+  })
+})
+
+test('a new account gets one of five pictures and the name before the @', () => {
+  const drawn = [0, 0.2, 0.4, 0.6, 0.8, 0.999].map(drawAvatar)
+  expect(new Set(drawn).size).toBe(5)
+  expect(drawAvatar(1)).toBe('/avatars/1.svg')
+  expect(firstName('vera@example.com')).toBe('vera')
+  expect(firstName('@example.com')).toBe('User')
+})
+
+test('the role decides where a person starts', () => {
+  expect(homeOf(['vendor'])).toBe('/dashboard')
+  expect(homeOf([])).toBe('/dashboard')
+  expect(homeOf(['super_admin'])).toBe('/super-admin/dashboard')
+})

@@ -1,0 +1,669 @@
+import { sql } from 'kysely'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Db } from '#core/shared/db.ts'
+import { instantOf, wallClockOf } from '#core/shared/time.ts'
+import { archiveClass } from './commands/archive-class.ts'
+import { bookSession, type BookSession } from './commands/book-session.ts'
+import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
+import { cancelFollowingSessions, cancelSession } from './commands/cancel-sessions.ts'
+import { completePastBookings } from './commands/complete-bookings.ts'
+import { deleteBooking } from './commands/delete-booking.ts'
+import { editBooking } from './commands/edit-booking.ts'
+import { expireOverdueBookings } from './commands/expire-bookings.ts'
+import { moveByCustomer } from './commands/move-bookings.ts'
+import { findGroupByLink, manageUrl, readBookingFacts, requestUrl } from './queries.ts'
+import { refusalFor } from './rules.ts'
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+function order(sessionId: string, more: Partial<BookSession> = {}): BookSession {
+  return {
+    sessionId,
+    spots: 1,
+    name: 'Carla',
+    contact: 'carla@example.com',
+    idempotencyKey: crypto.randomUUID(),
+    source: 'public',
+    language: 'en',
+    address: null,
+    ...more,
+  }
+}
+
+async function bookingsOf(db: Db, groupId: string) {
+  return db
+    .selectFrom('bookings')
+    .where('group_id', '=', groupId)
+    .orderBy('id')
+    .selectAll()
+    .execute()
+}
+
+async function kindsOf(db: Db) {
+  return (await db.selectFrom('outbox').orderBy('id').select('kind').execute()).map(
+    ({ kind }) => kind,
+  )
+}
+
+async function bookedGroup(deps: Deps, input: BookSession) {
+  const booked = await bookSession(deps, input)
+  if (!booked.ok) throw new Error(booked.reason)
+  return booked.purchase
+}
+
+test('a booking takes seats, group, ledger and outbox in one go, at the class’s price', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 5 })
+  const purchase = await bookedGroup(deps, order(session.id, { spots: 3, contact: '0151 2345678' }))
+  expect(
+    purchase.spots.map(({ status, priceMinor, currency }) => [status, priceMinor, currency]),
+  ).toEqual([
+    ['confirmed', 1500, 'EUR'],
+    ['confirmed', 1500, 'EUR'],
+    ['confirmed', 1500, 'EUR'],
+  ])
+  expect(purchase.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+  const group = await db.selectFrom('booking_groups').selectAll().executeTakeFirstOrThrow()
+  expect(group).toMatchObject({
+    customer_phone: '+491512345678',
+    customer_email: null,
+    booking_method: 'phone',
+  })
+  expect(await kindsOf(db)).toEqual(['booking.confirmed'])
+})
+
+test('a free class is paid; a vendor who takes money at the door records new ones as paid', async ({
+  db,
+  deps,
+}) => {
+  const free = await aSession(db, { class: await aClass(db, { price_minor: 0 }) })
+  expect(
+    (await bookingsOf(db, (await bookedGroup(deps, order(free.id))).groupId))[0]?.payment_status,
+  ).toBe('paid')
+  const door = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { record_new_as_paid: true }) }),
+  })
+  const { groupId } = await bookedGroup(deps, order(door.id, { spots: 2 }))
+  expect((await bookingsOf(db, groupId)).map(({ payment_status }) => payment_status)).toEqual([
+    'paid',
+    'paid',
+  ])
+  const paid = await db.selectFrom('payments').select(['amount_minor', 'method']).execute()
+  expect(paid).toEqual([
+    { amount_minor: 1500, method: 'door' },
+    { amount_minor: 1500, method: 'door' },
+  ])
+})
+
+test('a manual class makes a request that waits as long as the class says, never past the start', async ({
+  db,
+  deps,
+}) => {
+  const manual = await aClass(db, { confirmation_mode: 'manual', confirmation_timeout_minutes: 30 })
+  const soon = await aSession(db, { class: manual, startsAt: minutes(10) })
+  const later = await aSession(db, { class: manual, startsAt: minutes(600) })
+  const [short, long] = [
+    await bookedGroup(deps, order(soon.id)),
+    await bookedGroup(deps, order(later.id)),
+  ]
+  expect(short.spots[0]?.status).toBe('pending')
+  expect(short.spots[0]?.expiresAt).toEqual(soon.startsAt)
+  const wait = Number(long.spots[0]?.expiresAt) - Date.now()
+  expect(wait).toBeGreaterThan(29 * 60_000)
+  expect(wait).toBeLessThanOrEqual(30 * 60_000)
+  expect(await kindsOf(db)).toEqual(['booking.requested', 'booking.requested'])
+})
+
+test('the same key is the same purchase; with other content it is refused; a spelling of the same contact is the same content', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const first = order(session.id, { idempotencyKey: 'key', contact: '+49 151 2345678' })
+  const purchase = await bookedGroup(deps, first)
+  expect(await bookSession(deps, first)).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { groupId: purchase.groupId },
+  })
+  expect(await bookSession(deps, { ...first, contact: '0151 2345678' })).toMatchObject({
+    ok: true,
+    replayed: true,
+  })
+  expect(await bookSession(deps, { ...first, spots: 2 })).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+  })
+  expect(await bookSession(deps, { ...first, name: 'Somebody else' })).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+  })
+})
+
+test('a key that got "full" is not used up', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 1 })
+  const other = await aBooking(db, { session })
+  const input = order(session.id, { idempotencyKey: 'patient' })
+  expect(await bookSession(deps, input)).toMatchObject({ ok: false, reason: 'session_full' })
+  await cancelByCustomer(db, other.groupId, null)
+  expect(await bookSession(deps, input)).toMatchObject({ ok: true, replayed: false })
+})
+
+test('overdue requests give their seats back before anyone is told "full"', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const waiting = await aBooking(db, { session, status: 'pending', expires_at: minutes(-1) })
+  expect(await bookSession(deps, order(session.id))).toMatchObject({ ok: true })
+  expect((await bookingsOf(db, waiting.groupId))[0]?.status).toBe('expired')
+  expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.confirmed'])
+})
+
+test('the rule and the database’s condition refuse the same things', async ({ db, deps }) => {
+  const vendor = await aVendor(db, { max_spots_per_booking: 2 })
+  const base = await aClass(db, { vendor })
+  const cases = [
+    await aSession(db, { class: base }),
+    await aSession(db, { class: base, capacity: 1 }),
+    await aSession(db, { class: base, status: 'cancelled' }),
+    await aSession(db, { class: base, startsAt: minutes(-10) }),
+    await aSession(db, { class: base, booking_closes_at: minutes(-1) }),
+    await aSession(db, { class: await aClass(db, { vendor, status: 'archived' }) }),
+    await aSession(db, { class: await aClass(db, { vendor, visibility: 'closed' }) }),
+    await aSession(db, { class: await aClass(db, { vendor, visibility: 'link' }) }),
+    await aSession(db, {
+      class: await aClass(db, { vendor: await aVendor(db, { suspended_at: new Date() }) }),
+    }),
+  ]
+  const contacts = ['new@example.com', 'four@example.com', 'twenty@example.com']
+  for (const session of cases.slice(0, 1))
+    await aBooking(db, { session, spots: 4, customer: { email: 'four@example.com' } })
+  const big = await aSession(db, { class: base, capacity: 30 })
+  await aBooking(db, { session: big, spots: 20, customer: { email: 'twenty@example.com' } })
+
+  for (const session of cases)
+    for (const email of contacts)
+      for (const spots of [1, 2, 3]) {
+        const facts = await readBookingFacts(db, { sessionId: session.id, email, phone: null })
+        const said = facts && refusalFor(facts.session, facts.contact, spots, facts.now)
+        const booked = await bookSession(deps, order(session.id, { spots, contact: email }))
+        expect([spots, email, booked.ok ? null : booked.reason]).toEqual([spots, email, said])
+        if (booked.ok) await cancelByCustomer(db, booked.purchase.groupId, null)
+      }
+})
+
+test('a contact holds four spots of a session and twenty coming ones with a vendor, by phone or e-mail', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  await bookedGroup(
+    deps,
+    order(session.id, { spots: 4, contact: { phone: '+491512345678', email: 'many@example.com' } }),
+  )
+  expect(await bookSession(deps, order(session.id, { contact: '0151 2345678' }))).toMatchObject({
+    reason: 'contact_limit',
+  })
+  expect(await bookSession(deps, order(session.id, { contact: 'MANY@example.com' }))).toMatchObject(
+    { reason: 'contact_limit' },
+  )
+  expect(
+    await bookSession(deps, order(session.id, { contact: 'other@example.com' })),
+  ).toMatchObject({ ok: true })
+  for (let more = 0; more < 4; more++) {
+    const next = await aSession(db, { class: session.class })
+    await bookedGroup(deps, order(next.id, { spots: 4, contact: 'many@example.com' }))
+  }
+  const last = await aSession(db, { class: session.class })
+  expect(await bookSession(deps, order(last.id, { contact: 'many@example.com' }))).toMatchObject({
+    reason: 'contact_limit',
+  })
+  const elsewhere = await aSession(db)
+  expect(
+    await bookSession(deps, order(elsewhere.id, { contact: 'many@example.com' })),
+  ).toMatchObject({ ok: true })
+})
+
+test('a stranger’s address is counted, retries of a booking are not', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 500 })
+  const input = order(session.id, { address: '203.0.113.9', idempotencyKey: 'again' })
+  await bookedGroup(deps, input)
+  for (let more = 0; more < 210; more++)
+    expect(await bookSession(deps, input)).toMatchObject({ ok: true })
+  const answers = []
+  for (let more = 0; more < 205; more++)
+    answers.push(
+      await bookSession(
+        deps,
+        order(session.id, { address: '203.0.113.9', contact: `guest${more}@example.com` }),
+      ),
+    )
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(199)
+  expect(answers.at(-1)).toMatchObject({ reason: 'rate_limited' })
+  const off = { ...deps, settings: { ...deps.settings, bookingRateLimit: false } }
+  expect(
+    await bookSession(
+      off,
+      order(session.id, { address: '203.0.113.9', contact: 'late@example.com' }),
+    ),
+  ).toMatchObject({ ok: true })
+})
+
+test('cancelling inside the notice is marked late, frees the seat all the same, and is free right after booking', async ({
+  db,
+}) => {
+  const soon = await aSession(db, { startsAt: minutes(120) })
+  const old = await aBooking(db, { session: soon, booked_at: minutes(-60) })
+  const fresh = await aBooking(db, { session: soon })
+  expect(await cancelByCustomer(db, old.groupId, null)).toEqual({ ok: true, cancelled: 1, late: 1 })
+  expect(await cancelByCustomer(db, fresh.groupId, null)).toEqual({
+    ok: true,
+    cancelled: 1,
+    late: 0,
+  })
+  expect((await bookingsOf(db, old.groupId))[0]).toMatchObject({
+    attendance: 'late_cancel',
+    ended_by: 'customer',
+  })
+  expect((await bookingsOf(db, fresh.groupId))[0]).toMatchObject({ attendance: null })
+})
+
+test('one of several spots is cancelled alone; a foreign id cancels nothing; after the start nothing does', async ({
+  db,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { spots: 3 })
+  const stranger = await aBooking(db, { session })
+  const [one] = bookingIds
+  expect(await cancelByCustomer(db, groupId, [one ?? ''])).toEqual({
+    ok: true,
+    cancelled: 1,
+    late: 0,
+  })
+  expect(await cancelByCustomer(db, groupId, [...stranger.bookingIds])).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await cancelByVendor(db, (await aVendor(db)).id, bookingIds)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-5) }) })
+  expect(await cancelByCustomer(db, past.groupId, null)).toEqual({ ok: false, reason: 'too_late' })
+})
+
+test('a move goes to the same class only, tells what was before, and raises the calendar number', async ({
+  db,
+}) => {
+  const from = await aSession(db, { startsAt: minutes(2000), calendar_sequence: 7 })
+  const target = await aSession(db, { class: from.class, startsAt: minutes(5000) })
+  const foreign = await aSession(db)
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  expect(await moveByCustomer(db, groupId, bookingIds, foreign.id)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({ ok: true, moved: 1 })
+  const [moved] = await bookingsOf(db, groupId)
+  expect(moved?.session_id).toBe(target.id)
+  // The calendar shows session plus booking: 7 before, more than 7 now.
+  expect(moved?.calendar_sequence).toBeGreaterThan(7)
+  const news = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+  expect(news).toMatchObject({
+    kind: 'booking.moved',
+    payload: { by: 'customer', before: { startsAt: from.startsAt.toISOString() } },
+  })
+})
+
+test('inside the notice a customer cancels but does not move', async ({ db }) => {
+  const from = await aSession(db, { startsAt: minutes(120) })
+  const target = await aSession(db, { class: from.class })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, booked_at: minutes(-60) })
+  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({
+    ok: false,
+    reason: 'too_late',
+  })
+})
+
+test('overdue requests make room for a spot that moves, and for one that a correction brings back', async ({
+  db,
+}) => {
+  const target = await aSession(db, { capacity: 1 })
+  const overdue = () =>
+    aBooking(db, { session: target, status: 'pending', expires_at: minutes(-1) })
+  await overdue()
+  const from = await aSession(db, { class: target.class })
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({ ok: true, moved: 1 })
+  expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.moved'])
+  await cancelByCustomer(db, groupId, null)
+  await overdue()
+  const member = { vendorId: target.class.vendor.id, userId: target.class.vendor.userId }
+  expect(await editBooking(db, member, bookingIds[0] ?? '', edit(target.id))).toEqual({ ok: true })
+})
+
+test('a request that comes to an earlier start waits no longer than that', async ({ db }) => {
+  const from = await aSession(db)
+  const soon = await aSession(db, { class: from.class, startsAt: minutes(20) })
+  const request = { session: from, status: 'pending', expires_at: minutes(600) } as const
+  const moved = await aBooking(db, request)
+  await moveByCustomer(db, moved.groupId, moved.bookingIds, soon.id)
+  expect((await bookingsOf(db, moved.groupId))[0]?.expires_at).toEqual(soon.startsAt)
+
+  const staying = await aBooking(db, request)
+  const start = wallClockOf(minutes(60), from.class.vendor.timeZone)
+  await changeSession(
+    db,
+    { vendorId: from.class.vendor.id, sessionId: from.id },
+    {
+      date: start.date,
+      startTime: start.time,
+      durationMinutes: 60,
+      maxStudents: 10,
+      placeKind: 'address',
+      location: '1 Park Street',
+      onlineUrl: '',
+    },
+    new Date(),
+  )
+  expect((await bookingsOf(db, staying.groupId))[0]?.expires_at).toEqual(instantOf(start))
+})
+
+test('a cancelled session frees every seat and tells each purchase once', async ({ db }) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, spots: 2 })
+  await aBooking(db, { session, status: 'pending' })
+  await aBooking(db, { session, status: 'cancelled' })
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: true, sessions: 1, bookings: 3 })
+  expect(await kindsOf(db)).toEqual(['session.cancelled', 'session.cancelled'])
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('a stranger cancels no session, and all following of a single session is that session', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: (await aVendor(db)).id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: false, reason: 'not_found' })
+  expect(
+    await cancelFollowingSessions(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toMatchObject({ sessions: 1 })
+})
+
+test('a class with coming bookings is archived only when the vendor says what becomes of them', async ({
+  db,
+}) => {
+  const kept = await aSession(db)
+  await aBooking(db, { session: kept, spots: 2 })
+  const empty = await aSession(db, { class: kept.class })
+  const owned = { vendorId: kept.class.vendor.id, classId: kept.class.id }
+  expect(await archiveClass(db, owned, null, new Date())).toEqual({
+    ok: false,
+    reason: 'choose',
+    bookings: 2,
+    sessions: 1,
+  })
+  expect(
+    await archiveClass(db, { ...owned, vendorId: (await aVendor(db)).id }, 'cancel', new Date()),
+  ).toEqual({ ok: false, reason: 'not_found' })
+  expect(await archiveClass(db, owned, 'keep', new Date())).toEqual({
+    ok: true,
+    cancelledBookings: 0,
+    keptSessions: 1,
+  })
+  const statuses = await db.selectFrom('class_sessions').select(['id', 'status']).execute()
+  expect(statuses.find(({ id }) => id === kept.id)?.status).toBe('confirmed')
+  expect(statuses.find(({ id }) => id === empty.id)?.status).toBe('cancelled')
+
+  const other = await aSession(db)
+  await aBooking(db, { session: other })
+  const cancelled = await archiveClass(
+    db,
+    { vendorId: other.class.vendor.id, classId: other.class.id },
+    'cancel',
+    new Date(),
+  )
+  expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0 })
+})
+
+test('deleting gives the seat back once and keeps the row for the books', async ({ db }) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const [id] = bookingIds
+  expect(
+    await deleteBooking(db, { ...member, vendorId: (await aVendor(db)).id }, id ?? ''),
+  ).toEqual({ ok: false, reason: 'not_found' })
+  expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: true })
+  expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: false, reason: 'not_found' })
+  expect((await bookingsOf(db, groupId))[0]?.deleted_at).not.toBeNull()
+  expect(await kindsOf(db)).toEqual(['booking.cancelled'])
+})
+
+test('deleting what has begun already tells nobody that it is cancelled', async ({ db }) => {
+  const { bookingIds, session } = await aBooking(db, {
+    session: await aSession(db, { startsAt: minutes(-30) }),
+  })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  expect(await deleteBooking(db, member, bookingIds[0] ?? '')).toEqual({ ok: true })
+  expect(await kindsOf(db)).toEqual([])
+})
+
+test('the worker completes what ended twelve hours ago, and nothing else', async ({ db }) => {
+  const over = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-14 * 60) }) })
+  const recent = await aBooking(db, {
+    session: await aSession(db, { startsAt: minutes(-10 * 60) }),
+  })
+  expect(await completePastBookings(db)).toBe(1)
+  expect((await bookingsOf(db, over.groupId))[0]?.status).toBe('completed')
+  expect((await bookingsOf(db, recent.groupId))[0]?.status).toBe('confirmed')
+})
+
+test('expiry judges by the database’s clock and tells once per purchase', async ({ db }) => {
+  await aBooking(db, { status: 'pending', spots: 2, expires_at: minutes(-1) })
+  await aBooking(db, { status: 'pending', expires_at: minutes(1) })
+  expect(await expireOverdueBookings(db)).toBe(2)
+  expect(await expireOverdueBookings(db)).toBe(0)
+  expect(await kindsOf(db)).toEqual(['booking.expired'])
+})
+
+function edit(sessionId: string, more: object = {}) {
+  return {
+    customerName: 'Carla',
+    customerEmail: 'carla@example.com',
+    customerPhone: '',
+    notes: '',
+    status: 'confirmed' as const,
+    paymentStatus: 'pending' as const,
+    amountPaid: '',
+    sessionId,
+    ...more,
+  }
+}
+
+test('the vendor edits contact, notes and payment; a changed amount is a logged correction', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const form = edit(session.id, {
+    customerName: 'Carla C.',
+    customerEmail: '',
+    customerPhone: '0151 2345678',
+    notes: 'Knee',
+    paymentStatus: 'paid',
+    amountPaid: '12,50',
+  })
+  expect(await editBooking(db, member, id, form)).toEqual({ ok: true })
+  expect(await editBooking(db, member, id, { ...form, amountPaid: '10' })).toEqual({ ok: true })
+  const sums = await db
+    .selectFrom('payments')
+    .orderBy('at')
+    .select(['amount_minor', 'method'])
+    .execute()
+  expect(sums).toEqual([
+    { amount_minor: 1250, method: 'correction' },
+    { amount_minor: -250, method: 'correction' },
+  ])
+  const group = await db
+    .selectFrom('booking_groups')
+    .where('id', '=', groupId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect(group).toMatchObject({
+    customer_name: 'Carla C.',
+    customer_phone: '+491512345678',
+    customer_email: null,
+  })
+  expect(await editBooking(db, member, id, { ...form, amountPaid: 'ten' })).toEqual({
+    ok: false,
+    reason: 'amount_invalid',
+  })
+  expect(await editBooking(db, member, id, { ...form, customerPhone: '' })).toEqual({
+    ok: false,
+    reason: 'contact_missing',
+  })
+  expect(await editBooking(db, member, id, { ...form, customerPhone: '12' })).toEqual({
+    ok: false,
+    reason: 'phone_invalid',
+  })
+  expect(
+    (await db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action),
+  ).toEqual(['payment.corrected', 'payment.corrected'])
+})
+
+test('a correction takes the seat back in the same transaction, and is refused when the session is full', async ({
+  db,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const gone = await aBooking(db, { session, status: 'cancelled' })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = gone.bookingIds[0] ?? ''
+  const holder = await aBooking(db, { session })
+  expect(
+    await editBooking(db, member, id, edit(session.id, { customerName: 'Not saved' })),
+  ).toEqual({ ok: false, reason: 'session_full' })
+  expect(
+    (
+      await db
+        .selectFrom('booking_groups')
+        .where('id', '=', gone.groupId)
+        .select('customer_name')
+        .executeTakeFirstOrThrow()
+    ).customer_name,
+  ).toBe('Carla Customer')
+  await cancelByCustomer(db, holder.groupId, null)
+  expect(await editBooking(db, member, id, edit(session.id))).toEqual({ ok: true })
+  expect((await bookingsOf(db, gone.groupId))[0]?.status).toBe('confirmed')
+  expect(
+    (await db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action),
+  ).toEqual(['booking.corrected'])
+})
+
+test('no correction brings a booking back into a cancelled session', async ({ db }) => {
+  const session = await aSession(db)
+  const { class: of } = session
+  const attended = await aBooking(db, { session, status: 'completed' })
+  const { bookingIds } = await aBooking(db, { session })
+  const member = { vendorId: of.vendor.id, userId: of.vendor.userId }
+  await cancelSession(db, { vendorId: of.vendor.id, sessionId: session.id }, new Date())
+  for (const id of [...bookingIds, ...attended.bookingIds])
+    expect(await editBooking(db, member, id, edit(session.id))).toEqual({
+      ok: false,
+      reason: 'session_cancelled',
+    })
+})
+
+test('the vendor moves a booking by editing it; a full, past or foreign session is refused and the old seat stays', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  const { bookingIds } = await aBooking(db, { session })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const full = await aSession(db, { class: session.class, capacity: 1 })
+  await aBooking(db, { session: full })
+  const past = await aSession(db, { class: session.class, startsAt: minutes(-60) })
+  const room = await aSession(db, { class: session.class })
+  expect(await editBooking(db, member, id, edit(full.id))).toEqual({
+    ok: false,
+    reason: 'session_full',
+  })
+  expect(await editBooking(db, member, id, edit(past.id))).toEqual({
+    ok: false,
+    reason: 'session_past',
+  })
+  expect(await editBooking(db, member, id, edit((await aSession(db)).id))).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await editBooking(db, member, id, edit(room.id))).toEqual({ ok: true })
+  const taken = await db
+    .selectFrom('class_sessions')
+    .where('id', '=', room.id)
+    .select('current_students')
+    .executeTakeFirstOrThrow()
+  expect(taken.current_students).toBe(1)
+})
+
+test('a manage link opens its own purchase only, with a key that signs or one that signed before', async ({
+  db,
+  deps,
+}) => {
+  const mine = await aBooking(db)
+  const other = await aBooking(db)
+  const group = { groupId: mine.groupId, reference: mine.reference, tokenRotation: 0 }
+  const token = new URL(manageUrl(deps, group)).searchParams.get('token') ?? ''
+  expect(await findGroupByLink(deps, 'manage', { reference: mine.reference, token })).toMatchObject(
+    { id: mine.groupId },
+  )
+  expect(
+    await findGroupByLink(deps, 'manage', { reference: mine.reference.toLowerCase(), token }),
+  ).toMatchObject({ id: mine.groupId })
+  expect(await findGroupByLink(deps, 'manage', { reference: other.reference, token })).toBeNull()
+  expect(await findGroupByLink(deps, 'answer', { reference: mine.reference, token })).toBeNull()
+  expect(
+    await findGroupByLink(deps, 'manage', {
+      reference: mine.reference,
+      token: new URL(requestUrl(deps, group)).searchParams.get('token') ?? '',
+    }),
+  ).toBeNull()
+  expect(
+    await findGroupByLink(deps, 'manage', { reference: `${mine.reference}' or true`, token }),
+  ).toBeNull()
+  const rotatedKeys = {
+    ...deps,
+    secretKeys: ['a brand new key that signs from today on', ...deps.secretKeys] as const,
+  }
+  expect(
+    await findGroupByLink(rotatedKeys, 'manage', { reference: mine.reference, token }),
+  ).toMatchObject({ id: mine.groupId })
+  await sql`update booking_groups set token_rotation = 1 where id = ${mine.groupId}`.execute(db)
+  expect(await findGroupByLink(deps, 'manage', { reference: mine.reference, token })).toBeNull()
+})

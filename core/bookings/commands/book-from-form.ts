@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../../shared/deps.ts'
+import { findPurchaseUnderKey } from '../queries.ts'
+import { type Booked, bookSession, type NotBooked } from './book-session.ts'
+
+export type BookFromForm = {
+  /** the device's cookie, or the form's own number where cookies are off */
+  device: string
+  sessionId: string
+  spots: number
+  name: string
+  contact: string
+  /** raised when the customer asks for another booking beside the first */
+  again: number
+  language: 'en' | 'de' | 'ru'
+  address: string | null
+}
+
+export type Earlier = {
+  groupId: string
+  reference: string
+  tokenRotation: number
+  customerName: string
+}
+/** `earlier`: what the same person has booked already, when that is why it was refused. */
+export type BookedFromForm =
+  | Exclude<Booked, NotBooked>
+  | (NotBooked & { earlier: Earlier | null; again: number })
+
+const most = 20
+
+/**
+ * Books what the public form says. Whatever sends the same form again (a double click, a reload, another
+ * tab, a retry) is the same purchase; only when that one has ended does the form make a new one.
+ */
+export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<BookedFromForm> {
+  for (let again = form.again; again <= most; again++) {
+    const idempotencyKey = keyOf(form, again)
+    const booked = await bookSession(deps, {
+      sessionId: form.sessionId,
+      spots: form.spots,
+      name: form.name,
+      contact: form.contact,
+      source: 'public',
+      language: form.language,
+      address: form.address,
+      idempotencyKey,
+    })
+    if (booked.ok && !booked.replayed) return booked
+    if (!booked.ok && booked.reason !== 'idempotency_conflict')
+      return { ...booked, earlier: null, again }
+    const earlier = await findPurchaseUnderKey(deps.db, idempotencyKey)
+    if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
+  }
+  return {
+    ok: false,
+    reason: 'contact_limit',
+    spotsLeft: 0,
+    retryAfterSeconds: 0,
+    earlier: null,
+    again: most,
+  }
+}
+
+function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number): string {
+  const content = [device, sessionId.toLowerCase(), plain(contact), name.toLowerCase(), again]
+  return `form-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`
+}
+
+/** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */
+function plain(contact: string): string {
+  const typed = contact.trim().toLowerCase()
+  return typed.includes('@') ? typed : typed.replace(/[\s()./-]/g, '')
+}

@@ -1,0 +1,105 @@
+import type { Db, Tx } from '../../shared/db.ts'
+import { addDays } from '../../shared/time.ts'
+import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { lockSessions } from './seats.ts'
+
+export type SessionsCancelled =
+  | { ok: true; sessions: number; bookings: number }
+  | { ok: false; reason: 'not_found' | 'session_past' }
+
+type Owned = { vendorId: string; sessionId: string }
+
+/** Cancels one coming session; everyone booked is told. */
+export async function cancelSession(db: Db, owned: Owned, now: Date): Promise<SessionsCancelled> {
+  return db.transaction().execute(async (tx) => {
+    const session = await findComing(tx, owned, now)
+    if (!session.ok) return session
+    return cancelAll(tx, [owned.sessionId])
+  })
+}
+
+/** Cancels a coming session and every following one of its weekly pair, which ends with it. */
+export async function cancelFollowingSessions(
+  db: Db,
+  owned: Owned,
+  now: Date,
+): Promise<SessionsCancelled> {
+  return db.transaction().execute(async (tx) => {
+    const session = await findComing(tx, owned, now)
+    if (!session.ok) return session
+    if (session.class_time_id === null || session.occurs_on === null)
+      return cancelAll(tx, [owned.sessionId])
+    await tx
+      .updateTable('class_times')
+      .set({ ends_on: addDays(session.occurs_on, -1) })
+      .where('id', '=', session.class_time_id)
+      .execute()
+    const following = await tx
+      .selectFrom('class_sessions')
+      .where('class_time_id', '=', session.class_time_id)
+      .where('occurs_on', '>=', session.occurs_on)
+      .where('starts_at', '>', now)
+      .where('status', '=', 'confirmed')
+      .select('id')
+      .execute()
+    return cancelAll(
+      tx,
+      following.map(({ id }) => id),
+    )
+  })
+}
+
+async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
+  const session = await tx
+    .selectFrom('class_sessions')
+    .where('id', '=', sessionId)
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'confirmed')
+    .select(['starts_at', 'class_time_id', 'occurs_on'])
+    .executeTakeFirst()
+  if (!session) return { ok: false, reason: 'not_found' } as const
+  if (session.starts_at <= now) return { ok: false, reason: 'session_past' } as const
+  return { ok: true, ...session } as const
+}
+
+/** Cancels sessions and all bookings in them. */
+export async function cancelAll(
+  tx: Tx,
+  sessionIds: readonly string[],
+): Promise<Extract<SessionsCancelled, { ok: true }>> {
+  if (sessionIds.length === 0) return { ok: true, sessions: 0, bookings: 0 }
+  await lockSessions(tx, sessionIds)
+  const cancelled = await tx
+    .updateTable('class_sessions')
+    .set((eb) => ({
+      status: 'cancelled',
+      cancelled_at: eb.fn<Date>('now'),
+      updated_at: eb.fn<Date>('now'),
+      calendar_sequence: eb('calendar_sequence', '+', 1),
+    }))
+    .where('id', 'in', [...sessionIds])
+    .where('status', '=', 'confirmed')
+    .returning('id')
+    .execute()
+  const held = await tx
+    .selectFrom('bookings')
+    .where('session_id', 'in', [...sessionIds])
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute()
+  const ended = await endBookings(tx, {
+    bookingIds: held.map(({ id }) => id),
+    from: ['pending', 'confirmed'],
+    to: 'cancelled',
+    by: 'vendor',
+  })
+  for (const sessionId of sessionIds)
+    await tellOfEnded(
+      tx,
+      'session.cancelled',
+      ended.filter(({ session_id }) => session_id === sessionId),
+      { sessionId },
+    )
+  return { ok: true, sessions: cancelled.length, bookings: ended.length }
+}

@@ -1,0 +1,31 @@
+import {
+  parsePhoneNumberFromString,
+  type CountryCode,
+  isSupportedCountry,
+} from 'libphonenumber-js/min'
+import { emailAddress } from '../../shared/fields.ts'
+
+export type Contact = { phone: string | null; email: string | null }
+export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
+
+/**
+ * A phone as E.164 by the vendor's country, or null when it is none. Only its length is judged: numbering
+ * plans change faster than any list of them, and refusing a real number loses a customer.
+ */
+export function phoneOf(text: string, country: string): string | null {
+  const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
+  const phone = parsePhoneNumberFromString(text, region)
+  return phone?.isPossible() ? phone.number : null
+}
+
+/** What one field holds: a phone or an e-mail. */
+export function contactOf(text: string, country: string): Contact | ContactProblem {
+  const typed = text.trim()
+  if (typed === '') return 'contact_missing'
+  if (typed.includes('@')) {
+    const email = emailAddress.safeParse(typed)
+    return email.success ? { phone: null, email: email.data } : 'contact_invalid'
+  }
+  const phone = phoneOf(typed, country)
+  return phone === null ? 'contact_invalid' : { phone, email: null }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../shared/db.ts'
+import { writeAudit } from '../../shared/audit.ts'
+import { holdsSeat } from '../rules.ts'
+import { nextCalendarSequence } from './calendar-sequence.ts'
+import { tellOfEnded } from './end-bookings.ts'
+import { giveBackSeats, lockSessions } from './seats.ts'
+
+export type Deleted = { ok: true } | { ok: false; reason: 'not_found' }
+
+/** Takes a booking off every list and gives its seat back. Who held a coming spot is told that it is cancelled. */
+export async function deleteBooking(
+  db: Db,
+  member: { vendorId: string; userId: string },
+  bookingId: string,
+): Promise<Deleted> {
+  return db.transaction().execute(async (tx) => {
+    const own = tx
+      .selectFrom('bookings')
+      .where('id', '=', bookingId)
+      .where('vendor_id', '=', member.vendorId)
+      .where('deleted_at', 'is', null)
+    const named = await own.select('session_id').executeTakeFirst()
+    if (!named) return { ok: false, reason: 'not_found' }
+    await lockSessions(tx, [named.session_id])
+    const booking = await own
+      .where('session_id', '=', named.session_id)
+      .select(['id', 'session_id', 'vendor_id', 'group_id', 'status'])
+      .select((eb) =>
+        eb
+          .selectFrom('class_sessions as s')
+          .whereRef('s.id', '=', 'bookings.session_id')
+          .select(sql<boolean>`s.starts_at > now()`.as('coming'))
+          .as('coming'),
+      )
+      .forUpdate()
+      .executeTakeFirst()
+    if (!booking) return { ok: false, reason: 'not_found' }
+    await tx
+      .updateTable('bookings')
+      .set((eb) => ({ deleted_at: eb.fn<Date>('now'), calendar_sequence: nextCalendarSequence }))
+      .where('id', '=', bookingId)
+      .execute()
+    if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
+    if (booking.coming && (booking.status === 'pending' || booking.status === 'confirmed'))
+      await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
+    await writeAudit(tx, {
+      ...member,
+      action: 'booking.deleted',
+      subject: ['booking', bookingId],
+      details: { status: booking.status },
+    })
+    return { ok: true }
+  })
+}

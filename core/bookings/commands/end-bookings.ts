@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../shared/db.ts'
+import { writeOutbox } from '../../shared/outbox.ts'
+import type { BookingStatus } from '../rules.ts'
+import { nextCalendarSequence } from './calendar-sequence.ts'
+import { giveBackSeats, lockSessions } from './seats.ts'
+
+type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
+
+export type EndBookings = {
+  bookingIds: readonly string[]
+  from: readonly BookingStatus[]
+  to: Ended
+  by: 'customer' | 'vendor' | 'system'
+  /** those of the ids that are cancelled inside the notice period */
+  late?: readonly string[]
+}
+
+export type EndedSpot = { id: string; session_id: string; vendor_id: string; group_id: string }
+
+/**
+ * Ends bookings and gives their seats back, once. Compare-and-swap: a booking that is not in one of the
+ * states named any more, or was moved meanwhile, is left alone; the answer names those that ended here.
+ */
+export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]> {
+  if (end.bookingIds.length === 0) return []
+  const named = await tx
+    .selectFrom('bookings')
+    .where('id', 'in', [...end.bookingIds])
+    .select(['id', 'session_id'])
+    .execute()
+  if (named.length === 0) return []
+  const sessionIds = named.map(({ session_id }) => session_id)
+  await lockSessions(tx, sessionIds)
+  const ended = await tx
+    .updateTable('bookings')
+    .set((eb) => ({
+      status: end.to,
+      ended_by: end.by,
+      ended_at: eb.fn<Date>('now'),
+      updated_at: eb.fn<Date>('now'),
+      attendance: sql<
+        'late_cancel' | null
+      >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' else attendance end`,
+      calendar_sequence: nextCalendarSequence,
+    }))
+    .where('id', 'in', [...end.bookingIds])
+    .where('session_id', 'in', sessionIds)
+    .where('status', 'in', [...end.from])
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'session_id', 'vendor_id', 'group_id'])
+    .execute()
+  await giveBackSeats(tx, ended, end.to)
+  return ended
+}
+
+/** One piece of news per purchase: what happened to which of its spots. */
+export async function tellOfEnded(
+  tx: Tx,
+  kind: string,
+  ended: readonly EndedSpot[],
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  for (const groupId of new Set(ended.map(({ group_id }) => group_id))) {
+    const bookingIds = ended.filter(({ group_id }) => group_id === groupId).map(({ id }) => id)
+    await writeOutbox(tx, kind, { groupId, bookingIds, ...more })
+  }
+}

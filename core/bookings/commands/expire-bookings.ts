@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { SeatLedger } from '../../shared/database.ts'
+import type { Db, Tx } from '../../shared/db.ts'
+import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { takeSeats } from './seats.ts'
+
+/** Overdue by the database's clock. */
+function overdue(tx: Tx) {
+  return tx
+    .selectFrom('bookings')
+    .where('status', '=', 'pending')
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('id')
+}
+
+/** Rejects by timeout what waits too long in one session. Answers how many seats came back. */
+export async function expireOverdueOfSession(db: Db, sessionId: string): Promise<number> {
+  return db.transaction().execute((tx) => expireOverdueIn(tx, sessionId))
+}
+
+async function expireOverdueIn(tx: Tx, sessionId: string): Promise<number> {
+  const due = await overdue(tx).where('session_id', '=', sessionId).select('id').execute()
+  return expire(
+    tx,
+    due.map(({ id }) => id),
+  )
+}
+
+/** Takes seats of a locked session; where they do not fit, what waited too long makes room first. */
+export async function takeSeatsOrMakeRoom(
+  tx: Tx,
+  ...seats: [sessionId: string, bookingIds: readonly string[], reason: SeatLedger['reason']]
+): Promise<boolean> {
+  if (await takeSeats(tx, ...seats)) return true
+  const [sessionId] = seats
+  return (await expireOverdueIn(tx, sessionId)) > 0 && takeSeats(tx, ...seats)
+}
+
+/** The worker's round: one session at a time, so that no transaction holds many. Answers how many seats came back. */
+export async function expireOverdueBookings(db: Db, most = 200): Promise<number> {
+  const sessions = await overdueSessions(db, most)
+  let freed = 0
+  for (const sessionId of sessions) freed += await expireOverdueOfSession(db, sessionId)
+  return freed
+}
+
+async function overdueSessions(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .where('status', '=', 'pending')
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .select('session_id')
+    .distinct()
+    .limit(most)
+    .execute()
+  return rows.map(({ session_id }) => session_id)
+}
+
+async function expire(tx: Tx, bookingIds: readonly string[]): Promise<number> {
+  const ended = await endBookings(tx, {
+    bookingIds,
+    from: ['pending'],
+    to: 'expired',
+    by: 'system',
+  })
+  await tellOfEnded(tx, 'booking.expired', ended)
+  return ended.length
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { SeatLedger } from '../../shared/database.ts'
+import type { Tx } from '../../shared/db.ts'
+
+type Reason = SeatLedger['reason']
+export type Seat = { id: string; session_id: string; vendor_id: string }
+
+/** Locks sessions in the order every writer keeps, before any of their bookings. */
+export async function lockSessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('class_sessions')
+    .where('id', 'in', [...new Set(sessionIds)])
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Gives back the seats of bookings whose rows were just changed; the sessions are locked. */
+export async function giveBackSeats(tx: Tx, seats: readonly Seat[], reason: Reason): Promise<void> {
+  for (const [sessionId, bookings] of bySession(seats)) {
+    const session = await tx
+      .updateTable('class_sessions')
+      .set((eb) => ({
+        current_students: eb('current_students', '-', bookings.length),
+        updated_at: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', sessionId)
+      .returning(['max_students', 'vendor_id'])
+      .executeTakeFirstOrThrow()
+    await writeLedger(tx, bookings, { sessionId, delta: -1, reason, ...session })
+  }
+}
+
+/** Takes one seat per booking if they fit; the condition decides, false changes nothing. */
+export async function takeSeats(
+  tx: Tx,
+  sessionId: string,
+  bookingIds: readonly string[],
+  reason: Reason,
+): Promise<boolean> {
+  const session = await tx
+    .updateTable('class_sessions')
+    .set((eb) => ({
+      current_students: eb('current_students', '+', bookingIds.length),
+      updated_at: eb.fn<Date>('now'),
+    }))
+    .where('id', '=', sessionId)
+    .where('status', '=', 'confirmed')
+    .where((eb) => eb(eb('current_students', '+', bookingIds.length), '<=', eb.ref('max_students')))
+    .returning(['max_students', 'vendor_id'])
+    .executeTakeFirst()
+  if (!session) return false
+  await writeLedger(tx, bookingIds, { sessionId, delta: 1, reason, ...session })
+  return true
+}
+
+async function writeLedger(
+  tx: Tx,
+  bookingIds: readonly string[],
+  row: {
+    sessionId: string
+    vendor_id: string
+    max_students: number
+    delta: 1 | -1
+    reason: Reason
+  },
+): Promise<void> {
+  await sql`
+    insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
+    select ${row.vendor_id}, ${row.sessionId}, id, ${row.delta}, ${row.reason}, ${row.max_students}
+    from unnest(${[...bookingIds]}::uuid[]) as id`.execute(tx)
+}
+
+function bySession(seats: readonly Seat[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const seat of seats)
+    groups.set(seat.session_id, [...(groups.get(seat.session_id) ?? []), seat.id])
+  return groups
+}

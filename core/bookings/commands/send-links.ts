@@ -1,0 +1,30 @@
+import { emailAddress } from '../../shared/fields.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { writeOutbox } from '../../shared/outbox.ts'
+
+export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
+
+/**
+ * Somebody lost the links to their bookings. Whatever is known of the contact, the answer is the same;
+ * past the limits nothing is sent, and the answer stays the same too.
+ */
+export async function askForLinks(
+  deps: Deps,
+  asked: { contact: string; language: 'en' | 'de' | 'ru'; address: string },
+): Promise<LinksAsked> {
+  const contact = contactIn(asked.contact)
+  if (contact === null) return { ok: false, reason: 'contact_invalid' }
+  const { mailPerAddress, mailPerAccount } = deps.limits
+  if (!(await mailPerAddress.take(`links ${asked.address}`)).ok) return { ok: true }
+  if (!(await mailPerAccount.take(`links ${contact}`)).ok) return { ok: true }
+  await writeOutbox(deps.db, 'booking.links_requested', { contact, language: asked.language })
+  return { ok: true }
+}
+
+/** An e-mail as it is kept, or the digits of a phone with its + where it has one. */
+function contactIn(text: string): string | null {
+  const typed = text.trim()
+  if (typed.includes('@')) return emailAddress.safeParse(typed).data ?? null
+  const digits = typed.replace(/[\s()./-]/g, '')
+  return /^\+?\d{5,20}$/.test(digits) ? digits : null
+}

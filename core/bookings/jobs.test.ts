@@ -1,0 +1,56 @@
+import { addMinutes } from '#core/shared/time.ts'
+import { classRounds } from '#core/classes/jobs.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { bookingRounds } from './jobs.ts'
+
+const round = (name: string) => {
+  const found = [...bookingRounds, ...classRounds].find((one) => one.name === name)
+  if (!found) throw new Error(`no round ${name}`)
+  return found.run
+}
+
+test('a counter that is not what the bookings hold is found, and not touched', async ({
+  deps,
+  db,
+}) => {
+  const { session } = await aBooking(db, { spots: 2 })
+  const empty = await aSession(db)
+  const count = (id: string, current_students: number) =>
+    db.updateTable('class_sessions').set({ current_students }).where('id', '=', id).execute()
+  expect(await round('recount seats')(deps)).toBe(0)
+  await count(session.id, 0)
+  await count(empty.id, 1)
+  expect(await round('recount seats')(deps)).toBe(2)
+  expect(await round('recount seats')(deps)).toBe(2)
+  await count(session.id, 2)
+  await count(empty.id, 0)
+})
+
+test('bookings are completed twelve hours after the end, not earlier', async ({ deps, db }) => {
+  const hoursAgo = (hours: number) => addMinutes(new Date(), -60 * hours)
+  await aBooking(db, { session: await aSession(db, { startsAt: hoursAgo(13.5) }) })
+  await aBooking(db, { session: await aSession(db, { startsAt: hoursAgo(12.5) }) })
+  expect(await round('complete bookings')(deps)).toBe(1)
+  const statuses = await db.selectFrom('bookings').select('status').orderBy('status').execute()
+  expect(statuses).toEqual([{ status: 'completed' }, { status: 'confirmed' }])
+})
+
+test('weekly times are filled until none is due', async ({ deps, db }) => {
+  const of = await aClass(db)
+  await db
+    .insertInto('class_times')
+    .values({
+      class_id: of.id,
+      vendor_id: of.vendor.id,
+      weekday: 1,
+      start_time: '18:00',
+      starts_on: '2026-01-05',
+    })
+    .execute()
+  expect(await round('fill sessions')(deps)).toBe(1)
+  expect(await round('fill sessions')(deps)).toBe(0)
+  const made = await db.selectFrom('class_sessions').select('start_time').execute()
+  expect(made.length).toBeGreaterThanOrEqual(53)
+  expect(new Set(made.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
+})

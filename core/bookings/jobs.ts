@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../shared/db.ts'
+import type { Deps } from '../shared/deps.ts'
+import { completePastBookings } from './commands/complete-bookings.ts'
+import { expireOverdueBookings } from './commands/expire-bookings.ts'
+
+/** What runs again and again; each answers how much it did. */
+export const bookingRounds = [
+  { name: 'expire requests', everyMs: 2000, run: ({ db }: Deps) => expireOverdueBookings(db) },
+  { name: 'complete bookings', everyMs: 60_000, run: ({ db }: Deps) => completeAll(db) },
+  { name: 'recount seats', everyMs: 60 * 60_000, run: recountSeats },
+]
+
+async function completeAll(db: Db): Promise<number> {
+  let completed = 0
+  for (;;) {
+    const now = await completePastBookings(db)
+    completed += now
+    if (now === 0) return completed
+  }
+}
+
+/** Names sessions whose counter is not what their bookings hold. Repairs nothing: a wrong count is a fault to be found. */
+async function recountSeats({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
+  const wrong = await listMiscounted(db)
+  if (wrong.length > 0)
+    log.error(
+      { metric: 'sessions_miscounted', value: wrong.length, sessions: wrong.slice(0, 20) },
+      'seats do not add up',
+    )
+  return wrong.length
+}
+
+/** One statement, one snapshot; sessions that ended over a week ago were counted often enough. */
+async function listMiscounted(
+  db: Db,
+): Promise<{ sessionId: string; counted: number; held: number }[]> {
+  const { rows } = await sql<{ sessionId: string; counted: number; held: number }>`
+    with held as (
+      select b.session_id, count(*)::integer as spots
+      from bookings b join class_sessions s on s.id = b.session_id
+      where s.ends_at > now() - interval '7 days' and b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
+      group by b.session_id
+    )
+    select s.id as "sessionId", s.current_students as counted, coalesce(held.spots, 0) as held
+    from class_sessions s left join held on held.session_id = s.id
+    where s.ends_at > now() - interval '7 days' and (s.current_students > 0 or held.spots > 0)
+      and s.current_students <> coalesce(held.spots, 0)`.execute(db)
+  return rows
+}

@@ -1,0 +1,406 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Db } from '#core/shared/db.ts'
+import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
+import { bookSession } from './commands/book-session.ts'
+import { cancelByCustomer } from './commands/cancel-bookings.ts'
+import { expireOverdueBookings } from './commands/expire-bookings.ts'
+import { moveByCustomer } from './commands/move-bookings.ts'
+
+// Each race holds the lock itself, starts the rival, waits until the database reports a waiter, and
+// only then lets go: what happens next is decided, not hoped for.
+
+const takeOneSeat = `with seat as (
+    update class_sessions set current_students = current_students + 1 where id = $1 returning *
+  ), purchase as (
+    insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
+    select vendor_id, 'RIVAL00000', 'rival', '', 'public', 'Rival', 'rival@example.com', 'email' from seat returning id
+  ), spot as (
+    insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status, calendar_id)
+    select purchase.id, seat.vendor_id, seat.class_id, seat.id, 'confirmed', 0, 'EUR', 'paid', purchase.id from seat, purchase returning *
+  )
+  insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
+  select vendor_id, session_id, id, 1, 'booked', 1 from spot`
+
+function book(deps: Deps, sessionId: string, email: string, key = email) {
+  return bookSession(deps, {
+    sessionId,
+    spots: 1,
+    name: 'Carla',
+    contact: { phone: null, email },
+    idempotencyKey: key,
+    source: 'api',
+    language: 'en',
+    address: null,
+  })
+}
+
+async function seatsOf(db: Db, sessionId: string) {
+  return db
+    .selectFrom('class_sessions')
+    .where('id', '=', sessionId)
+    .select('current_students')
+    .executeTakeFirstOrThrow()
+}
+
+test('the last place: a booking waits for the one before it, then finds the session full', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const rival = await holdLock(databaseUrl, takeOneSeat, [session.id])
+  const waiting = book(deps, session.id, 'late@example.com')
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await waiting).toMatchObject({ ok: false, reason: 'session_full', spotsLeft: 0 })
+  expect(await seatsOf(db, session.id)).toEqual({ current_students: 1 })
+})
+
+test('the last place: when the one before it gives up, the waiting booking gets it', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const rival = await holdLock(databaseUrl, takeOneSeat, [session.id])
+  const waiting = book(deps, session.id, 'patient@example.com')
+  await waitForWaiter(db)
+  await rival.rollback()
+  expect(await waiting).toMatchObject({ ok: true })
+})
+
+test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl }) => {
+  const session = await aSession(db, { capacity: 10 })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const both = [
+    book(deps, session.id, 'twice@example.com', 'key'),
+    book(deps, session.id, 'twice@example.com', 'key'),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const [one, other] = await Promise.all(both)
+  expect(one).toMatchObject({ ok: true })
+  expect(other?.ok && one?.ok && other.purchase.groupId).toBe(one?.ok && one.purchase.groupId)
+  expect(await seatsOf(db, session.id)).toEqual({ current_students: 1 })
+})
+
+test('a contact at its limit, in two purchases at once, gets the one that fits', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 10 })
+  await aBooking(db, { session, spots: 3, customer: { email: 'many@example.com' } })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const both = [
+    book(deps, session.id, 'many@example.com', 'a'),
+    book(deps, session.id, 'many@example.com', 'b'),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const answers = await Promise.all(both)
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'contact_limit' })
+})
+
+test('confirm against expiry: exactly one of them happens', async ({ db, databaseUrl }) => {
+  const request = await aBooking(db, { status: 'pending' })
+  const { bookingIds, session } = request
+  // The worker has the row and finds it overdue; the vendor presses Confirm.
+  await db
+    .updateTable('bookings')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', 'in', bookingIds)
+    .execute()
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const expiring = expireOverdueBookings(db)
+  const confirming = confirmRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await expiring).toBe(1)
+  expect(await confirming).toEqual({ ok: false, reason: 'not_waiting' })
+  const news = await db.selectFrom('outbox').select('kind').execute()
+  expect(news.map(({ kind }) => kind)).toEqual(['booking.expired'])
+  expect(await seatsOf(db, session.id)).toEqual({ current_students: 0 })
+})
+
+test('a request confirmed before its time is over does not expire afterwards', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { bookingIds, session } = await aBooking(db, { status: 'pending' })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const confirming = confirmRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  await waitForWaiter(db)
+  const rejecting = rejectRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const answers = await Promise.all([confirming, rejecting])
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  const holds = await seatsOf(db, session.id)
+  expect(holds.current_students).toBe(answers[0]?.ok ? 1 : 0)
+})
+
+test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
+  const { groupId, session } = await aBooking(db, { spots: 2 })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const both = [cancelByCustomer(db, groupId, null), cancelByCustomer(db, groupId, null)]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const answers = await Promise.all(both)
+  expect(
+    answers
+      .map((answer) => answer.ok && answer.cancelled)
+      .toSorted((one, other) => Number(one) - Number(other)),
+  ).toEqual([0, 2])
+  expect(await seatsOf(db, session.id)).toEqual({ current_students: 0 })
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([
+    { kind: 'booking.cancelled' },
+  ])
+})
+
+test('crosswise move between two full sessions: both keep their old seat, nobody hangs', async ({
+  db,
+  databaseUrl,
+}) => {
+  const first = await aSession(db, { capacity: 1 })
+  const second = await aSession(db, { class: first.class, capacity: 1 })
+  const one = await aBooking(db, { session: first })
+  const other = await aBooking(db, { session: second })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = any($1) for update',
+    [[first.id, second.id]],
+  )
+  const both = [
+    moveByCustomer(db, one.groupId, one.bookingIds, second.id),
+    moveByCustomer(db, other.groupId, other.bookingIds, first.id),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await Promise.all(both)).toEqual([
+    { ok: false, reason: 'session_full' },
+    { ok: false, reason: 'session_full' },
+  ])
+  expect(await seatsOf(db, first.id)).toEqual({ current_students: 1 })
+  expect(await seatsOf(db, second.id)).toEqual({ current_students: 1 })
+})
+
+test('crosswise move with room in both: both arrive', async ({ db, databaseUrl }) => {
+  const first = await aSession(db, { capacity: 2 })
+  const second = await aSession(db, { class: first.class, capacity: 2 })
+  const one = await aBooking(db, { session: first })
+  const other = await aBooking(db, { session: second })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = any($1) for update',
+    [[first.id, second.id]],
+  )
+  const both = [
+    moveByCustomer(db, one.groupId, one.bookingIds, second.id),
+    moveByCustomer(db, other.groupId, other.bookingIds, first.id),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await Promise.all(both)).toEqual([
+    { ok: true, moved: 1 },
+    { ok: true, moved: 1 },
+  ])
+})
+
+test('the target fills while a move waits: the old seat is kept', async ({ db, databaseUrl }) => {
+  const from = await aSession(db, { capacity: 3 })
+  const target = await aSession(db, { class: from.class, capacity: 1 })
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const rival = await holdLock(databaseUrl, takeOneSeat, [target.id])
+  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await moving).toEqual({ ok: false, reason: 'session_full' })
+  expect(await seatsOf(db, from.id)).toEqual({ current_students: 1 })
+})
+
+const form = (capacity: number, startsAt: Date) => ({
+  date: startsAt.toISOString().slice(0, 10),
+  startTime: '12:00',
+  durationMinutes: 60,
+  maxStudents: capacity,
+  placeKind: 'address' as const,
+  location: '1 Park Street',
+  onlineUrl: '',
+})
+
+test('capacity cut against booking: the booking came first, the cut names how many', async ({
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 2 })
+  await aBooking(db, { session })
+  const rival = await holdLock(databaseUrl, takeOneSeat, [session.id])
+  const cutting = changeSession(
+    db,
+    { vendorId: session.class.vendor.id, sessionId: session.id },
+    form(1, session.startsAt),
+    new Date(),
+  )
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await cutting).toMatchObject({ ok: false, reason: 'below_booked', booked: 2 })
+})
+
+test('capacity cut against booking: the cut came first, the booking finds it full', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 2 })
+  await aBooking(db, { session })
+  const cut = await holdLock(
+    databaseUrl,
+    'update class_sessions set max_students = 1 where id = $1',
+    [session.id],
+  )
+  const waiting = book(deps, session.id, 'late@example.com')
+  await waitForWaiter(db)
+  await cut.commit()
+  expect(await waiting).toMatchObject({ ok: false, reason: 'session_full' })
+})
+
+test('two members of one group: one moves while the other cancels, both seats are right', async ({
+  db,
+  databaseUrl,
+}) => {
+  const from = await aSession(db, { capacity: 4 })
+  const target = await aSession(db, { class: from.class, capacity: 4 })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, spots: 2 })
+  const [moved, cancelled] = bookingIds
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [from.id],
+  )
+  const both = [
+    moveByCustomer(db, groupId, moved ? [moved] : [], target.id),
+    cancelByCustomer(db, groupId, cancelled ? [cancelled] : []),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await Promise.all(both)).toEqual([
+    { ok: true, moved: 1 },
+    { ok: true, cancelled: 1, late: 0 },
+  ])
+  expect(await seatsOf(db, from.id)).toEqual({ current_students: 0 })
+  expect(await seatsOf(db, target.id)).toEqual({ current_students: 1 })
+  const calendars = await db
+    .selectFrom('bookings')
+    .where('group_id', '=', groupId)
+    .select('calendar_id')
+    .distinct()
+    .execute()
+  expect(calendars).toHaveLength(2)
+})
+
+test('a move and a cancellation of the same spot: whoever comes first, in the end it is cancelled and the seat free', async ({
+  db,
+  databaseUrl,
+}) => {
+  const from = await aSession(db, { capacity: 4 })
+  const target = await aSession(db, { class: from.class, capacity: 4 })
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = any($1) for update',
+    [[from.id, target.id]],
+  )
+  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  await waitForWaiter(db)
+  const cancelling = cancelByCustomer(db, groupId, bookingIds)
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await cancelling).toEqual({ ok: true, cancelled: 1, late: 0 })
+  await moving
+  expect(await seatsOf(db, from.id)).toEqual({ current_students: 0 })
+  expect(await seatsOf(db, target.id)).toEqual({ current_students: 0 })
+  expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
+    { status: 'cancelled' },
+  ])
+})
+
+test('a request rejected first cannot be confirmed by the one who waited', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { bookingIds, session } = await aBooking(db, { status: 'pending' })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const rejecting = rejectRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  await waitForWaiter(db)
+  const confirming = confirmRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await rejecting).toEqual({ ok: true, answered: 1 })
+  expect(await confirming).toEqual({ ok: false, reason: 'not_waiting' })
+})
+
+test('a request whose time is over is not confirmed, although no worker came by', async ({
+  db,
+}) => {
+  const { bookingIds, session } = await aBooking(db, {
+    status: 'pending',
+    expires_at: new Date(Date.now() - 1000),
+  })
+  const answer = await confirmRequest(db, { vendorId: session.class.vendor.id, bookingIds })
+  expect(answer).toEqual({ ok: false, reason: 'not_waiting' })
+})
+
+test('sessions are locked in one order, whichever way a spot moves', async ({
+  db,
+  databaseUrl,
+}) => {
+  const one = await aSession(db, { id: '99999999-0000-4000-8000-000000000000' })
+  const low = await aSession(db, { class: one.class, id: '11111111-0000-4000-8000-000000000000' })
+  const { groupId, bookingIds } = await aBooking(db, { session: one })
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [low.id],
+  )
+  const moving = moveByCustomer(db, groupId, bookingIds, low.id)
+  await waitForWaiter(db)
+  // It waits for the lower id before it holds the higher one: a rival the other way cannot meet it half-way.
+  const free = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update nowait',
+    [one.id],
+  )
+  await free.rollback()
+  await lock.commit()
+  expect(await moving).toEqual({ ok: true, moved: 1 })
+})

@@ -1,0 +1,166 @@
+export const bookingStatuses = [
+  'pending',
+  'confirmed',
+  'completed',
+  'cancelled',
+  'rejected',
+  'expired',
+] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** A seat is held by these; every other status gave it back. */
+export function holdsSeat(status: BookingStatus): boolean {
+  return status === 'pending' || status === 'confirmed' || status === 'completed'
+}
+
+const allowed: Record<BookingStatus, readonly BookingStatus[]> = {
+  pending: ['confirmed', 'rejected', 'cancelled', 'expired'],
+  confirmed: ['completed', 'cancelled'],
+  completed: [],
+  cancelled: [],
+  rejected: [],
+  expired: [],
+}
+
+/** What the vendor can set by hand; a booking may also keep the status it has. */
+export const settableStatuses = [
+  'pending',
+  'confirmed',
+  'completed',
+  'cancelled',
+] as const satisfies readonly BookingStatus[]
+
+export function maySet(from: BookingStatus, to: BookingStatus): boolean {
+  return from === to || settableStatuses.some((status) => status === to)
+}
+
+/** False: the change is a correction, allowed to the vendor and logged. */
+export function mayBecome(from: BookingStatus, to: BookingStatus): boolean {
+  return allowed[from].includes(to)
+}
+
+export const mostSpotsPerSession = 4
+export const mostComingSpots = 20
+/** Right after booking everything can be taken back. */
+export const freeMinutesAfterBooking = 15
+export const hoursUntilCompleted = 12
+
+export type Refusal =
+  | 'not_found'
+  | 'session_cancelled'
+  | 'session_past'
+  | 'registration_closed'
+  | 'too_many_spots'
+  | 'contact_limit'
+  | 'session_full'
+
+export type SessionFacts = {
+  status: 'confirmed' | 'cancelled'
+  startsAt: Date
+  bookingClosesAt: Date
+  currentStudents: number
+  maxStudents: number
+  /** class published, vendor not suspended */
+  open: boolean
+  maxSpotsPerBooking: number
+}
+
+/** Spots a contact already holds with the vendor. */
+export type ContactFacts = { onSession: number; coming: number }
+
+/** Why these spots cannot be booked, or null when they can. The database's conditional update asks the same. */
+export function refusalFor(
+  session: SessionFacts,
+  contact: ContactFacts,
+  spots: number,
+  now: Date,
+): Refusal | null {
+  if (!session.open) return 'not_found'
+  if (session.status === 'cancelled') return 'session_cancelled'
+  if (session.startsAt <= now) return 'session_past'
+  if (session.bookingClosesAt <= now) return 'registration_closed'
+  if (spots > session.maxSpotsPerBooking) return 'too_many_spots'
+  if (contact.onSession + spots > mostSpotsPerSession || contact.coming + spots > mostComingSpots)
+    return 'contact_limit'
+  if (session.currentStudents + spots > session.maxStudents) return 'session_full'
+  return null
+}
+
+export type CancelFacts = {
+  status: BookingStatus
+  startsAt: Date
+  bookedAt: Date
+  noticeMinutes: number
+}
+
+/** What cancelling now means for the customer; 'no' when it is too late or there is nothing to cancel. */
+export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
+  if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
+  if (booking.startsAt <= now) return 'no'
+  if (booking.status === 'pending' || isFresh(booking.bookedAt, now)) return 'free'
+  return now.getTime() <= booking.startsAt.getTime() - booking.noticeMinutes * 60_000
+    ? 'free'
+    : 'late'
+}
+
+/** A customer may move as long as cancelling is free: moving must not be the way around a late cancellation. */
+export function mayMove(booking: CancelFacts, now: Date): boolean {
+  return cancellation(booking, now) === 'free'
+}
+
+function isFresh(bookedAt: Date, now: Date): boolean {
+  return now.getTime() < bookedAt.getTime() + freeMinutesAfterBooking * 60_000
+}
+
+/** Whether a pending booking still waits; shown as Expired from the moment its time is over. */
+export function shownStatus(
+  booking: { status: BookingStatus; expiresAt: Date | null },
+  now: Date,
+): BookingStatus {
+  return booking.status === 'pending' && booking.expiresAt !== null && booking.expiresAt <= now
+    ? 'expired'
+    : booking.status
+}
+
+/** Minutes of the local day at which long waits stand still, and from which they run again. */
+export const nightStarts = 21 * 60
+export const nightEnds = 8 * 60
+
+/**
+ * When the wait for a confirmation is over. Waits of three hours and more stand still between 21:00 and
+ * 8:00; every wait ends at the start at the latest. `minuteOfDay` is the vendor's clock at `now`.
+ */
+export function confirmationExpiry(wait: {
+  now: Date
+  timeoutMinutes: number
+  minuteOfDay: number
+  startsAt: Date
+}): Date {
+  const minutes =
+    wait.timeoutMinutes < 180
+      ? wait.timeoutMinutes
+      : withNights(wait.timeoutMinutes, wait.minuteOfDay)
+  const end = new Date(wait.now.getTime() + minutes * 60_000)
+  return end < wait.startsAt ? end : wait.startsAt
+}
+
+/** Minutes that pass on the clock until so many have passed outside the night. */
+function withNights(minutes: number, minuteOfDay: number): number {
+  const day = 24 * 60
+  let passed = 0
+  let left = minutes
+  let clock = minuteOfDay
+  while (left > 0) {
+    if (clock >= nightStarts || clock < nightEnds) {
+      const rest = (nightEnds - clock + day) % day
+      passed += rest
+      clock = nightEnds
+      continue
+    }
+    const step = Math.min(left, nightStarts - clock)
+    passed += step
+    left -= step
+    clock += step
+  }
+  return passed
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { localDate } from '../classes/schema.ts'
+import { emailAddress, lineOf, textOf } from '../shared/fields.ts'
+import { bookingStatuses } from './rules.ts'
+
+export const spotsField = z.coerce.number().int().min(1).max(4)
+
+/** The public form: one field takes a phone or an e-mail. */
+export const bookFormSchema = z.object({
+  sessionId: z.uuid(),
+  spots: spotsField.default(1),
+  name: lineOf(120).min(1),
+  contact: lineOf(254).min(1),
+  /** raised when the customer asks for another booking of the same session */
+  again: z.coerce.number().int().min(0).max(20).default(0),
+  nonce: z.string().max(64).default(''),
+})
+
+/** The API's body. */
+export const bookRequestSchema = z.object({
+  sessionId: z.uuid(),
+  spots: z.number().int().min(1).max(4).default(1),
+  customer: z
+    .object({
+      name: lineOf(120).min(1),
+      phone: lineOf(40).nullish(),
+      email: emailAddress.nullish(),
+    })
+    .refine(({ phone, email }) => Boolean(phone) || Boolean(email), {
+      error: 'contact_missing',
+      path: ['email'],
+    }),
+})
+
+export const editBookingSchema = z.object({
+  customerName: lineOf(120).min(1),
+  customerEmail: emailAddress.optional().transform((email) => email ?? ''),
+  customerPhone: lineOf(40).default(''),
+  notes: textOf(2000).default(''),
+  /** rejected and expired only stay as they are */
+  status: z.enum(bookingStatuses),
+  paymentStatus: z.enum(['pending', 'paid', 'failed', 'refunded']),
+  amountPaid: z.string().trim().max(20).default(''),
+  sessionId: z.uuid(),
+})
+
+export type EditBookingForm = z.output<typeof editBookingSchema>
+
+/** What the address of the bookings list says; what cannot be read filters nothing. */
+export const bookingFiltersSchema = z.object({
+  status: z.enum(bookingStatuses).nullable().catch(null),
+  classId: z.uuid().nullable().catch(null),
+  from: localDate.nullable().catch(null),
+  to: localDate.nullable().catch(null),
+  search: z.string().max(200).catch(''),
+})
+
+/** Who lost the links to their bookings. */
+export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })

@@ -1,0 +1,363 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aVendor } from '#tests/support/factories.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
+import { createClass } from './commands/create-class.ts'
+import { editClass } from './commands/edit-class.ts'
+import { fillDueTimes } from './commands/fill-sessions.ts'
+import { addSession } from './commands/add-session.ts'
+import type { ClassForm } from './schema.ts'
+
+const now = new Date()
+const today = todayIn('Europe/Berlin', now)
+const nextMonday = addDays(today, ((8 - weekdayOf(today)) % 7) + 7)
+
+function form(more: Partial<ClassForm> = {}): ClassForm {
+  return {
+    title: 'Yoga',
+    description: '',
+    category: 'yoga',
+    difficulty: 'general',
+    placeKind: 'address',
+    location: '1 Park Street',
+    onlineUrl: '',
+    priceMinor: 1500,
+    maxStudents: 10,
+    durationMinutes: 60,
+    startDate: nextMonday,
+    endDate: null,
+    times: [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }],
+    visibility: 'public',
+    confirmationMode: 'automatic',
+    confirmationTimeoutMinutes: 10,
+    registrationClosedDate: null,
+    closesMinutesBefore: 0,
+    ...more,
+  }
+}
+
+async function publish(db: Db, more: Partial<ClassForm> = {}) {
+  const vendor = await aVendor(db)
+  const created = await createClass(db, vendor.id, form(more), now)
+  if (!created.ok) throw new Error(created.reason)
+  return { vendor, classId: created.classId }
+}
+
+async function sessionsOf(db: Db, classId: string) {
+  return db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', classId)
+    .orderBy('starts_at')
+    .selectAll()
+    .execute()
+}
+
+async function timesOf(db: Db, classId: string) {
+  return db
+    .selectFrom('class_times')
+    .where('class_id', '=', classId)
+    .orderBy('created_at')
+    .orderBy('starts_on')
+    .selectAll()
+    .execute()
+}
+
+async function book(
+  db: Db,
+  vendor: Awaited<ReturnType<typeof aVendor>>,
+  row: { id: string; class_id: string; starts_at: Date; max_students: number },
+  spots = 1,
+) {
+  const of = { id: row.class_id, vendor, durationMinutes: 60, priceMinor: 1500, maxStudents: 10 }
+  return aBooking(db, {
+    session: { id: row.id, class: of, startsAt: row.starts_at, maxStudents: row.max_students },
+    spots,
+  })
+}
+
+test('a weekly class becomes dated sessions 53 weeks ahead, every one at 18:00 in the vendor’s zone', async ({
+  db,
+}) => {
+  const { classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  expect(sessions.length).toBeGreaterThanOrEqual(51)
+  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
+  expect(new Set(sessions.map(({ starts_at }) => starts_at.toISOString().slice(11, 16)))).toEqual(
+    new Set(['16:00', '17:00']),
+  )
+  expect(sessions[0]?.session_date).toBe(nextMonday)
+})
+
+test('the worker tops up what a week has used and never makes a session twice', async ({ db }) => {
+  const { classId } = await publish(db)
+  const before = await sessionsOf(db, classId)
+  expect(await fillDueTimes(db, now)).toBe(0)
+  const later = new Date(now.getTime() + 14 * 86_400_000)
+  expect(await fillDueTimes(db, later)).toBe(1)
+  const after = await sessionsOf(db, classId)
+  expect(after.length).toBe(before.length + 2)
+  expect(new Set(after.map(({ occurs_on }) => occurs_on)).size).toBe(after.length)
+})
+
+test('a first start the clock change skips is refused with its date; a later one is left out', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const sunday = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
+  const spring = lastSundayOfMarch(Number(today.slice(0, 4)) + 1)
+  expect(await createClass(db, vendor.id, form({ startDate: spring, times: sunday }), now)).toEqual(
+    {
+      ok: false,
+      reason: 'skipped_start',
+      date: spring,
+      time: '02:30',
+    },
+  )
+  const { classId } = await publish(db, { startDate: addDays(spring, -7), times: sunday })
+  const days = (await sessionsOf(db, classId)).map(({ session_date }) => session_date)
+  expect(days).toContain(addDays(spring, -7))
+  expect(days).not.toContain(spring)
+  expect(days).toContain(addDays(spring, 7))
+})
+
+function lastSundayOfMarch(year: number): string {
+  return addDays(`${year}-03-31`, -(weekdayOf(`${year}-03-31`) % 7))
+}
+
+test('another time moves the future sessions with their bookings and tells who is booked', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  if (!first) throw new Error('no session')
+  await book(db, vendor, first)
+  const [time] = await timesOf(db, classId)
+  const edited = await editClass(
+    db,
+    vendor.id,
+    classId,
+    form({ times: [{ id: time?.id, weekday: 2, startTime: '19:30', everyWeeks: 1 }] }),
+    now,
+  )
+  expect(edited).toMatchObject({ ok: true, kept: 0 })
+  const sessions = await sessionsOf(db, classId)
+  expect(sessions[0]).toMatchObject({
+    id: first.id,
+    session_date: addDays(nextMonday, 1),
+    start_time: '19:30',
+    current_students: 1,
+  })
+  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['19:30']))
+  expect(new Set(sessions.map(({ session_date }) => weekdayOf(session_date)))).toEqual(new Set([2]))
+  const news = await db
+    .selectFrom('outbox')
+    .where('kind', '=', 'session.changed')
+    .selectAll()
+    .execute()
+  expect(news).toHaveLength(1)
+})
+
+test('capacity cannot go below what is booked: the answer names how many', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const [, second] = await sessionsOf(db, classId)
+  if (!second) throw new Error('no session')
+  await book(db, vendor, second, 3)
+  const times = (await timesOf(db, classId)).map(({ id }) => ({
+    id,
+    weekday: 1,
+    startTime: '18:00',
+    everyWeeks: 1,
+  }))
+  expect(await editClass(db, vendor.id, classId, form({ times, maxStudents: 2 }), now)).toEqual({
+    ok: false,
+    reason: 'below_booked',
+    booked: 3,
+    date: second.session_date,
+  })
+  expect(
+    await editClass(db, vendor.id, classId, form({ times, maxStudents: 3 }), now),
+  ).toMatchObject({ ok: true })
+  expect(new Set((await sessionsOf(db, classId)).map(({ max_students }) => max_students))).toEqual(
+    new Set([3]),
+  )
+})
+
+test('a removed time takes its empty sessions along; booked ones stay and are counted', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db, {
+    times: [
+      { weekday: 1, startTime: '18:00', everyWeeks: 1 },
+      { weekday: 3, startTime: '09:00', everyWeeks: 1 },
+    ],
+  })
+  const wednesday = (await sessionsOf(db, classId)).find(({ start_time }) => start_time === '09:00')
+  if (!wednesday) throw new Error('no session')
+  await book(db, vendor, wednesday)
+  const monday = (await timesOf(db, classId)).find(({ weekday }) => weekday === 1)
+  const edited = await editClass(
+    db,
+    vendor.id,
+    classId,
+    form({ times: [{ id: monday?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }] }),
+    now,
+  )
+  expect(edited).toMatchObject({ ok: true, kept: 1 })
+  const left = (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00')
+  expect(left.map(({ id }) => id)).toEqual([wednesday.id])
+  await fillDueTimes(db, new Date(now.getTime() + 30 * 86_400_000))
+  expect(
+    (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00'),
+  ).toHaveLength(1)
+})
+
+test('a cancelled session does not come back when its weekday moves', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  await db
+    .updateTable('class_sessions')
+    .set({ status: 'cancelled' })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  const [time] = await timesOf(db, classId)
+  await editClass(
+    db,
+    vendor.id,
+    classId,
+    form({ times: [{ id: time?.id, weekday: 2, startTime: '18:00', everyWeeks: 1 }] }),
+    now,
+  )
+  const published = (await sessionsOf(db, classId)).filter(({ status }) => status === 'confirmed')
+  expect(published[0]?.session_date).toBe(addDays(nextMonday, 8))
+})
+
+test('a session changed on its own keeps its time when the class moves', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  const own = {
+    date: nextMonday,
+    startTime: '20:00',
+    durationMinutes: 60,
+    maxStudents: 10,
+    placeKind: 'address',
+    location: '1 Park Street',
+    onlineUrl: '',
+  } as const
+  expect(
+    await changeSession(db, { vendorId: vendor.id, sessionId: first?.id ?? '' }, own, now),
+  ).toMatchObject({ ok: true })
+  const [time] = await timesOf(db, classId)
+  await editClass(
+    db,
+    vendor.id,
+    classId,
+    form({ times: [{ id: time?.id, weekday: 1, startTime: '17:00', everyWeeks: 1 }] }),
+    now,
+  )
+  const [one, two] = await sessionsOf(db, classId)
+  expect(one?.start_time).toBe('20:00')
+  expect(two?.start_time).toBe('17:00')
+})
+
+test('this and all following: the pair is split, earlier sessions stay, later ones are made at the new time', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const third = sessions[2]
+  if (!third) throw new Error('no session')
+  const moved = {
+    date: addDays(third.session_date, 1),
+    startTime: '07:00',
+    durationMinutes: 45,
+    maxStudents: 8,
+    placeKind: 'online',
+    location: '',
+    onlineUrl: 'https://meet.example.com/a',
+  } as const
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: third.id },
+    moved,
+    now,
+  )
+  expect(changed).toMatchObject({ ok: true, changed: sessions.length - 2 })
+  await fillDueTimes(db, new Date(now.getTime() + 14 * 86_400_000))
+  const after = await sessionsOf(db, classId)
+  expect(
+    after.slice(0, 2).map(({ start_time, max_students }) => [start_time, max_students]),
+  ).toEqual([
+    ['18:00', 10],
+    ['18:00', 10],
+  ])
+  const later = after.slice(2)
+  expect(later).toHaveLength(sessions.length)
+  for (const session of later)
+    expect(session).toMatchObject({
+      start_time: '07:00',
+      end_time: '07:45',
+      max_students: 8,
+      location: null,
+      online_url: 'https://meet.example.com/a',
+    })
+  expect(new Set(later.map(({ session_date }) => weekdayOf(session_date)))).toEqual(new Set([2]))
+})
+
+test('a refused change of all following leaves everything as it was', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const last = sessions.at(-1)
+  if (!last || !sessions[0]) throw new Error('no session')
+  await book(db, vendor, last, 4)
+  const small = {
+    date: nextMonday,
+    startTime: '18:00',
+    durationMinutes: 60,
+    maxStudents: 3,
+    placeKind: 'address',
+    location: '1 Park Street',
+    onlineUrl: '',
+  } as const
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: sessions[0].id },
+    small,
+    now,
+  )
+  expect(changed).toEqual({ ok: false, reason: 'below_booked', booked: 4, date: last.session_date })
+  expect(await timesOf(db, classId)).toHaveLength(1)
+  expect(new Set((await sessionsOf(db, classId)).map(({ max_students }) => max_students))).toEqual(
+    new Set([10]),
+  )
+})
+
+test('strangers change nothing, and a start in the past is refused', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const stranger = await aVendor(db)
+  const [first] = await sessionsOf(db, classId)
+  const wish = {
+    date: addDays(today, -1),
+    startTime: '10:00',
+    durationMinutes: 60,
+    maxStudents: 3,
+    placeKind: 'address',
+    location: 'x',
+    onlineUrl: '',
+  } as const
+  expect(
+    await changeSession(db, { vendorId: stranger.id, sessionId: first?.id ?? '' }, wish, now),
+  ).toEqual({ ok: false, reason: 'not_found' })
+  expect(await editClass(db, stranger.id, classId, form(), now)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await addSession(db, stranger.id, classId, wish, now)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await addSession(db, vendor.id, classId, wish, now)).toEqual({
+    ok: false,
+    reason: 'session_past',
+  })
+})

@@ -1,0 +1,63 @@
+import type { Db } from '../../shared/db.ts'
+import { bookingClosesAt, sessionClock } from '../rules.ts'
+import { placeOf, type SessionForm } from '../schema.ts'
+import { zoneOf } from './create-class.ts'
+
+export type SessionAdded =
+  | { ok: true; sessionId: string }
+  | { ok: false; reason: 'not_found' | 'skipped_start' | 'session_past' }
+
+/** A single session by hand, beside the recurrence. */
+export async function addSession(
+  db: Db,
+  vendorId: string,
+  classId: string,
+  form: SessionForm,
+  now: Date,
+): Promise<SessionAdded> {
+  return db.transaction().execute(async (tx) => {
+    const zone = await zoneOf(tx, vendorId)
+    const owner = await tx
+      .selectFrom('classes')
+      .where('id', '=', classId)
+      .where('vendor_id', '=', vendorId)
+      .where('status', '=', 'active')
+      .select(['closes_minutes_before', 'registration_closed_date', 'instructor_user_id'])
+      .forShare()
+      .executeTakeFirst()
+    if (!owner) return { ok: false, reason: 'not_found' }
+    const clock = sessionClock({
+      date: form.date,
+      time: form.startTime,
+      zone,
+      durationMinutes: form.durationMinutes,
+    })
+    if (!clock) return { ok: false, reason: 'skipped_start' }
+    if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+    const place = placeOf(form)
+    const { id } = await tx
+      .insertInto('class_sessions')
+      .values({
+        class_id: classId,
+        vendor_id: vendorId,
+        session_date: clock.date,
+        start_time: clock.startTime,
+        end_time: clock.endTime,
+        time_zone: zone,
+        starts_at: clock.startsAt,
+        ends_at: clock.endsAt,
+        booking_closes_at: bookingClosesAt(clock.startsAt, zone, {
+          closesMinutesBefore: owner.closes_minutes_before,
+          registrationClosedDate: owner.registration_closed_date,
+        }),
+        location: place.location,
+        online_url: place.onlineUrl,
+        instructor_user_id: owner.instructor_user_id,
+        status: 'confirmed',
+        max_students: form.maxStudents,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ok: true, sessionId: id }
+  })
+}

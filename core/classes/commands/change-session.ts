@@ -1,0 +1,193 @@
+import type { Db, Tx } from '../../shared/db.ts'
+import { addDays, daysBetween, weekdayOf } from '../../shared/time.ts'
+import { bookingClosesAt, sessionClock } from '../rules.ts'
+import { placeOf, type SessionForm } from '../schema.ts'
+import {
+  applySessionChanges,
+  type SessionChange,
+  type SessionRow,
+} from './apply-session-changes.ts'
+
+export type SessionChanged =
+  /** `told`: spots of those who hear of a moved time or place */
+  | { ok: true; changed: number; told: number }
+  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'session_past' }
+  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | { ok: false; reason: 'below_booked'; booked: number; date: string }
+
+type Owned = { vendorId: string; sessionId: string }
+
+/** Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. */
+export async function changeSession(
+  db: Db,
+  owned: Owned,
+  form: SessionForm,
+  now: Date,
+): Promise<SessionChanged> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockWithClass(tx, owned, now)
+    if (!found.ok) return found
+    return changeLocked(tx, found, [found.session], form, now)
+  })
+}
+
+/** Changes a session and every following one of its weekly pair; sessions made later follow too. */
+export async function changeFollowingSessions(
+  db: Db,
+  owned: Owned,
+  form: SessionForm,
+  now: Date,
+): Promise<SessionChanged> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockWithClass(tx, owned, now)
+    if (!found.ok) return found
+    const { session } = found
+    if (session.class_time_id === null || session.occurs_on === null)
+      return changeLocked(tx, found, [session], form, now)
+    const following = await tx
+      .selectFrom('class_sessions')
+      .where('class_time_id', '=', session.class_time_id)
+      .where('occurs_on', '>=', session.occurs_on)
+      .where('status', '=', 'confirmed')
+      .where('starts_at', '>', now)
+      .orderBy('id')
+      .selectAll()
+      .forUpdate()
+      .execute()
+    const planned = plan(found, following, form, now)
+    if (!planned.ok) return planned
+    const classTimeId = await splitTime(tx, session, form)
+    const days = daysBetween(session.session_date, form.date)
+    const told = await applySessionChanges(
+      tx,
+      planned.changes.map((one) => ({
+        ...one,
+        classTimeId,
+        occursOn: addDays(one.session.occurs_on ?? one.session.session_date, days),
+      })),
+    )
+    return { ok: true, changed: planned.changes.length, told }
+  })
+}
+
+async function lockWithClass(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
+  const session = await tx
+    .selectFrom('class_sessions')
+    .where('id', '=', sessionId)
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'confirmed')
+    .selectAll()
+    .executeTakeFirst()
+  if (!session) return { ok: false, reason: 'not_found' } as const
+  if (session.starts_at <= now) return { ok: false, reason: 'session_past' } as const
+  const closing = await tx
+    .selectFrom('classes')
+    .where('id', '=', session.class_id)
+    .select([
+      'closes_minutes_before as closesMinutesBefore',
+      'registration_closed_date as registrationClosedDate',
+    ])
+    .forShare()
+    .executeTakeFirstOrThrow()
+  const locked = await tx
+    .selectFrom('class_sessions')
+    .where('id', '=', sessionId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked || locked.status !== 'confirmed') return { ok: false, reason: 'not_found' } as const
+  return { ok: true, session: locked, closing } as const
+}
+
+type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
+
+async function changeLocked(
+  tx: Tx,
+  found: Found,
+  sessions: readonly SessionRow[],
+  form: SessionForm,
+  now: Date,
+): Promise<SessionChanged> {
+  const planned = plan(found, sessions, form, now)
+  if (!planned.ok) return planned
+  const told = await applySessionChanges(tx, planned.changes)
+  return { ok: true, changed: planned.changes.length, told }
+}
+
+type Planned = { ok: true; changes: SessionChange[] } | Extract<SessionChanged, { ok: false }>
+
+/** What the form makes of the sessions: each moves by as many days as the first one. */
+function plan(
+  found: Found,
+  sessions: readonly SessionRow[],
+  form: SessionForm,
+  now: Date,
+): Planned {
+  const days = daysBetween(found.session.session_date, form.date)
+  const changes: SessionChange[] = []
+  for (const session of sessions) {
+    const date = addDays(session.session_date, days)
+    const clock = sessionClock({
+      date,
+      time: form.startTime,
+      zone: session.time_zone,
+      durationMinutes: form.durationMinutes,
+    })
+    if (!clock) return { ok: false, reason: 'skipped_start', date, time: form.startTime }
+    if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+    if (form.maxStudents < session.current_students)
+      return {
+        ok: false,
+        reason: 'below_booked',
+        booked: session.current_students,
+        date: session.session_date,
+      }
+    changes.push({
+      session,
+      clock,
+      place: placeOf(form),
+      maxStudents: form.maxStudents,
+      bookingClosesAt: bookingClosesAt(clock.startsAt, session.time_zone, found.closing),
+      classTimeId: session.class_time_id,
+      occursOn: session.occurs_on,
+    })
+  }
+  return { ok: true, changes }
+}
+
+/** Ends the weekly pair before the session and starts another with the form's clock, place and capacity. */
+async function splitTime(tx: Tx, session: SessionRow, form: SessionForm): Promise<string> {
+  const time = await tx
+    .selectFrom('class_times')
+    .where('id', '=', session.class_time_id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const occursOn = session.occurs_on ?? session.session_date
+  await tx
+    .updateTable('class_times')
+    .set({ ends_on: addDays(occursOn, -1) })
+    .where('id', '=', time.id)
+    .execute()
+  const place = placeOf(form)
+  const { id } = await tx
+    .insertInto('class_times')
+    .values({
+      class_id: time.class_id,
+      vendor_id: time.vendor_id,
+      weekday: weekdayOf(form.date),
+      start_time: form.startTime,
+      every_weeks: time.every_weeks,
+      starts_on: form.date,
+      ends_on: time.ends_on,
+      duration_minutes: form.durationMinutes,
+      location: place.location,
+      online_url: place.onlineUrl,
+      max_students: form.maxStudents,
+      filled_until: time.filled_until,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

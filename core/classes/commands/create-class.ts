@@ -1,0 +1,90 @@
+import type { Db, Tx } from '../../shared/db.ts'
+import { placeOf, type ClassForm } from '../schema.ts'
+import { fillClass } from './fill-sessions.ts'
+import { skippedStart } from './skipped-start.ts'
+
+export type ClassCreated =
+  | { ok: true; classId: string }
+  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+
+/** Publishes a class and the sessions of its recurrence. */
+export async function createClass(
+  db: Db,
+  vendorId: string,
+  form: ClassForm,
+  now: Date,
+): Promise<ClassCreated> {
+  return db.transaction().execute(async (tx) => {
+    const zone = await zoneOf(tx, vendorId)
+    const skipped = skippedStart(form, zone)
+    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
+    const { id } = await tx
+      .insertInto('classes')
+      .values({ vendor_id: vendorId, ...classColumns(form) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addTimes(tx, { classId: id, vendorId, form, times: form.times })
+    await fillClass(tx, id, now)
+    return { ok: true, classId: id }
+  })
+}
+
+export async function zoneOf(tx: Tx, vendorId: string): Promise<string> {
+  // Shared with a change of zone, which would leave the sessions made here in the old one.
+  const vendor = await tx
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select('time_zone')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return vendor.time_zone
+}
+
+/** The columns a class form decides. */
+export function classColumns(form: ClassForm) {
+  const place = placeOf(form)
+  return {
+    title: form.title,
+    description: form.description,
+    category: form.category,
+    difficulty: form.difficulty,
+    location: place.location,
+    online_url: place.onlineUrl,
+    price_minor: form.priceMinor,
+    max_students: form.maxStudents,
+    duration_minutes: form.durationMinutes,
+    start_date: form.startDate,
+    end_date: form.endDate,
+    visibility: form.visibility,
+    confirmation_mode: form.confirmationMode,
+    confirmation_timeout_minutes: form.confirmationTimeoutMinutes,
+    registration_closed_date: form.registrationClosedDate,
+    closes_minutes_before: form.closesMinutesBefore,
+  }
+}
+
+export async function addTimes(
+  tx: Tx,
+  {
+    classId,
+    vendorId,
+    form,
+    times,
+  }: { classId: string; vendorId: string; form: ClassForm; times: ClassForm['times'] },
+): Promise<void> {
+  if (times.length === 0) return
+  await tx
+    .insertInto('class_times')
+    .values(
+      times.map((time) => ({
+        class_id: classId,
+        vendor_id: vendorId,
+        weekday: time.weekday,
+        start_time: time.startTime,
+        every_weeks: time.everyWeeks,
+        starts_on: form.startDate,
+        ends_on: form.endDate,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../shared/db.ts'
+import { addDays, todayIn, weekdayOf } from '../../shared/time.ts'
+import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
+import { placeOf, type ClassForm } from '../schema.ts'
+import {
+  applySessionChanges,
+  lockFutureSessions,
+  type SessionChange,
+  type SessionRow,
+} from './apply-session-changes.ts'
+import { addTimes, classColumns, zoneOf } from './create-class.ts'
+import { fillClass } from './fill-sessions.ts'
+import { skippedStart } from './skipped-start.ts'
+
+export type ClassEdited =
+  /**
+   * `kept`: sessions with bookings of a time that was removed; they stay until cancelled.
+   * `told`: spots of those who hear of a moved time or place.
+   */
+  | { ok: true; changed: number; kept: number; told: number }
+  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | { ok: false; reason: 'below_booked'; booked: number; date: string }
+
+type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
+
+/** Saves a class; its future sessions follow, except where they were changed on their own. */
+export async function editClass(
+  db: Db,
+  vendorId: string,
+  classId: string,
+  form: ClassForm,
+  now: Date,
+): Promise<ClassEdited> {
+  return db.transaction().execute(async (tx) => {
+    const zone = await zoneOf(tx, vendorId)
+    const before = await lockClass(tx, vendorId, classId)
+    if (!before) return { ok: false, reason: 'not_found' }
+    const added = form.times.filter((time) => time.id === undefined)
+    const skipped = skippedStart({ ...form, times: added }, zone)
+    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
+
+    const today = todayIn(zone, now)
+    const times = (await timesOf(tx, classId)).filter(
+      ({ ends_on }) => ends_on === null || ends_on >= today,
+    )
+    const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
+    const changes: SessionChange[] = []
+    for (const session of sessions) {
+      const change = follow(session, { before, form, times, zone })
+      if (change === 'skipped')
+        return {
+          ok: false,
+          reason: 'skipped_start',
+          date: session.session_date,
+          time: session.start_time,
+        }
+      if (change === null) continue
+      if (change.maxStudents < session.current_students)
+        return {
+          ok: false,
+          reason: 'below_booked',
+          booked: session.current_students,
+          date: session.session_date,
+        }
+      changes.push(change)
+    }
+    await tx
+      .updateTable('classes')
+      .set((eb) => ({ ...classColumns(form), updated_at: eb.fn<Date>('now') }))
+      .where('id', '=', classId)
+      .execute()
+    const told = await applySessionChanges(tx, changes)
+    const kept = await replaceTimes(tx, { vendorId, before, form, times, today, sessions })
+    await fillClass(tx, classId, now)
+    return { ok: true, changed: changes.length, kept, told }
+  })
+}
+
+function lockClass(tx: Tx, vendorId: string, classId: string) {
+  return tx
+    .selectFrom('classes')
+    .where('id', '=', classId)
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'active')
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>
+
+function timesOf(tx: Tx, classId: string) {
+  return tx
+    .selectFrom('class_times')
+    .where('class_id', '=', classId)
+    .orderBy('id')
+    .selectAll()
+    .forUpdate()
+    .execute()
+}
+
+/** The form's row for a kept pair; another rhythm is another pair. */
+function keptAs(form: ClassForm, time: TimeRow) {
+  return form.times.find(({ id, everyWeeks }) => id === time.id && everyWeeks === time.every_weeks)
+}
+
+/** How one session follows its class: the change, 'skipped' where its new start does not exist, null when nothing moves. */
+function follow(
+  session: SessionRow,
+  {
+    before,
+    form,
+    times,
+    zone,
+  }: { before: ClassRow; form: ClassForm; times: readonly TimeRow[]; zone: string },
+): SessionChange | 'skipped' | null {
+  const time = times.find(({ id }) => id === session.class_time_id)
+  const wanted = time && keptAs(form, time)
+  const onItsDay =
+    time !== undefined &&
+    session.session_date === session.occurs_on &&
+    session.start_time === time.start_time
+  const days = time && wanted ? wanted.weekday - time.weekday : 0
+  const date = onItsDay && wanted ? addDays(session.session_date, days) : session.session_date
+  const start = onItsDay && wanted ? wanted.startTime : session.start_time
+
+  const length = Math.round((session.ends_at.getTime() - session.starts_at.getTime()) / 60_000)
+  const durationMinutes = length === before.duration_minutes ? form.durationMinutes : length
+  const clock = sessionClock({ date, time: start, zone: session.time_zone, durationMinutes })
+  if (!clock) return 'skipped'
+
+  const current = { location: session.location, onlineUrl: session.online_url }
+  const followsPlace = samePlace(current, {
+    location: before.location,
+    onlineUrl: before.online_url,
+  })
+  const place = followsPlace ? placeOf(form) : current
+  const maxStudents =
+    session.max_students === before.max_students ? form.maxStudents : session.max_students
+  const closesAt = bookingClosesAt(clock.startsAt, zone, form)
+  const same =
+    clock.startsAt.getTime() === session.starts_at.getTime() &&
+    clock.endsAt.getTime() === session.ends_at.getTime() &&
+    samePlace(place, current) &&
+    maxStudents === session.max_students &&
+    closesAt.getTime() === session.booking_closes_at.getTime()
+  if (same) return null
+  return {
+    session,
+    clock,
+    place,
+    maxStudents,
+    bookingClosesAt: closesAt,
+    classTimeId: session.class_time_id,
+    occursOn: session.occurs_on,
+  }
+}
+
+/** Pairs kept are rewritten, new ones added, removed ones end: their empty sessions go, booked ones stay and are counted. */
+async function replaceTimes(
+  tx: Tx,
+  input: {
+    vendorId: string
+    before: ClassRow
+    form: ClassForm
+    times: readonly TimeRow[]
+    today: string
+    sessions: readonly SessionRow[]
+  },
+): Promise<number> {
+  const { before, form, times, sessions, today } = input
+  const removed: string[] = []
+  for (const time of times) {
+    const wanted = keptAs(form, time)
+    if (wanted)
+      await rewriteTime(tx, time, {
+        wanted,
+        endsOn: time.ends_on === before.end_date ? form.endDate : time.ends_on,
+      })
+    else removed.push(time.id)
+  }
+  const beyond = sessions.filter(
+    ({ class_time_id, occurs_on }) =>
+      class_time_id !== null &&
+      (removed.includes(class_time_id) ||
+        (form.endDate !== null && occurs_on !== null && occurs_on > form.endDate)),
+  )
+  const empty = beyond.filter(({ current_students }) => current_students === 0).map(({ id }) => id)
+  if (empty.length > 0) await tx.deleteFrom('class_sessions').where('id', 'in', empty).execute()
+  if (removed.length > 0)
+    await tx
+      .updateTable('class_times')
+      .set({ ends_on: addDays(today, -1), filled_until: today })
+      .where('id', 'in', removed)
+      .execute()
+  const added = form.times.filter(({ id }) => id === undefined || removed.includes(id))
+  const startDate = form.startDate < today ? today : form.startDate
+  await addTimes(tx, {
+    vendorId: input.vendorId,
+    classId: before.id,
+    form: { ...form, startDate },
+    times: added,
+  })
+  return beyond.length - empty.length
+}
+
+async function rewriteTime(
+  tx: Tx,
+  time: TimeRow,
+  { wanted, endsOn }: { wanted: { weekday: number; startTime: string }; endsOn: string | null },
+) {
+  const days = wanted.weekday - time.weekday
+  // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks.
+  const first = addDays(time.starts_on, (time.weekday - weekdayOf(time.starts_on) + 7) % 7)
+  await tx
+    .updateTable('class_times')
+    .set({
+      weekday: wanted.weekday,
+      start_time: wanted.startTime,
+      starts_on: addDays(first, days),
+      ends_on: endsOn,
+      filled_until: null,
+    })
+    .where('id', '=', time.id)
+    .execute()
+  // Past and cancelled ones too: a cancelled session must not come back on the new weekday.
+  if (days !== 0)
+    await tx
+      .updateTable('class_sessions')
+      .set((eb) => ({ occurs_on: eb('occurs_on', '+', sql<string>`${days}::int`) }))
+      .where('class_time_id', '=', time.id)
+      .execute()
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { lineOf, textOf } from '../shared/fields.ts'
+import { parseAmount } from '../shared/money.ts'
+import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
+
+/** From 1900 on: the database knows no year 0. */
+export const localDate = z.iso.date().refine((date) => date >= '1900-01-01', { error: 'invalid' })
+export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** Web addresses only: a link is shown to customers, and a script in it would run in their browser. */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(
+    (text) =>
+      /^https?:[^\u0000-\u0020\u007f]+$/i.test(text) && text.isWellFormed() && URL.canParse(text),
+    { error: 'web_address' },
+  )
+
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+export const classTimeSchema = z.object({
+  id: z.uuid().optional(),
+  weekday: wholeNumber(1, 7),
+  startTime: localTime,
+  everyWeeks: wholeNumber(1, 52).default(1),
+})
+
+/** A price as it is typed; comes out in minor units of the currency. */
+const priceOf = (currency: string) =>
+  z
+    .string()
+    .max(20)
+    .default('')
+    .transform((text, context) => {
+      const minor = parseAmount(text, currency)
+      if (minor !== null) return minor
+      context.addIssue({ code: 'custom', message: 'amount' })
+      return z.NEVER
+    })
+
+const classFields = z.object({
+  title: lineOf(120).min(1),
+  description: textOf(5000).default(''),
+  category: z.enum(categories).default('fitness'),
+  difficulty: z.enum(difficulties).default('general'),
+  placeKind: z.enum(['address', 'online']).default('address'),
+  location: lineOf(200).default(''),
+  onlineUrl: z.string().trim().max(2000).default(''),
+  maxStudents: wholeNumber(1, 5000).default(10),
+  durationMinutes: wholeNumber(5, 1440).default(60),
+  startDate: localDate,
+  endDate: localDate.nullable().default(null),
+  times: z.array(classTimeSchema).max(21).default([]),
+  visibility: z.enum(visibilities).default('public'),
+  confirmationMode: z.enum(['automatic', 'manual']).default('automatic'),
+  confirmationTimeoutMinutes: z.coerce
+    .number()
+    .pipe(z.union(confirmationTimeouts.map((minutes) => z.literal(minutes))))
+    .default(10),
+  registrationClosedDate: localDate.nullable().default(null),
+  closesMinutesBefore: wholeNumber(0, 10_080).default(0),
+})
+
+type PlaceFields = { placeKind: 'address' | 'online'; location: string; onlineUrl: string }
+
+const hasAddress = ({ placeKind, location }: PlaceFields) =>
+  placeKind !== 'address' || location !== ''
+const hasLink = ({ placeKind, onlineUrl }: PlaceFields) =>
+  placeKind !== 'online' || webAddress.safeParse(onlineUrl).success
+
+// Asked even where other fields are wrong: one try names every mistake.
+const always = { when: () => true }
+const noAddress = { path: ['location'], error: 'required', ...always }
+const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
+
+/** What a class form says; its price is typed, and comes out as `priceMinor`. */
+export const classSchema = (currency: string) =>
+  classFields
+    .extend({ price: priceOf(currency) })
+    .refine(hasAddress, noAddress)
+    .refine(hasLink, noLink)
+    .superRefine((form, context) => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (form.endDate !== null && form.endDate < form.startDate)
+        refuse('endDate', 'end_before_start')
+      const pairs = form.times.map((time) => `${time.weekday} ${time.startTime}`)
+      if (new Set(pairs).size < pairs.length) refuse('times', 'time_twice')
+    })
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+
+export type ClassForm = z.output<ReturnType<typeof classSchema>>
+
+/** How requests for a class are answered. */
+export const confirmationSchema = classFields
+  .pick({ confirmationMode: true, confirmationTimeoutMinutes: true })
+  .extend({ classId: z.uuid() })
+
+export type ConfirmationForm = z.output<typeof confirmationSchema>
+
+export const sessionSchema = z
+  .object({
+    date: localDate,
+    startTime: localTime,
+    durationMinutes: wholeNumber(5, 1440),
+    maxStudents: wholeNumber(1, 5000),
+    placeKind: z.enum(['address', 'online']),
+    location: lineOf(200).default(''),
+    onlineUrl: z.string().trim().max(2000).default(''),
+  })
+  .refine(hasAddress, noAddress)
+  .refine(hasLink, noLink)
+
+export type SessionForm = z.output<typeof sessionSchema>
+
+/** The place of a form as it is kept: one of the two, never both. */
+export function placeOf(form: PlaceFields) {
+  return form.placeKind === 'online'
+    ? { location: null, onlineUrl: form.onlineUrl }
+    : { location: form.location, onlineUrl: null }
+}

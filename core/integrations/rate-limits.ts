@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
+export type Limit = {
+  /** Counts one attempt, atomically, before the attempt is made. */
+  take(key: string): Promise<Taken>
+  /** Forgets the attempts, after a success. */
+  forget(key: string): Promise<void>
+}
+export type Limits = ReturnType<typeof createLimits>
+
+const minute = 60
+
+/** Sign-in counts live in the database and hold over all processes; the wide one on bookings in memory. */
+export function createLimits(pool: pg.Pool) {
+  const stored = (keyPrefix: string, points: number, duration: number) =>
+    limit(
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix,
+        points,
+        duration,
+      }),
+    )
+  return {
+    signInPerAddress: stored('sign-in-address', 50, 15 * minute),
+    signInPerAccount: stored('sign-in-account', 10, 15 * minute),
+    signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
+    mailPerAddress: stored('mail-address', 20, 60 * minute),
+    mailPerAccount: stored('mail-account', 5, 60 * minute),
+    tokenPerAddress: stored('token-address', 60, 15 * minute),
+    // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
+    bookingPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'booking', points: 200, duration: 10 * minute }),
+    ),
+  }
+}
+
+function limit(limiter: RateLimiterPostgres | RateLimiterMemory): Limit {
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key.slice(0, 200))
+        return { ok: true }
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        return { ok: false, retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) }
+      }
+    },
+    async forget(key) {
+      await limiter.delete(key.slice(0, 200))
+    },
+  }
+}

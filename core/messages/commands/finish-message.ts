@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../shared/db.ts'
+
+/** Counts an attempt and answers the message, or null when it is finished. */
+export async function startAttempt(db: Db, messageId: string) {
+  const message = await db
+    .updateTable('messages')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .returning([
+      'id',
+      'audience',
+      'kind',
+      'recipient',
+      'language',
+      'facts',
+      'user_id',
+      'created_at',
+    ])
+    .executeTakeFirst()
+  return message ?? null
+}
+
+export type QueuedMessage = NonNullable<Awaited<ReturnType<typeof startAttempt>>>
+
+export async function noteFailedAttempt(db: Db, messageId: string, error: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ last_error: error })
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** The final state. What must not be kept longer than needed leaves the facts with it. */
+export async function finishMessage(
+  db: Db,
+  messageId: string,
+  end: { status: 'sent' | 'failed'; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set((eb) => ({
+      status: end.status,
+      last_error: end.error,
+      finished_at: eb.fn<Date>('now'),
+      facts: sql`facts - 'token'`,
+    }))
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Messages whose job is gone, because its worker died in the last attempt: they end as failed. Answers how many. */
+export async function failAbandonedMessages(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update messages m set status = 'failed', last_error = coalesce(last_error, 'given up'), finished_at = now(), facts = facts - 'token'
+    where m.status = 'queued' and m.created_at < now() - interval '10 minutes'
+      and not exists (
+        select from graphile_worker.jobs j
+        where j.key = 'message:' || m.id and (j.attempts < j.max_attempts or j.locked_at is not null)
+      )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Messages } from '../../shared/database.ts'
+import type { Tx } from '../../shared/db.ts'
+
+export type NewMessage = {
+  eventId: string
+  audience: Messages['audience']
+  kind: string
+  /** null: nothing we can send to */
+  email: string | null
+  /** who it was for when there is no address */
+  otherwise: string
+  language: Messages['language']
+  facts: Record<string, unknown>
+  vendorId?: string
+  userId?: string
+  groupId?: string
+  sessionId?: string
+}
+
+const attempts = 10
+
+/** Writes a message and the job that sends it; a second time for the same event and recipient nothing happens. */
+export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
+  const reached = message.email !== null
+  const row = await tx
+    .insertInto('messages')
+    .values((eb) => ({
+      event_id: message.eventId,
+      audience: message.audience,
+      kind: message.kind,
+      channel: reached ? 'email' : 'none',
+      recipient: message.email ?? message.otherwise,
+      status: reached ? 'queued' : 'no_channel',
+      finished_at: reached ? null : eb.fn<Date>('now'),
+      language: message.language,
+      facts: JSON.stringify(message.facts),
+      vendor_id: message.vendorId ?? null,
+      user_id: message.userId ?? null,
+      group_id: message.groupId ?? null,
+      session_id: message.sessionId ?? null,
+    }))
+    .onConflict((conflict) => conflict.columns(['event_id', 'audience', 'recipient']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row || !reached) return
+  await sql`select graphile_worker.add_job('send_message', json_build_object('messageId', ${row.id}::uuid),
+    max_attempts => ${attempts}, job_key => 'message:' || ${row.id}::text)`.execute(tx)
+}

@@ -1,0 +1,68 @@
+import { findPurchaseDetails, type PurchaseDetails } from '../../bookings/queries.ts'
+import type { Tx } from '../../shared/db.ts'
+import { entriesOf } from '../queries.ts'
+import { type PurchaseKind, vendorLetter } from '../rules.ts'
+import type { PurchaseFacts, PurchaseNews } from '../schema.ts'
+import { queueMessage } from './queue-message.ts'
+
+export type NewsOfPurchase = PurchaseNews & { eventId: string; kind: PurchaseKind }
+
+/** Queues the customer's message and, of what it did not do itself, the vendor's. */
+export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
+  const details = await findPurchaseDetails(tx, news.groupId)
+  const facts = details && factsOf(details, news)
+  // Deleted with its vendor since.
+  if (!details || !facts) return
+  const sessionId = details.spots.find(({ id }) => news.bookingIds.includes(id))?.sessionId
+  const about = {
+    eventId: news.eventId,
+    kind: news.kind,
+    facts,
+    vendorId: details.vendorId,
+    groupId: details.id,
+    ...(sessionId !== undefined && { sessionId }),
+  }
+  await queueMessage(tx, {
+    ...about,
+    audience: 'customer',
+    email: details.customerEmail,
+    otherwise: details.customerPhone ?? details.reference,
+    language: details.language,
+  })
+  if (vendorLetter(news.kind, news) === null || details.ownerEmail === null) return
+  await queueMessage(tx, {
+    ...about,
+    audience: 'vendor',
+    email: details.ownerEmail,
+    otherwise: '',
+    language: details.vendorLanguage,
+    ...(details.ownerId !== null && { userId: details.ownerId }),
+  })
+}
+
+function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts | null {
+  const entries = entriesOf(details, news.bookingIds)
+  if (!entries) return null
+  const waiting = details.spots.find(
+    ({ id, status }) => status === 'pending' && news.bookingIds.includes(id),
+  )
+  return {
+    purchase: {
+      groupId: details.id,
+      reference: details.reference,
+      tokenRotation: details.tokenRotation,
+      customerName: details.customerName,
+      customerEmail: details.customerEmail,
+      customerPhone: details.customerPhone,
+    },
+    vendor: {
+      name: details.businessName ?? details.ownerName ?? '',
+      email: details.contactEmail ?? details.ownerEmail,
+    },
+    entries,
+    before: news.before,
+    by: news.by,
+    late: news.late,
+    expiresAt: waiting?.expiresAt?.toISOString() ?? null,
+  }
+}

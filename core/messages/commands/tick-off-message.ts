@@ -1,0 +1,18 @@
+import type { Db } from '../../shared/db.ts'
+
+/** The vendor has told the customer another way. False: no such message of this vendor. */
+export async function tickOffMessage(
+  db: Db,
+  { vendorId, messageId }: { vendorId: string; messageId: string },
+): Promise<boolean> {
+  const ticked = await db
+    .updateTable('messages')
+    .set((eb) => ({ handled_at: eb.fn.coalesce('handled_at', eb.fn<Date>('now')) }))
+    .where('id', '=', messageId)
+    .where('vendor_id', '=', vendorId)
+    .where('audience', '=', 'customer')
+    .where('status', 'in', ['failed', 'no_channel'])
+    .returning('id')
+    .executeTakeFirst()
+  return ticked !== undefined
+}

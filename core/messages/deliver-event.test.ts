@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { deliverEvent } from '#core/messages/commands/deliver-event.ts'
+import { drainOutbox } from '#core/messages/commands/relay-outbox.ts'
+import { messageTasks } from '#core/messages/jobs.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { sql } from 'kysely'
+
+const keep = keepMails()
+
+async function heard(deps: Deps) {
+  const rows = await deps.db
+    .selectFrom('messages')
+    .orderBy('created_at')
+    .orderBy('audience')
+    .select(['audience', 'kind', 'status', 'recipient'])
+    .execute()
+  return rows.map(({ audience, kind }) => `${audience} ${kind}`)
+}
+
+const book = (deps: Deps, sessionId: string, contact: string) =>
+  bookSession(deps, {
+    sessionId,
+    spots: 2,
+    name: 'Carla',
+    contact,
+    idempotencyKey: randomUUID(),
+    source: 'public',
+    language: 'en',
+    address: null,
+  })
+
+test('a new booking is told to the customer and the vendor', async ({ deps, db, databaseUrl }) => {
+  const session = await aSession(db)
+  await book(deps, session.id, 'carla@example.com')
+  await work(databaseUrl, deps, keep)
+  expect((await heard(deps)).toSorted()).toEqual([
+    'customer booking.confirmed',
+    'vendor booking.confirmed',
+  ])
+  const messages = await db
+    .selectFrom('messages')
+    .select(['recipient', 'status', 'session_id'])
+    .execute()
+  expect(messages.map(({ recipient }) => recipient).toSorted()).toEqual(
+    ['carla@example.com', session.class.vendor.email].toSorted(),
+  )
+  expect(
+    messages.every(({ status, session_id }) => status === 'sent' && session_id === session.id),
+  ).toBe(true)
+})
+
+test('a request, its answer and its end are told', async ({ deps, db, databaseUrl }) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  for (const n of [1, 2, 3]) await book(deps, session.id, `carla${n}@example.com`)
+  const groups = await db
+    .selectFrom('booking_groups')
+    .orderBy('customer_email')
+    .select('id')
+    .execute()
+  await confirmRequest(db, { groupId: groups[0]?.id ?? '' })
+  await rejectRequest(db, { groupId: groups[1]?.id ?? '' })
+  await db
+    .updateTable('bookings')
+    .set({ expires_at: addMinutes(new Date(), -1) })
+    .where('status', '=', 'pending')
+    .execute()
+  expect(await expireOverdueBookings(db)).toBe(2)
+  await work(databaseUrl, deps, keep)
+  expect((await heard(deps)).toSorted()).toEqual([
+    'customer booking.approved',
+    'customer booking.expired',
+    'customer booking.rejected',
+    ...Array(3).fill('customer booking.requested'),
+    ...Array(3).fill('vendor booking.requested'),
+  ])
+})
+
+test('what the customer does is told to both, what the vendor does to the customer alone', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const other = await aSession(db, { class: session.class })
+  const first = await aBooking(db, { session, spots: 2 })
+  const second = await aBooking(db, { session })
+  const third = await aBooking(db, { session: other })
+  await moveByCustomer(db, first.groupId, first.bookingIds, other.id)
+  await cancelByCustomer(db, first.groupId, null)
+  await cancelByVendor(db, session.class.vendor.id, second.bookingIds)
+  await cancelSession(db, { vendorId: session.class.vendor.id, sessionId: other.id }, new Date())
+  await work(databaseUrl, deps, keep)
+  expect((await heard(deps)).toSorted()).toEqual([
+    'customer booking.cancelled',
+    'customer booking.cancelled',
+    'customer booking.moved',
+    'customer session.cancelled',
+    'vendor booking.cancelled',
+    'vendor booking.moved',
+  ])
+  const told = await db
+    .selectFrom('messages')
+    .where('kind', '=', 'session.cancelled')
+    .select('group_id')
+    .execute()
+  expect(told).toEqual([{ group_id: third.groupId }])
+})
+
+test('a changed session is told once to everyone who held a spot before the change', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const early = await aBooking(db, { session, spots: 2 })
+  const sameAddress = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
+  const again = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
+  await aBooking(db, { session, status: 'cancelled' })
+  const { session_date } = await db
+    .selectFrom('class_sessions')
+    .where('id', '=', session.id)
+    .select('session_date')
+    .executeTakeFirstOrThrow()
+  const form = {
+    date: session_date,
+    startTime: '07:15',
+    durationMinutes: 60,
+    maxStudents: 10,
+    placeKind: 'address',
+    location: 'Elsewhere 2',
+    onlineUrl: '',
+  } as const
+  expect(
+    await changeSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      form,
+      new Date(),
+    ),
+  ).toMatchObject({ ok: true })
+  // Who came later knows the new time.
+  const late = await aBooking(db, { session })
+  await db
+    .updateTable('seat_ledger')
+    .set({ at: addMinutes(new Date(), 1) })
+    .where('booking_id', 'in', late.bookingIds)
+    .execute()
+  const { event_id } = await db.selectFrom('outbox').select('event_id').executeTakeFirstOrThrow()
+  await work(databaseUrl, deps, keep)
+  const told = await db.selectFrom('messages').select(['group_id', 'kind', 'audience']).execute()
+  expect(new Set(told.map(({ group_id }) => group_id))).toEqual(
+    new Set([early.groupId, sameAddress.groupId, again.groupId]),
+  )
+  expect(told).toHaveLength(3)
+  expect(new Set(told.map(({ kind, audience }) => `${audience} ${kind}`))).toEqual(
+    new Set(['customer booking.session_changed']),
+  )
+
+  await deliverEvent(deps, {
+    eventId: event_id,
+    kind: 'session.changed',
+    payload: { sessionId: session.id, before: beforeOf(session.startsAt) },
+    at: new Date().toISOString(),
+  })
+  await work(databaseUrl, deps, keep)
+  expect(await db.selectFrom('messages').select('id').execute()).toHaveLength(3)
+})
+
+function beforeOf(startsAt: Date) {
+  return {
+    startsAt: startsAt.toISOString(),
+    endsAt: addMinutes(startsAt, 60).toISOString(),
+    zone: 'Europe/Berlin',
+    location: 'x',
+    onlineUrl: null,
+  }
+}
+
+test('who has no e-mail is kept as not reached', async ({ deps, db, databaseUrl }) => {
+  await aBooking(db, {
+    session: await aSession(db),
+    customer: { email: null, phone: '+4915112345678' },
+  }).then(({ groupId, bookingIds }) =>
+    db
+      .insertInto('outbox')
+      .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
+      .execute(),
+  )
+  await work(databaseUrl, deps, keep)
+  expect(
+    await db
+      .selectFrom('messages')
+      .select(['channel', 'status', 'recipient', 'attempts'])
+      .execute(),
+  ).toEqual([{ channel: 'none', status: 'no_channel', recipient: '+4915112345678', attempts: 0 }])
+})
+
+test('delivering the same event twice writes and sends nothing twice', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds } = await aBooking(db)
+  const event = {
+    eventId: randomUUID(),
+    kind: 'booking.confirmed',
+    payload: { groupId, bookingIds },
+    at: new Date().toISOString(),
+  }
+  const mailer = keepMails()
+  await deliverEvent(deps, event)
+  await deliverEvent(deps, event)
+  await work(databaseUrl, deps, mailer)
+  await deliverEvent(deps, event)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(2)
+})
+
+test('an account hears only what it needs', async ({ deps, db, databaseUrl }) => {
+  const tell = (kind: string, payload: Record<string, unknown>) =>
+    db
+      .insertInto('outbox')
+      .values({ kind, payload: JSON.stringify(payload) })
+      .execute()
+  const { userId, email } = await aVendor(db)
+  await tell('account.verification_requested', { userId })
+  await tell('account.confirmation_resend', { email })
+  await tell('account.confirmation_resend', { email: 'nobody@example.com' })
+  await tell('account.reset_requested', { email: 'nobody@example.com' })
+  await work(databaseUrl, deps, keep)
+  expect(await heard(deps)).toEqual([])
+
+  await db.insertInto('users').values({ name: 'New', email: 'new@example.com' }).execute()
+  await tell('account.confirmation_resend', { email: 'New@example.com' })
+  await tell('account.reset_requested', { email })
+  await work(databaseUrl, deps, keep)
+  expect((await heard(deps)).toSorted()).toEqual([
+    'account account.password_reset',
+    'account account.verification',
+    'account account.verification',
+  ])
+  const facts = await db.selectFrom('messages').select('facts').execute()
+  expect(facts.every((row) => JSON.stringify(row.facts) === '{}')).toBe(true)
+})
+
+test('an unknown kind ends as a failed job and holds nothing up', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  await db.insertInto('outbox').values({ kind: 'comet.sighted', payload: '{}' }).execute()
+  const { groupId, bookingIds } = await aBooking(db)
+  await db
+    .insertInto('outbox')
+    .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
+    .execute()
+  await work(databaseUrl, deps, keep)
+  expect(await heard(deps)).toEqual(['customer booking.approved'])
+  const { rows } = await sql<{
+    attempts: number
+    max_attempts: number
+  }>`select attempts, max_attempts from graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([{ attempts: 1, max_attempts: 1 }])
+})
+
+test('two workers move each row of the outbox once', async ({ deps, db }) => {
+  const rows = Array.from({ length: 1200 }, () => ({
+    kind: 'booking.approved',
+    payload: JSON.stringify({}),
+  }))
+  await db.insertInto('outbox').values(rows).execute()
+  const moved = await Promise.all([drainOutbox(db), drainOutbox(db), drainOutbox(db)])
+  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(1200)
+  const { rows: jobs } = await sql<{
+    jobs: number
+  }>`select count(*)::int as jobs from graphile_worker.jobs`.execute(db)
+  expect(jobs).toEqual([{ jobs: 1200 }])
+  expect(Object.keys(messageTasks(deps, keep))).toEqual(['deliver_event', 'send_message'])
+})

@@ -1,0 +1,58 @@
+import type { Mailer } from '../integrations/mailer.ts'
+import type { Deps } from '../shared/deps.ts'
+import { deliverEvent } from './commands/deliver-event.ts'
+import {
+  failAbandonedMessages,
+  finishMessage,
+  noteFailedAttempt,
+  type QueuedMessage,
+  startAttempt,
+} from './commands/finish-message.ts'
+import { drainOutbox } from './commands/relay-outbox.ts'
+import { outboxEventSchema, sendMessageSchema } from './schema.ts'
+import { writeMail } from './templates/write-mail.ts'
+
+type Running = { job: { attempts: number; max_attempts: number } }
+
+/** The jobs of messages by name. A job that throws is tried again later. */
+export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
+  return {
+    async deliver_event(payload: unknown): Promise<void> {
+      await deliverEvent(deps, outboxEventSchema.parse(payload))
+    },
+    async send_message(payload: unknown, { job }: Running): Promise<void> {
+      const { messageId } = sendMessageSchema.parse(payload)
+      const message = await startAttempt(deps.db, messageId)
+      if (!message) return
+      const result = await attempt(deps, mailer, message)
+      // Written down after the server took it: a crash in between sends a copy, never nothing.
+      if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
+      if (!result.retry || job.attempts >= job.max_attempts)
+        return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
+      await noteFailedAttempt(deps.db, messageId, result.error)
+      throw new Error(result.error)
+    },
+  }
+}
+
+async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: QueuedMessage) {
+  try {
+    return await mailer.send(await writeMail(deps, message))
+  } catch (error) {
+    deps.log.error(
+      { messageId: message.id, kind: message.kind, reason: String(error) },
+      'a mail could not be written',
+    )
+    return { sent: false, retry: true, error: 'could not be written' } as const
+  }
+}
+
+/** What runs again and again; each answers how much it did. */
+export const messageRounds = [
+  { name: 'relay', everyMs: 100, run: ({ db }: Deps) => drainOutbox(db) },
+  {
+    name: 'abandoned messages',
+    everyMs: 10 * 60_000,
+    run: ({ db }: Deps) => failAbandonedMessages(db),
+  },
+]

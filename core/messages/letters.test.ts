@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import ICAL from 'ical.js'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import type { ClassForm } from '#core/classes/schema.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { accountKinds, insideText, purchaseKinds, vendorLetter } from './rules.ts'
+import type { PurchaseFacts } from './schema.ts'
+import { type MessageToWrite, writeMail } from './templates/write-mail.ts'
+
+const slot = {
+  startsAt: '2027-03-28T16:00:00.000Z',
+  endsAt: '2027-03-28T17:00:00.000Z',
+  zone: 'Europe/Berlin',
+  location: '1 Park Street',
+  onlineUrl: null,
+}
+const facts: PurchaseFacts = {
+  purchase: {
+    groupId: randomUUID(),
+    reference: 'ABCDEFGHJK',
+    tokenRotation: 0,
+    customerName: 'Carla',
+    customerEmail: null,
+    customerPhone: '+4915112345678',
+  },
+  vendor: { name: 'Studio Vera', email: 'studio@example.com' },
+  entries: [
+    {
+      ...slot,
+      classTitle: 'Yoga',
+      calendarId: randomUUID(),
+      calendarSequence: 1,
+      state: 'held',
+      spots: 2,
+      stillHeld: 2,
+      priceMinor: 0,
+      currency: 'EUR',
+    },
+  ],
+  before: { ...slot, location: null, onlineUrl: 'https://meet.example.com' },
+  by: null,
+  late: false,
+  expiresAt: slot.startsAt,
+}
+
+test.for(['en', 'de', 'ru'] as const)(
+  'every letter is written in %s, with nothing left unfilled',
+  async (language, { deps }) => {
+    const by = ['customer', 'vendor'] as const
+    const given = (some: Record<string, unknown>): Pick<MessageToWrite, 'facts'> => ({
+      facts: some,
+    })
+    const purchases = purchaseKinds.flatMap((kind) =>
+      by.flatMap((who) =>
+        [false, true].flatMap((late) => {
+          const told = { ...facts, by: who, late }
+          const audiences =
+            vendorLetter(kind, told) === null
+              ? (['customer'] as const)
+              : (['customer', 'vendor'] as const)
+          return audiences.map((audience) => ({ kind, audience, ...given(told) }))
+        }),
+      ),
+    )
+    const accounts = accountKinds.map((kind) => ({
+      kind,
+      audience: 'account' as const,
+      ...given({ token: 'abc' }),
+    }))
+    const subjects = new Set<string>()
+    for (const message of [...purchases, ...accounts]) {
+      const mail = await writeMail(deps, {
+        ...message,
+        id: randomUUID(),
+        recipient: 'x@example.com',
+        language,
+        created_at: new Date(0),
+      })
+      const isEnglish = language === 'en'
+      for (const body of [mail.subject, mail.html.replace(/<style>.*<\/style>/s, ''), mail.text])
+        expect(body).not.toMatch(/[{}]|undefined|null|NaN|\bmail\./)
+      if (!isEnglish) expect(mail.text).not.toMatch(/\b(?:your|booked|spot)\b/i)
+      expect(mail.html).toContain(`lang="${language}"`)
+      subjects.add(mail.subject)
+    }
+    expect(subjects.size).toBeGreaterThan(14)
+  },
+)
+
+test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the calendar file', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db)
+  const form: ClassForm = {
+    title: 'Yoga',
+    description: '',
+    category: 'yoga',
+    difficulty: 'general',
+    placeKind: 'address',
+    location: 'Park',
+    onlineUrl: '',
+    priceMinor: 0,
+    maxStudents: 10,
+    durationMinutes: 60,
+    startDate: '2027-03-01',
+    endDate: '2027-11-30',
+    times: [{ weekday: 7, startTime: '18:00', everyWeeks: 1 }],
+    visibility: 'public',
+    confirmationMode: 'automatic',
+    confirmationTimeoutMinutes: 10,
+    registrationClosedDate: null,
+    closesMinutesBefore: 0,
+  }
+  const created = await createClass(db, vendor.id, form, new Date('2027-03-01T00:00:00Z'))
+  if (!created.ok) throw new Error(created.reason)
+  const around = [
+    '2027-03-21',
+    '2027-03-28',
+    '2027-04-04',
+    '2027-10-24',
+    '2027-10-31',
+    '2027-11-07',
+  ]
+  const sessions = await db
+    .selectFrom('class_sessions')
+    .where('session_date', 'in', around)
+    .orderBy('starts_at')
+    .selectAll()
+    .execute()
+  const mailer = keepMails()
+  const { mails } = mailer
+  for (const session of sessions) {
+    const of = { id: created.classId, vendor, durationMinutes: 60, priceMinor: 0, maxStudents: 10 }
+    const { groupId, bookingIds } = await aBooking(db, {
+      session: { id: session.id, class: of, startsAt: session.starts_at, maxStudents: 10 },
+    })
+    await db
+      .insertInto('outbox')
+      .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
+      .execute()
+  }
+  await work(databaseUrl, deps, mailer)
+  const starts = mails.map((mail) => {
+    const event = new ICAL.Component(
+      ICAL.parse(mail.attachments[0]?.content ?? ''),
+    ).getFirstSubcomponent('vevent')
+    return String(event?.getFirstPropertyValue('dtstart'))
+  })
+  expect(starts.toSorted()).toEqual([
+    '2027-03-21T17:00:00Z',
+    '2027-03-28T16:00:00Z',
+    '2027-04-04T16:00:00Z',
+    '2027-10-24T16:00:00Z',
+    '2027-10-31T17:00:00Z',
+    '2027-11-07T17:00:00Z',
+  ])
+  for (const start of starts)
+    expect(
+      Temporal.Instant.from(start).toZonedDateTimeISO('Europe/Berlin').toPlainTime().toString(),
+    ).toBe('18:00:00')
+  for (const mail of mails) {
+    expect(mail.text).toContain('2027, 18:00–19:00 (Central European')
+    expect(mail.subject).toMatch(/18:00$/)
+  }
+})
+
+test.each([
+  ['Anna', 'Anna'],
+  ['A\r\nBcc: x', 'A Bcc: x'],
+  ['\u202Egnp.exe', 'gnp.exe'],
+  ['دانا', '\u2068دانا\u2069'],
+  ['🧘 Zoë', '🧘 Zoë'],
+])('inside a sentence %j becomes %j', (name, safe) => {
+  expect(insideText(name)).toBe(safe)
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { askForLinks } from '#core/bookings/commands/send-links.ts'
+import { manageUrl } from '#core/bookings/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { deliverEvent } from './commands/deliver-event.ts'
+import { linksFactsSchema } from './schema.ts'
+import { mailTexts } from './templates/translator.ts'
+
+const carla = { email: 'carla@example.com' }
+
+function asked(contact: string, language: 'en' | 'de' | 'ru' = 'en') {
+  return {
+    eventId: randomUUID(),
+    kind: 'booking.links_requested',
+    payload: { contact, language },
+    at: new Date().toISOString(),
+  }
+}
+
+/** To whom which purchases were listed. */
+async function listed({ db }: Deps) {
+  const rows = await db
+    .selectFrom('messages')
+    .orderBy('recipient')
+    .select(['recipient', 'facts'])
+    .execute()
+  return rows.map(({ recipient, facts }) => {
+    const { coming } = linksFactsSchema.parse(facts)
+    return [recipient, coming.map(({ groupId }) => groupId).toSorted()] as const
+  })
+}
+
+test('who asks by e-mail gets one mail with all that is coming, over all vendors', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const berlin = await aSession(db, {
+    class: await aClass(db, { title: 'Morning yoga' }),
+    startsAt: new Date('2031-07-07T16:00:00Z'),
+  })
+  const vendor = await aVendor(db, {
+    business_name: 'Hudson Boxing',
+    time_zone: 'America/New_York',
+  })
+  const newYork = await aSession(db, {
+    class: await aClass(db, { vendor, title: 'Boxing' }),
+    startsAt: new Date('2031-07-06T22:30:00Z'),
+  })
+  const later = await aBooking(db, { session: berlin, spots: 2, customer: carla })
+  const sooner = await aBooking(db, { session: newYork, status: 'pending', customer: carla })
+  const mailer = keepMails()
+  await askForLinks(deps, { contact: ' Carla@Example.com', language: 'en', address: '192.0.2.1' })
+  await work(databaseUrl, deps, mailer)
+
+  const { mails } = mailer
+  expect(mails.map(({ to }) => to)).toEqual([carla.email])
+  const text = mails[0]?.text.replace(/\s+/g, ' ') ?? ''
+  const inOrder = [
+    'Here are your next 2 bookings.',
+    'Boxing With Hudson Boxing When Sunday, July 6, 2031, 18:30–19:30 (Eastern Daylight Time)',
+    'Spots 1, waiting for confirmation',
+    `Reference ${sooner.reference} See, move or cancel ${linkOf(sooner)}`,
+    'Morning yoga With Studio Vera When Monday, July 7, 2031, 18:00–19:00 (Central European Summer Time) Spots 2',
+    `Reference ${later.reference} See, move or cancel ${linkOf(later)}`,
+  ]
+  const places = inOrder.map((part) => text.indexOf(part))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(mails[0]?.html.match(/href="[^"]*\/booking\//g)).toHaveLength(2)
+  expect(mails[0]).toMatchObject({ senderName: null, replyTo: null, attachments: [] })
+  expect(await db.selectFrom('messages').selectAll().execute()).toMatchObject([
+    {
+      kind: 'booking.links',
+      audience: 'customer',
+      vendor_id: null,
+      group_id: null,
+      status: 'sent',
+    },
+  ])
+
+  function linkOf({ groupId, reference }: { groupId: string; reference: string }) {
+    return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  }
+})
+
+test('spots of one purchase in two sessions are listed apart, under the same link', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db)
+  const other = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 60) })
+  const { groupId } = await aBooking(db, { session: other, spots: 2, customer: carla })
+  const extra = await aBooking(db, { session, customer: carla })
+  await db
+    .updateTable('bookings')
+    .set({ group_id: groupId })
+    .where('id', 'in', extra.bookingIds)
+    .execute()
+  await deliverEvent(deps, asked(carla.email))
+  expect(await listed(deps)).toEqual([[carla.email, [groupId, groupId]]])
+})
+
+test('a phone is read by each vendor’s country, and only addresses of its own purchases are written to', async ({
+  deps,
+  db,
+}) => {
+  const at = async (country: string) =>
+    aSession(db, { class: await aClass(db, { vendor: await aVendor(db, { country }) }) })
+  const [german, austrian] = [await at('DE'), await at('AT')]
+  const book = async (session: typeof german, phone: string | null, email: string | null) =>
+    (await aBooking(db, { session, customer: { phone, email } })).groupId
+  const inGermany = await book(german, '+4915112345678', 'a@example.com')
+  const inAustria = await book(austrian, '+4315112345678', 'a@example.com')
+  const ofAnother = await book(german, '+4915112345678', 'b@example.com')
+  await book(german, '+4915112345678', null)
+  // The same digits are another number where they are written elsewhere, and a@ has purchases without the phone.
+  await book(german, '+4315112345678', 'c@example.com')
+  await book(german, null, 'a@example.com')
+
+  await deliverEvent(deps, asked('015112345678'))
+  expect(await listed(deps)).toEqual([
+    ['a@example.com', [inGermany, inAustria].toSorted()],
+    ['b@example.com', [ofAnother]],
+  ])
+
+  await db.deleteFrom('messages').execute()
+  await deliverEvent(deps, asked('+4915112345678'))
+  expect(await listed(deps)).toEqual([
+    ['a@example.com', [inGermany]],
+    ['b@example.com', [ofAnother]],
+  ])
+})
+
+test('where nothing is coming there is no message', async ({ deps, db }) => {
+  const session = await aSession(db)
+  const over = await aSession(db, {
+    class: session.class,
+    startsAt: addMinutes(new Date(), -61),
+  })
+  const phone = '+4915112345678'
+  const customer = { ...carla, phone }
+  for (const status of ['cancelled', 'rejected', 'expired', 'completed'] as const)
+    await aBooking(db, { session, status, customer })
+  await aBooking(db, { session, deleted_at: new Date(), customer })
+  await aBooking(db, { session: over, customer })
+  const overdue = await aBooking(db, { session, status: 'pending', customer })
+  await db
+    .updateTable('bookings')
+    .set({ expires_at: addMinutes(new Date(), -1) })
+    .where('group_id', '=', overdue.groupId)
+    .execute()
+  await aBooking(db, { session, customer: { phone: '+4915187654321', email: null } })
+  for (const contact of [carla.email, phone, '015187654321', '12345', 'nobody@example.com'])
+    await deliverEvent(deps, asked(contact))
+  expect(await listed(deps)).toEqual([])
+})
+
+test('a session that has begun is still coming, and other people’s purchases never are', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db, { startsAt: addMinutes(new Date(), -10) })
+  const own = await aBooking(db, { session, customer: carla })
+  await aBooking(db, { session, customer: { email: 'xcarla@example.com' } })
+  await aBooking(db, { session, customer: { email: null, phone: '+4915112345678' } })
+  await deliverEvent(deps, asked(carla.email))
+  await deliverEvent(deps, asked('_arla@example.com'))
+  await deliverEvent(deps, asked('%@example.com'))
+  expect(await listed(deps)).toEqual([[carla.email, [own.groupId]]])
+})
+
+test('the next 40 purchases are listed', async ({ deps, db }) => {
+  const of = await aClass(db, { max_students: 50 })
+  const soon = await aSession(db, { class: of, startsAt: addMinutes(new Date(), 60) })
+  const late = await aSession(db, { class: of })
+  const last = await aBooking(db, { session: late, spots: 2, customer: carla })
+  for (let n = 0; n < 39; n++) await aBooking(db, { session: soon, customer: carla })
+  await aBooking(db, {
+    session: await aSession(db, { class: of, startsAt: addMinutes(late.startsAt, 1) }),
+    customer: carla,
+  })
+  await deliverEvent(deps, asked(carla.email))
+  const [[, groups] = ['', []]] = await listed(deps)
+  expect(groups).toHaveLength(40)
+  expect(groups).toContain(last.groupId)
+})
+
+test.for(['en', 'de', 'ru'] as const)(
+  'the links are written in %s, once however often the event comes',
+  async (language, { deps, db, databaseUrl }) => {
+    await aBooking(db, { customer: { ...carla, language: 'en' } })
+    await aBooking(db, { status: 'pending', customer: carla })
+    const mailer = keepMails()
+    const event = asked(carla.email, language)
+    await deliverEvent(deps, event)
+    await deliverEvent(deps, event)
+    await work(databaseUrl, deps, mailer)
+    await deliverEvent(deps, event)
+    await work(databaseUrl, deps, mailer)
+    expect(mailer.mails).toHaveLength(1)
+    const [mail] = mailer.mails
+    const t = mailTexts(language)
+    expect(mail?.subject).toBe(t('letters.links.subject'))
+    expect(mail?.text).toContain(t('labels.spotsWaiting', { count: 1 }))
+    expect(mail?.html).toContain(`lang="${language}"`)
+    for (const body of [mail?.html.replace(/<style>.*<\/style>/s, ''), mail?.text]) {
+      expect(body).not.toMatch(/[{}]|undefined|null|NaN|\bmail\./)
+      if (language !== 'en') expect(body).not.toMatch(/\b(?:your|booking|spots)\b(?!\/)/i)
+    }
+  },
+)

@@ -1,0 +1,137 @@
+/** News about a purchase. */
+export const purchaseKinds = [
+  'booking.confirmed',
+  'booking.requested',
+  'booking.approved',
+  'booking.rejected',
+  'booking.expired',
+  'booking.cancelled',
+  'booking.moved',
+  /** one purchase's part of session.changed */
+  'booking.session_changed',
+  'session.cancelled',
+] as const
+export type PurchaseKind = (typeof purchaseKinds)[number]
+
+export function purchaseKindOf(kind: string): PurchaseKind | null {
+  return purchaseKinds.find((known) => known === kind) ?? null
+}
+
+/** All that the outbox may say to us. */
+export const eventKinds: readonly string[] = [
+  ...purchaseKinds,
+  'session.changed',
+  'booking.links_requested',
+  'account.verification_requested',
+  'account.confirmation_resend',
+  'account.reset_requested',
+  'account.password_reset',
+]
+
+/** The mail with the manage links of all that is coming, for who lost them. */
+export const linksKind = 'booking.links'
+
+export const accountKinds = ['account.verification', 'account.password_reset'] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
+
+/** The letter a customer gets; the keys of the texts. */
+export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
+  switch (kind) {
+    case 'booking.confirmed':
+      return 'booked'
+    case 'booking.requested':
+      return 'requested'
+    case 'booking.approved':
+      return 'approved'
+    case 'booking.rejected':
+      return 'rejected'
+    case 'booking.expired':
+      return 'expired'
+    case 'booking.cancelled':
+      if (by === 'vendor') return 'cancelledByVendor'
+      return late ? 'cancelledLate' : 'cancelledByYou'
+    case 'booking.moved':
+      return by === 'vendor' ? 'movedByVendor' : 'movedByYou'
+    case 'booking.session_changed':
+      return 'sessionChanged'
+    case 'session.cancelled':
+      return 'sessionCancelled'
+  }
+}
+
+/** The letter the vendor gets, or null: of its own doings and of what runs by itself it hears nothing. */
+export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
+  if (kind === 'booking.confirmed') return 'vendorBooked'
+  if (kind === 'booking.requested') return 'vendorRequested'
+  if (kind === 'booking.cancelled' && by === 'customer')
+    return late ? 'vendorCancelledLate' : 'vendorCancelled'
+  if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'
+  return null
+}
+
+const ending: readonly PurchaseKind[] = [
+  'booking.rejected',
+  'booking.expired',
+  'booking.cancelled',
+  'session.cancelled',
+]
+
+/** Whether the news is that spots are gone. */
+export function isEnding(kind: PurchaseKind): boolean {
+  return ending.includes(kind)
+}
+
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/**
+ * A name as it may stand inside a sentence or a header: one line, no marks that turn the text around
+ * it; written from right to left, it is set apart so that the words beside it keep their order.
+ */
+export function insideText(name: string): string {
+  const line = name
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(directionMarks, '')
+    .trim()
+  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
+}
+
+export type CalendarEvent = {
+  title: string
+  startsAt: Date
+  endsAt: Date
+  place: string | null
+  manageUrl: string
+}
+
+/** Pages of the two big calendars that open with the event filled in. */
+export function calendarLinks(event: CalendarEvent): { google: string; outlook: string } {
+  const basic = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '')
+  const google = new URL('https://calendar.google.com/calendar/render')
+  const outlook = new URL('https://outlook.live.com/calendar/0/deeplink/compose')
+  const fill = (url: URL, values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+    return url.href
+  }
+  return {
+    google: fill(google, {
+      action: 'TEMPLATE',
+      text: event.title,
+      dates: `${basic(event.startsAt)}/${basic(event.endsAt)}`,
+      details: event.manageUrl,
+      location: event.place ?? '',
+    }),
+    outlook: fill(outlook, {
+      path: '/calendar/action/compose',
+      rru: 'addevent',
+      subject: event.title,
+      startdt: event.startsAt.toISOString(),
+      enddt: event.endsAt.toISOString(),
+      body: event.manageUrl,
+      location: event.place ?? '',
+    }),
+  }
+}

@@ -1,0 +1,305 @@
+import { sql } from 'kysely'
+import { createMailer } from '#core/integrations/mailer.ts'
+import { failAbandonedMessages } from '#core/messages/commands/finish-message.ts'
+import { createLog } from '#core/shared/log.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test as base } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { startPost } from '#tests/support/jobs.ts'
+
+const test = base.extend('post', async ({ databaseUrl, deps }, { onCleanup }) => {
+  const stops: (() => Promise<void>)[] = []
+  onCleanup(async () => {
+    for (const stop of stops) await stop()
+  })
+  return async (refuse?: (nth: number) => number | null) => {
+    const post = await startPost(databaseUrl, deps, refuse)
+    stops.push(post.stop)
+    return post
+  }
+})
+
+async function tell(
+  deps: Deps,
+  kind: string,
+  booking: { groupId: string; bookingIds: string[] },
+  more: Record<string, unknown> = {},
+) {
+  const { groupId, bookingIds } = booking
+  await deps.db
+    .insertInto('outbox')
+    .values({ kind, payload: JSON.stringify({ groupId, bookingIds, ...more }) })
+    .execute()
+}
+
+const states = (deps: Deps) =>
+  deps.db.selectFrom('messages').select(['status', 'attempts', 'last_error']).execute()
+
+test('a booking arrives as a mail with its link, its file and the vendor to answer to', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const vendor = await aVendor(db, {
+    business_name: 'Studio Vera',
+    contact_email: 'studio@example.com',
+  })
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, title: 'Morning Yoga' }),
+    startsAt: new Date('2027-07-05T16:00:00Z'),
+  })
+  const booking = await aBooking(db, {
+    session,
+    spots: 2,
+    customer: { email: 'carla@example.com' },
+  })
+  const { mails, work } = await post()
+  await tell(deps, 'booking.approved', booking)
+  await work()
+  const [mail] = mails
+  const { id } = await db.selectFrom('messages').select('id').executeTakeFirstOrThrow()
+  expect(mail).toMatchObject({
+    messageId: `<${id}@localhost>`,
+    from: { name: 'Studio Vera via Openspot', address: 'openspot@example.com' },
+    replyTo: [{ name: 'Studio Vera', address: 'studio@example.com' }],
+    to: [{ address: 'carla@example.com' }],
+    subject: 'Confirmed: Morning Yoga, Mon, Jul 5, 18:00',
+  })
+  expect(mail?.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  )
+  const link = `http://localhost:3000/booking/${booking.reference}?token=`
+  for (const body of [mail?.html, mail?.text]) {
+    expect(body).toContain(link)
+    expect(body).toContain('Monday, July 5, 2027, 18:00–19:00 (Central European Summer Time)')
+    expect(body).toContain('1 Park Street')
+    expect(body).toContain('€30')
+    expect(body).toContain(booking.reference)
+  }
+  expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+    [`${booking.reference}.ics`, 'text/calendar'],
+  ])
+  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, last_error: null }])
+})
+
+test('the link of an online session goes to those with a confirmed spot only', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const session = await aSession(db, {
+    class: await aClass(db, { online_url: 'https://meet.example.com/yoga' }),
+    online_url: 'https://meet.example.com/yoga',
+  })
+  const { mails, work } = await post()
+  await tell(deps, 'booking.requested', await aBooking(db, { session, status: 'pending' }))
+  await tell(deps, 'booking.rejected', await aBooking(db, { session, status: 'rejected' }))
+  await work()
+  const toCustomers = mails.filter(({ attachments }) => attachments.length > 0)
+  expect(toCustomers).toHaveLength(2)
+  for (const mail of toCustomers) expect(JSON.stringify(mail)).not.toContain('meet.example.com')
+  await tell(deps, 'booking.approved', await aBooking(db, { session }))
+  await work()
+  expect(mails.at(-1)?.text).toContain('https://meet.example.com/yoga')
+})
+
+test('the vendor gets a request with the page that answers it, and writes back to the customer', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const booking = await aBooking(db, {
+    status: 'pending',
+    customer: { name: 'Carla', email: 'carla@example.com', phone: '+4915112345678' },
+  })
+  const { mails, work } = await post()
+  await tell(deps, 'booking.requested', booking)
+  await work()
+  const mail = mails.find(({ to }) => to?.[0]?.address === booking.session.class.vendor.email)
+  expect(mail?.text).toContain(`http://localhost:3000/request/${booking.reference}?token=`)
+  expect(mail?.text).toContain('+4915112345678')
+  expect(mail?.replyTo).toEqual([{ name: 'Carla', address: 'carla@example.com' }])
+  expect(mail?.from).toEqual({ name: 'Openspot', address: 'openspot@example.com' })
+  expect(mail?.attachments).toEqual([])
+})
+
+test('a part of a purchase that is cancelled leaves the entry in the calendar, the rest takes it out', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const booking = await aBooking(db, { spots: 2 })
+  const { mails, work } = await post()
+  const end = (id: string | undefined) =>
+    db
+      .updateTable('bookings')
+      .set({ status: 'cancelled', calendar_sequence: 1 })
+      .where('id', '=', id ?? '')
+      .execute()
+  await end(booking.bookingIds[0])
+  await tell(
+    deps,
+    'booking.cancelled',
+    { ...booking, bookingIds: booking.bookingIds.slice(0, 1) },
+    { by: 'customer', late: false },
+  )
+  await work()
+  await end(booking.bookingIds[1])
+  await tell(
+    deps,
+    'booking.cancelled',
+    { ...booking, bookingIds: booking.bookingIds.slice(1) },
+    { by: 'customer', late: true },
+  )
+  await work()
+  const files = mails.flatMap(({ attachments }) =>
+    attachments.map(({ content }) => JSON.stringify(content)),
+  )
+  expect(files.map((file) => /METHOD:(\w+)/.exec(file)?.[1])).toEqual(['PUBLISH', 'CANCEL'])
+  await db.updateTable('class_sessions').set({ current_students: 0 }).execute()
+  await db.deleteFrom('seat_ledger').execute()
+})
+
+test('a mail server that is away for a moment delays a mail, and it arrives once', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const { mails, work, hurry } = await post((nth) => (nth <= 2 ? 451 : null))
+  await tell(deps, 'booking.approved', await aBooking(db))
+  await work()
+  expect(await states(deps)).toEqual([
+    { status: 'queued', attempts: 1, last_error: 'not accepted (451)' },
+  ])
+  await hurry()
+  await work()
+  await hurry()
+  await work()
+  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 3, last_error: null }])
+  expect(mails).toHaveLength(1)
+})
+
+test('a refusal for good, and the tenth failure, end as failed', async ({ deps, db, post }) => {
+  const refused = await post(() => 550)
+  await tell(deps, 'booking.approved', await aBooking(db))
+  await refused.work()
+  expect(await states(deps)).toEqual([
+    { status: 'failed', attempts: 1, last_error: 'refused (550)' },
+  ])
+
+  await db.deleteFrom('messages').execute()
+  const busy = await post(() => 421)
+  await tell(deps, 'booking.approved', await aBooking(db))
+  for (let n = 0; n < 11; n++) {
+    await busy.work()
+    await busy.hurry()
+  }
+  expect(await states(deps)).toEqual([
+    { status: 'failed', attempts: 10, last_error: 'not accepted (421)' },
+  ])
+  const { rows } = await sql`select id from graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('no server at all is a reason to try again', async () => {
+  const mailer = createMailer({
+    smtpUrl: 'smtp://127.0.0.1:1',
+    from: 'openspot@example.com',
+    log: createLog('silent'),
+  })
+  const mail = {
+    messageId: 'a@b',
+    to: 'x@example.com',
+    senderName: null,
+    replyTo: null,
+    subject: 's',
+    html: 'h',
+    text: 't',
+    attachments: [],
+  }
+  expect(await mailer.send(mail)).toEqual({
+    sent: false,
+    retry: true,
+    error: expect.stringMatching(/^not reached \(E\w+\)$/),
+  })
+  mailer.close()
+})
+
+test('a message whose worker died in the last attempt ends as failed', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const { work } = await post((nth) => (nth === 1 ? 451 : null))
+  await tell(deps, 'booking.approved', await aBooking(db))
+  await work()
+  await db
+    .updateTable('messages')
+    .set({ created_at: addMinutes(new Date(), -60) })
+    .execute()
+  expect(await failAbandonedMessages(db)).toBe(0)
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
+  expect(await failAbandonedMessages(db)).toBe(1)
+  expect(await states(deps)).toEqual([
+    { status: 'failed', attempts: 1, last_error: 'not accepted (451)' },
+  ])
+})
+
+test('names cannot break out of the mail', async ({ deps, db, post }) => {
+  const name = '<b>Bold</b> "Q"\r\nBcc: all@example.com \u202Eدانا 🧘'
+  const vendor = await aVendor(db, { business_name: name })
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, title: name }),
+    location: name,
+  })
+  const { mails, work } = await post()
+  await tell(
+    deps,
+    'booking.confirmed',
+    await aBooking(db, { session, customer: { name, email: 'carla@example.com' } }),
+  )
+  await work()
+  expect(mails).toHaveLength(2)
+  for (const mail of mails) {
+    expect(mail.to).toHaveLength(1)
+    expect(mail.bcc ?? []).toEqual([])
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail.html).not.toContain('<b>')
+    expect(mail.html).toContain('&lt;b&gt;Bold')
+    expect(mail.text).toContain('<b>Bold</b>')
+    expect(mail.subject).toContain('\u2068<b>Bold</b> "Q" Bcc: all@example.com دانا 🧘\u2069')
+    expect(mail.subject).not.toContain('\u202E')
+  }
+  const toCustomer = mails.find(({ to }) => to?.[0]?.address === 'carla@example.com')
+  expect(toCustomer?.from?.address).toBe('openspot@example.com')
+  expect(toCustomer?.from?.name).toContain('via Openspot')
+})
+
+test('account mails carry working links and keep no token', async ({ deps, db, post }) => {
+  const { mails, work } = await post()
+  await deps.db
+    .insertInto('users')
+    .values({ name: 'New', email: 'new@example.com', language: 'de' })
+    .execute()
+  await deps.db
+    .insertInto('outbox')
+    .values({
+      kind: 'account.reset_requested',
+      payload: JSON.stringify({ email: 'new@example.com' }),
+    })
+    .execute()
+  await work()
+  const links = mails.map(({ text }) => /http:\S+/.exec(text ?? '')?.[0] ?? '').toSorted()
+  expect(links).toEqual([
+    expect.stringMatching(
+      /^http:\/\/localhost:3000\/auth\/v1\/verify\?token_hash=[\w.-]+&type=signup$/,
+    ),
+    expect.stringMatching(/^http:\/\/localhost:3000\/reset-password\?token=\w+$/),
+  ])
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+    new Set(['Bestätige deine E-Mail-Adresse', 'Neues Passwort festlegen']),
+  )
+  const facts = await db.selectFrom('messages').select('facts').execute()
+  expect(facts).toEqual([{ facts: {} }, { facts: {} }])
+})

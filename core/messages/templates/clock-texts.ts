@@ -1,0 +1,60 @@
+import type { Language } from '../../shared/texts/catalogue.ts'
+import type { MailTexts } from './translator.ts'
+
+type Times = { startsAt: string; endsAt: string; zone: string }
+
+function clock(instant: Date, zone: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(instant)
+}
+
+function day(instant: Date, zone: string, language: Language, length: 'short' | 'long'): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    weekday: length,
+    day: 'numeric',
+    month: length,
+    ...(length === 'long' && { year: 'numeric' }),
+  }).format(instant)
+}
+
+function zoneName(instant: Date, zone: string, language: Language): string {
+  const parts = new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    timeZoneName: 'long',
+  }).formatToParts(instant)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** 'Monday, March 30, 2026, 18:00–19:00 (Central European Summer Time)' */
+export function whenText(
+  t: MailTexts,
+  { startsAt, endsAt, zone }: Times,
+  language: Language,
+): string {
+  const start = new Date(startsAt)
+  return t('timeRange', {
+    date: day(start, zone, language, 'long'),
+    start: clock(start, zone, language),
+    end: clock(new Date(endsAt), zone, language),
+    zone: zoneName(start, zone, language),
+  })
+}
+
+/** 'Mon, Mar 30, 18:00', on the wall clock of the zone */
+export function shortWhenText(
+  t: MailTexts,
+  instant: string,
+  zone: string,
+  language: Language,
+): string {
+  const at = new Date(instant)
+  return t('whenShort', {
+    date: day(at, zone, language, 'short'),
+    start: clock(at, zone, language),
+  })
+}

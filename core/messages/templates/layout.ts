@@ -1,0 +1,223 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import { render, toPlainText } from '@react-email/render'
+import { createElement, type CSSProperties, type ReactElement } from 'react'
+
+export type Row = { label: string; value: string; href?: string }
+
+export type Group = { heading: string | null; rows: readonly Row[] }
+
+export type MainButton = { label: string; href: string; ifItFails: string }
+
+export type Page = {
+  language: string
+  title: string
+  text: string
+  /** one per session */
+  groups: readonly Group[]
+  /** null: the groups carry the links */
+  button: MainButton | null
+  notes: readonly string[]
+  footer: readonly string[]
+}
+
+const font = "Onest, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+const light = {
+  paper: '#fbfaf6',
+  raised: '#fffefd',
+  ink: '#18221c',
+  muted: '#555d56',
+  line: '#dfded8',
+  accent: '#075c3b',
+  accentInk: '#f5fdf6',
+}
+
+const dark = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    body, body > table, body > table > tbody > tr > td { background-color: #0f1513 !important; }
+    .raised { background-color: #181f1c !important; border-color: #2b3430 !important; }
+    .ink { color: #edede8 !important; }
+    .muted { color: #a6aba3 !important; }
+    .line { border-color: #2b3430 !important; }
+    .accent { background-color: #6dd39c !important; color: #061b10 !important; }
+    .link { color: #6dd39c !important; }
+  }`
+
+const wraps: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+const body: CSSProperties = {
+  margin: 0,
+  color: light.ink,
+  fontSize: '16px',
+  lineHeight: '24px',
+  ...wraps,
+}
+const small: CSSProperties = { ...body, color: light.muted, fontSize: '14px', lineHeight: '20px' }
+
+const skippedInText = { 'data-skip-in-text': 'true' }
+
+function rowOf({ label, value, href }: Row): ReactElement {
+  const content =
+    href === undefined
+      ? value
+      : createElement(Link, { href, className: 'link', style: { color: light.accent } }, value)
+  return createElement(
+    Text,
+    { key: label, className: 'ink', style: { ...body, marginBottom: '12px' } },
+    createElement(
+      'span',
+      { className: 'muted', style: { color: light.muted, fontSize: '14px' } },
+      label,
+    ),
+    createElement('br'),
+    content,
+  )
+}
+
+function groupOf({ heading, rows }: Group, at: number): ReactElement {
+  return createElement(
+    Section,
+    {
+      key: at,
+      className: 'line',
+      style: { borderTop: `1px solid ${light.line}`, padding: '16px 0 4px' },
+    },
+    heading === null
+      ? null
+      : createElement(
+          Heading,
+          { as: 'h2', className: 'ink', style: { ...body, fontWeight: 600, marginBottom: '12px' } },
+          heading,
+        ),
+    ...rows.map(rowOf),
+  )
+}
+
+function buttonOf({ label, href }: MainButton): ReactElement {
+  return createElement(
+    Button,
+    {
+      href,
+      className: 'accent',
+      style: {
+        backgroundColor: light.accent,
+        color: light.accentInk,
+        borderRadius: '8px',
+        padding: '13px 20px',
+        fontSize: '16px',
+        fontWeight: 600,
+        marginTop: '4px',
+      },
+    },
+    label,
+  )
+}
+
+function addressOf({ href, ifItFails }: MainButton): ReactElement {
+  return createElement(
+    Text,
+    // In the text version the address already stands beside the button's words.
+    { className: 'muted', style: { ...small, marginTop: '16px' }, ...skippedInText },
+    ifItFails,
+    createElement('br'),
+    createElement(Link, { href, className: 'link', style: { color: light.accent } }, href),
+  )
+}
+
+function cardOf(page: Page): ReactElement {
+  return createElement(
+    Section,
+    {
+      className: 'raised',
+      style: {
+        backgroundColor: light.raised,
+        border: `1px solid ${light.line}`,
+        borderRadius: '12px',
+        padding: '24px',
+      },
+    },
+    createElement(
+      Heading,
+      {
+        as: 'h1',
+        className: 'ink',
+        style: {
+          ...body,
+          fontSize: '22px',
+          lineHeight: '30px',
+          fontWeight: 600,
+          marginBottom: '8px',
+        },
+      },
+      page.title,
+    ),
+    createElement(Text, { className: 'ink', style: { ...body, marginBottom: '20px' } }, page.text),
+    ...page.groups.map(groupOf),
+    page.button && buttonOf(page.button),
+    ...page.notes.map((note) =>
+      createElement(
+        Text,
+        { key: note, className: 'muted', style: { ...small, marginTop: '16px' } },
+        note,
+      ),
+    ),
+    page.button && addressOf(page.button),
+  )
+}
+
+function pageOf(page: Page): ReactElement {
+  const preheader = { children: page.text }
+  return createElement(
+    Html,
+    { lang: page.language, dir: 'ltr' },
+    createElement(
+      Head,
+      null,
+      createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+      createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      createElement('style', null, dark),
+    ),
+    createElement(Preview, preheader),
+    createElement(
+      Body,
+      {
+        style: { backgroundColor: light.paper, margin: 0, padding: '24px 12px', fontFamily: font },
+      },
+      createElement(
+        Container,
+        { style: { maxWidth: '560px' } },
+        cardOf(page),
+        ...page.footer.map((line) =>
+          createElement(
+            Text,
+            { key: line, className: 'muted', style: { ...small, padding: '12px 24px 0' } },
+            line,
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+/** The two bodies of a mail: the page and what it says as plain text. */
+export async function renderPage(page: Page): Promise<{ html: string; text: string }> {
+  const html = await render(pageOf(page))
+  const text = toPlainText(html, {
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'h2', options: { uppercase: false } },
+    ],
+  })
+  return { html, text }
+}

@@ -1,0 +1,200 @@
+import { manageUrl, requestUrl } from '../../bookings/queries.ts'
+import type { MailContent } from '../../integrations/mailer.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { formatMoney } from '../../shared/money.ts'
+import type { Language } from '../../shared/texts/catalogue.ts'
+import { customerLetter, insideText, isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
+import type { Entry, PurchaseFacts, Slot } from '../schema.ts'
+import { calendarFile } from './calendar-file.ts'
+import { shortWhenText, whenText } from './clock-texts.ts'
+import { type Row, renderPage } from './layout.ts'
+import { type MailTexts, mailTexts } from './translator.ts'
+
+type Writer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
+
+export type PurchaseMail = {
+  kind: PurchaseKind
+  audience: 'customer' | 'vendor'
+  language: Language
+  facts: PurchaseFacts
+  createdAt: Date
+}
+
+/** Writes the mail about a purchase for the customer or the vendor. */
+export async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<MailContent> {
+  const { facts, language } = mail
+  const forVendor = mail.audience === 'vendor'
+  const letter = forVendor ? vendorLetter(mail.kind, facts) : customerLetter(mail.kind, facts)
+  if (letter === null) throw new Error(`the vendor has no letter for ${mail.kind}`)
+  const t = mailTexts(language)
+  const [first] = facts.entries
+  const zone = first?.zone ?? 'UTC'
+  const business = insideText(facts.vendor.name) || deps.settings.operatorName
+  const words = {
+    title: insideText(first?.classTitle ?? ''),
+    when: first ? shortWhenText(t, first.startsAt, zone, language) : '',
+    until: facts.expiresAt === null ? '' : shortWhenText(t, facts.expiresAt, zone, language),
+    business,
+    name: insideText(facts.purchase.customerName),
+    count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
+    operator: deps.settings.operatorName,
+  }
+  const attachments = forVendor ? [] : calendarFiles(deps, mail)
+  const replyTo = forVendor
+    ? addressOf(facts.purchase.customerName, facts.purchase.customerEmail)
+    : addressOf(facts.vendor.name, facts.vendor.email)
+  const page = await renderPage({
+    language,
+    title: t(`letters.${letter}.title`, words),
+    text: t(`letters.${letter}.text`, words),
+    groups: [
+      ...facts.entries.map((entry) => ({
+        heading: entry.classTitle,
+        rows: entryRows(t, entry, mail),
+      })),
+      {
+        heading: null,
+        rows: forVendor
+          ? customerRows(t, facts)
+          : [{ label: t('labels.reference'), value: facts.purchase.reference }],
+      },
+    ],
+    button: {
+      label: t(`letters.${letter}.button`, words),
+      href: linkOf(deps, mail),
+      ifItFails: t('ifButtonFails'),
+    },
+    notes: attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : [],
+    footer: [
+      t(forVendor ? 'footer.vendor' : 'footer.customer', words),
+      ...(replyTo ? [t(forVendor ? 'footer.replyToCustomer' : 'footer.reply', words)] : []),
+    ],
+  })
+  return {
+    ...page,
+    subject: t(`letters.${letter}.subject`, words),
+    senderName: forVendor
+      ? null
+      : t('viaOperator', {
+          business: facts.vendor.name || deps.settings.operatorName,
+          operator: deps.settings.operatorName,
+        }),
+    replyTo,
+    attachments,
+  }
+}
+
+function linkOf(deps: Writer, { kind, audience, facts }: PurchaseMail): string {
+  if (audience === 'customer') return manageUrl(deps, facts.purchase)
+  return kind === 'booking.requested'
+    ? requestUrl(deps, facts.purchase)
+    : `${deps.origin}/dashboard`
+}
+
+function addressOf(name: string, address: string | null) {
+  return address === null ? null : { name, address }
+}
+
+function entryRows(
+  t: MailTexts,
+  entry: Entry,
+  { kind, audience, language, facts }: PurchaseMail,
+): Row[] {
+  const ended = isEnding(kind)
+  return [
+    { label: t('labels.when'), value: whenText(t, entry, language) },
+    ...(facts.before
+      ? [{ label: t('labels.before'), value: beforeText(t, facts.before, entry, language) }]
+      : []),
+    placeRow(t, entry),
+    { label: t('labels.spots'), value: String(entry.spots) },
+    ...(ended && entry.stillHeld > 0
+      ? [{ label: t('labels.stillHeld'), value: String(entry.stillHeld) }]
+      : []),
+    ...(ended && audience === 'customer'
+      ? []
+      : [{ label: t('labels.price'), value: priceText(t, entry, language) }]),
+  ]
+}
+
+/** The time that was, and the place where it is another one now. */
+function beforeText(t: MailTexts, before: Slot, now: Slot, language: Language): string {
+  const when = whenText(t, before, language)
+  const samePlace = before.location === now.location && before.onlineUrl === now.onlineUrl
+  return samePlace ? when : `${when}, ${before.location ?? t('labels.online')}`
+}
+
+/** The link of an online session is for those who hold a confirmed spot. */
+function placeRow(t: MailTexts, entry: Entry): Row {
+  const label = t('labels.where')
+  if (entry.onlineUrl === null) return { label, value: entry.location ?? '—' }
+  if (entry.state === 'waiting') return { label, value: t('labels.onlineLater') }
+  if (entry.state === 'ended') return { label, value: t('labels.online') }
+  return { label, value: entry.onlineUrl, href: entry.onlineUrl }
+}
+
+function priceText(t: MailTexts, { priceMinor, currency }: Entry, language: Language): string {
+  return priceMinor === 0
+    ? t('labels.free')
+    : formatMoney({ minor: priceMinor, currency }, language)
+}
+
+function customerRows(t: MailTexts, { purchase }: PurchaseFacts): Row[] {
+  return [
+    { label: t('labels.customer'), value: purchase.customerName },
+    ...(purchase.customerPhone
+      ? [
+          {
+            label: t('labels.phone'),
+            value: purchase.customerPhone,
+            href: `tel:${purchase.customerPhone}`,
+          },
+        ]
+      : []),
+    ...(purchase.customerEmail
+      ? [
+          {
+            label: t('labels.email'),
+            value: purchase.customerEmail,
+            href: `mailto:${purchase.customerEmail}`,
+          },
+        ]
+      : []),
+    { label: t('labels.reference'), value: purchase.reference },
+  ]
+}
+
+/** One file per calendar entry. An entry in which nothing is held any more is taken out, by the mail that says so. */
+function calendarFiles(
+  deps: Writer,
+  { kind, facts, createdAt }: PurchaseMail,
+): MailContent['attachments'] {
+  const entries = [...new Map(facts.entries.map((entry) => [entry.calendarId, entry])).values()]
+  return entries
+    .filter(({ stillHeld }) => stillHeld > 0 || isEnding(kind))
+    .map((entry, at) => {
+      const cancelled = entry.stillHeld === 0
+      const content = calendarFile(
+        {
+          calendarId: entry.calendarId,
+          sequence: entry.calendarSequence,
+          title: entry.classTitle,
+          startsAt: new Date(entry.startsAt),
+          endsAt: new Date(entry.endsAt),
+          place: entry.location ?? (entry.state === 'held' ? entry.onlineUrl : null),
+          tentative: entry.state === 'waiting',
+          organizer:
+            facts.vendor.email === null
+              ? null
+              : { name: facts.vendor.name, email: facts.vendor.email },
+          stamp: createdAt,
+        },
+        { origin: deps.origin, manageUrl: manageUrl(deps, facts.purchase), cancelled },
+      )
+      return {
+        filename: `${facts.purchase.reference}${at === 0 ? '' : `-${at + 1}`}.ics`,
+        contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+        content,
+      }
+    })
+}

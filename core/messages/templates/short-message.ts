@@ -1,0 +1,30 @@
+import { manageUrl } from '../../bookings/queries.ts'
+import type { Deps } from '../../shared/deps.ts'
+import type { Language } from '../../shared/texts/catalogue.ts'
+import { customerLetter, insideText, type PurchaseKind } from '../rules.ts'
+import type { PurchaseFacts } from '../schema.ts'
+import { shortWhenText } from './clock-texts.ts'
+import { mailTexts } from './translator.ts'
+
+/** What a message says in three lines, for the vendor to send by SMS or WhatsApp. */
+export function shortMessage(
+  deps: Pick<Deps, 'origin' | 'secretKeys' | 'settings'>,
+  { kind, language, facts }: { kind: PurchaseKind; language: Language; facts: PurchaseFacts },
+): string {
+  const t = mailTexts(language)
+  const [first] = facts.entries
+  const words = {
+    business: insideText(facts.vendor.name) || deps.settings.operatorName,
+    count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
+  }
+  const when = first
+    ? `${insideText(first.classTitle)}, ${shortWhenText(t, first.startsAt, first.zone, language)}`
+    : ''
+  return [
+    t(`letters.${customerLetter(kind, facts)}.title`, words),
+    when,
+    manageUrl(deps, facts.purchase),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}

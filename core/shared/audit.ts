@@ -1,0 +1,24 @@
+import type { Tx } from './db.ts'
+
+export type AuditEntry = {
+  vendorId: string | null
+  userId: string | null
+  action: string
+  subject: readonly [kind: string, id: string]
+  details: Record<string, string | number | boolean | null>
+}
+
+/** Who changed what, in the transaction that changed it. */
+export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      vendor_id: entry.vendorId,
+      actor_user_id: entry.userId,
+      action: entry.action,
+      subject_kind: entry.subject[0],
+      subject_id: entry.subject[1],
+      details: JSON.stringify(entry.details),
+    })
+    .execute()
+}

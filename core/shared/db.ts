@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+/** A `date` stays 'yyyy-mm-dd': the default parser makes it midnight in the zone of the process. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [1082, (text) => text],
+  // `time`: the minutes are all we keep
+  [1083, (text) => text.slice(0, 5)],
+  // bigint: money in minor units and counters, all far below 2^53
+  [20, (text) => Number(text)],
+])
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    format === 'binary'
+      ? pg.types.getTypeParser(oid, format)
+      : (parsers.get(oid) ?? pg.types.getTypeParser(oid)),
+}
+
+// A text seen for the first time is planned once per connection. The bound keeps a query built from
+// lists of changing length from filling the server's memory with plans.
+const mostNamed = 500
+const names = new Map<string, string>()
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNamed) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  names.set(text, name)
+  return name
+}
+
+export type DatabaseOptions = {
+  url: string
+  /** connections at most */
+  max?: number
+  /** false behind a pooler that cannot carry prepared statements */
+  namedStatements?: boolean
+  onError?: (error: Error) => void
+}
+
+/** Opens a pool. A lock is waited for 3 s at most (SQLSTATE 55P03), a statement runs 30 s at most. */
+export function openDatabase(options: DatabaseOptions) {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 20,
+    types,
+    options:
+      '-c lock_timeout=3000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+    application_name: 'openspot',
+  })
+  // Without listeners a restart of the database ends the process: the pool's hears of connections at
+  // rest, a connection's own of those at work, whose statement fails with the same error.
+  pool.on('error', (error) => options.onError?.(error))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  if (options.namedStatements ?? true) pool.on('connect', nameStatements)
+  const db: Db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+  })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Gives every statement Kysely sends a name; any other way of asking passes as it came. */
+function nameStatements(client: pg.PoolClient): void {
+  const run: (...asked: readonly unknown[]) => unknown = client.query.bind(client)
+  Object.assign(client, {
+    query: (...asked: readonly unknown[]) => {
+      const [text, values] = asked
+      if (
+        typeof text !== 'string' ||
+        !Array.isArray(values) ||
+        values.length === 0 ||
+        asked.length > 2
+      )
+        return run(...asked)
+      const name = nameOf(text)
+      return name === undefined ? run(text, values) : run({ name, text, values })
+    },
+  })
+}
+
+/** SQLSTATE of a database error, else null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null
+}
+
+/** The database was too busy to answer in time (lock wait, deadlock, out of connections): worth another try. */
+export function isBusy(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '55P03' || state === '40P01' || state === '53300' || state === '57014'
+}
+
+const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+
+/** The database went away or is starting: whether the transaction was committed is not known. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== null) return /^(?:08|57P0[123])/.test(state)
+  if (!(error instanceof Error)) return false
+  if ('code' in error && lostConnection.has(String(error.code))) return true
+  // The driver gives these no code.
+  return /^Connection terminated|^Client has encountered a connection error/.test(error.message)
+}

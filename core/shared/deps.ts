@@ -1,0 +1,28 @@
+import type { Auth } from '#core/integrations/better-auth.ts'
+import type { Limits } from '#core/integrations/rate-limits.ts'
+import type { Db } from './db.ts'
+import type { Logger } from './log.ts'
+import type { SecretKeys } from './signing.ts'
+
+/** What the installation decides. */
+export type Settings = {
+  plans: boolean
+  signUp: 'open' | 'invite' | 'closed'
+  /** the username whose page is `/` */
+  home: string | null
+  operatorName: string
+  operatorEmail: string | null
+  bookingRateLimit: boolean
+}
+
+/** Built once per process by server/deps.ts, handed to every command. */
+export type Deps = {
+  db: Db
+  log: Logger
+  /** public address without a slash at its end */
+  origin: string
+  secretKeys: SecretKeys
+  settings: Settings
+  auth: Auth
+  limits: Limits
+}

@@ -1,0 +1,128 @@
+// The first segment of every path the product has or will have: no username may take one.
+// tests/http/routes.test.ts compares this list with the route table.
+const reservedWords = `
+  about account admin api app assets auth auth-callback avatars billing blog book book-slot booking bookings calendar
+  classes client clients contact dashboard developers docs download embed events explore facilities favicon features feed
+  forgot-password google-calendar-callback health healthz help home hooks ical imprint inbox integrations invite invites
+  login logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
+  privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root
+  search security sessions settings share signin signout signup sitemap slots spots static status studio studios subscription
+  super-admin support system team telegram terms terms-of-service test theme trainer trainers trial undefined user users vendor
+  language languages legal notifications plan plans pack packs membership memberships receipts invoices export import analytics
+  team locations gift gifts tickets imprint contact-sales
+  vendor-profile vendors verify verify-email waitlist webhook webhooks well-known widget widgets www null`
+const reserved: ReadonlySet<string> = new Set(reservedWords.trim().split(/\s+/))
+
+export function isReserved(word: string): boolean {
+  return reserved.has(word.toLowerCase())
+}
+
+export type UsernameProblem = 'username_shape' | 'username_reserved'
+
+/** Why a username cannot be given, or null. Whether somebody has it, the database says. */
+export function usernameProblem(username: string): UsernameProblem | null {
+  if (!/^[a-z0-9_-]{3,30}$/.test(username)) return 'username_shape'
+  return isReserved(username) ? 'username_reserved' : null
+}
+
+const latin: Record<string, string> = Object.fromEntries(
+  `а a б b в v г g д d е e ё e ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ _ ы y ь _ э e ю yu я ya ß ss ø o ł l đ d æ ae œ oe`
+    .split(' ')
+    .reduce<[string, string][]>(
+      (pairs, sign, at, all) =>
+        at % 2 === 0 ? [...pairs, [sign, (all[at + 1] ?? '').replace('_', '')]] : pairs,
+      [],
+    ),
+)
+
+/** A username made from a name: 'Анна Шмидт' → 'anna-shmidt'. Empty when nothing of it can be written. */
+export function suggestUsername(name: string): string {
+  const plain = [...name.toLowerCase()].map((sign) => latin[sign] ?? sign).join('')
+  const words = plain
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 30)
+    .replace(/-+$/, '')
+  if (words.length === 0) return ''
+  const long = words.length < 3 ? `${words}-fit` : words
+  return isReserved(long) ? `${long.slice(0, 26)}-fit` : long
+}
+
+/** 'Anna Maria Schmidt' → 'AS': two letters at most. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters
+    .map((word) => [...(word ?? '')].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+export type MemberRole = 'owner' | 'manager' | 'instructor'
+
+/** Who may change what: instructors see the week and mark who came. */
+export function mayManage(role: MemberRole): boolean {
+  return role !== 'instructor'
+}
+
+export const languages = ['en', 'de', 'ru'] as const
+export type Language = (typeof languages)[number]
+
+export function languageOf(text: string | null | undefined): Language | null {
+  return languages.find((language) => language === text) ?? null
+}
+
+export const currencies = [
+  'USD',
+  'EUR',
+  'GBP',
+  'CHF',
+  'RUB',
+  'UAH',
+  'PLN',
+  'CZK',
+  'SEK',
+  'NOK',
+  'DKK',
+  'TRY',
+  'KZT',
+  'GEL',
+  'AMD',
+  'ILS',
+  'AED',
+  'INR',
+  'JPY',
+  'CNY',
+  'KRW',
+  'THB',
+  'IDR',
+  'AUD',
+  'NZD',
+  'CAD',
+  'MXN',
+  'BRL',
+  'ZAR',
+  'RSD',
+  'HUF',
+  'RON',
+  'BGN',
+] as const
+
+const euro = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
+const currencyOfCountry = new Map<string, (typeof currencies)[number]>([
+  ...euro.map((country) => [country, 'EUR'] as const),
+  ...Object.entries({
+    ...({ GB: 'GBP', CH: 'CHF', LI: 'CHF', RU: 'RUB', UA: 'UAH', PL: 'PLN', CZ: 'CZK' } as const),
+    ...({ SE: 'SEK', NO: 'NOK', DK: 'DKK', TR: 'TRY', KZ: 'KZT', GE: 'GEL', AM: 'AMD' } as const),
+    ...({ IL: 'ILS', AE: 'AED', IN: 'INR', JP: 'JPY', CN: 'CNY', KR: 'KRW', TH: 'THB' } as const),
+    ...({ ID: 'IDR', AU: 'AUD', NZ: 'NZD', CA: 'CAD', MX: 'MXN', BR: 'BRL', ZA: 'ZAR' } as const),
+    ...({ RS: 'RSD', HU: 'HUF', RO: 'RON', BG: 'BGN' } as const),
+  }),
+])
+
+/** The currency a country is first thought to charge in; the dollar where we know of none. */
+export function currencyFor(country: string): (typeof currencies)[number] {
+  return currencyOfCountry.get(country) ?? 'USD'
+}

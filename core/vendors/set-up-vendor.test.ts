@@ -1,0 +1,83 @@
+import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
+import { setUpSchema } from '#core/vendors/schema.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+
+const profile = setUpSchema.parse({
+  fullName: 'Vera Müller',
+  businessName: 'Studio Vera',
+  location: 'Berlin',
+  timeZone: 'Europe/Berlin',
+  country: 'DE',
+  currency: 'EUR',
+  language: 'de',
+  username: 'studio-vera',
+})
+
+test('a username that somebody has or had is taken; one’s own former name is not', async ({
+  db,
+}) => {
+  const first = await aVendor(db)
+  const second = await aVendor(db)
+  const as = (vendor: typeof first) => ({ vendorId: vendor.id, userId: vendor.userId })
+  expect(await setUpVendor(db, as(first), profile)).toEqual({ ok: true, username: 'studio-vera' })
+  expect(await setUpVendor(db, as(second), profile)).toEqual({
+    ok: false,
+    reason: 'username_taken',
+  })
+  expect(await setUpVendor(db, as(first), { ...profile, username: 'vera' })).toMatchObject({
+    ok: true,
+  })
+  expect(await setUpVendor(db, as(second), profile)).toEqual({
+    ok: false,
+    reason: 'username_taken',
+  })
+  expect(await setUpVendor(db, as(first), profile)).toMatchObject({ ok: true })
+  const owner = await db
+    .selectFrom('profiles')
+    .where('user_id', '=', second.userId)
+    .select('full_name')
+    .executeTakeFirst()
+  expect(owner?.full_name).not.toBe('Vera Müller')
+})
+
+test('two take one username at once: the second waits for the first and is told', async ({
+  db,
+  databaseUrl,
+}) => {
+  const first = await aVendor(db)
+  const second = await aVendor(db)
+  const held = await holdLock(
+    databaseUrl,
+    'insert into usernames (username, vendor_id) values ($1, $2)',
+    ['studio-vera', first.id],
+  )
+  const answer = setUpVendor(db, { vendorId: second.id, userId: second.userId }, profile)
+  await waitForWaiter(db)
+  await held.commit()
+  expect(await answer).toEqual({ ok: false, reason: 'username_taken' })
+  const row = await db
+    .selectFrom('usernames')
+    .where('username', '=', 'studio-vera')
+    .select('vendor_id')
+    .executeTakeFirst()
+  expect(row).toEqual({ vendor_id: first.id })
+})
+
+test('who gives a username up in the last moment leaves it to the one who waits', async ({
+  db,
+  databaseUrl,
+}) => {
+  const first = await aVendor(db)
+  const second = await aVendor(db)
+  const held = await holdLock(
+    databaseUrl,
+    'insert into usernames (username, vendor_id) values ($1, $2)',
+    ['studio-vera', first.id],
+  )
+  const answer = setUpVendor(db, { vendorId: second.id, userId: second.userId }, profile)
+  await waitForWaiter(db)
+  await held.rollback()
+  expect(await answer).toEqual({ ok: true, username: 'studio-vera' })
+})
