@@ -1,0 +1,70 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { cors } from 'hono/cors'
+import type { Deps } from '#core/shared/deps.ts'
+import { addBookingRoutes } from './bookings.ts'
+import { addClassRoutes } from './classes.ts'
+import {
+  answerFailure,
+  answerInvalid,
+  noSuchRoute,
+  onlyMethods,
+  withRequestId,
+} from './failures.ts'
+import type { ApiEnv } from './problem.ts'
+import { addReferencePage } from './reference-page.ts'
+
+const description = `Find classes and book spots in them. No account is needed; a booking is read and cancelled with the token of its \`manageUrl\`.
+
+Errors have the type \`application/problem+json\`; decide by their \`code\`. After a lost answer, a 503 or a 429 send the same request with the same \`Idempotency-Key\` again: a spot is never booked twice.`
+
+/** The JSON API, version 1, to be mounted at /api/v1. `addressOf` says where a request came from. */
+export function createApi(
+  deps: Deps,
+  { addressOf }: { addressOf: (c: Context) => string },
+): OpenAPIHono<ApiEnv> {
+  const api = new OpenAPIHono<ApiEnv>({ defaultHook: answerInvalid })
+  api.onError(answerFailure(deps.log))
+  api.use(withRequestId)
+  // Nothing here knows cookies: any page may ask.
+  api.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST'],
+      allowHeaders: ['Content-Type', 'Idempotency-Key', 'Accept-Language'],
+      exposeHeaders: ['Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
+      maxAge: 86_400,
+    }),
+  )
+
+  addClassRoutes(api, deps)
+  addBookingRoutes(api, deps, addressOf)
+  addReferencePage(api)
+
+  const document = api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Openspot API', version: '1', description },
+    servers: [{ url: `${deps.origin}/api/v1` }],
+  })
+  api.get('/openapi.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json(document)
+  })
+
+  for (const path of [
+    '/classes',
+    '/classes/:classId',
+    '/classes/:classId/sessions',
+    '/bookings/:reference',
+    '/docs',
+    '/docs/start.js',
+    '/docs/reference.js',
+    '/openapi.json',
+  ]) {
+    api.all(path, onlyMethods('GET', 'HEAD'))
+  }
+  for (const path of ['/bookings', '/bookings/:reference/cancel'])
+    api.all(path, onlyMethods('POST'))
+  api.all('*', noSuchRoute)
+  return api
+}

@@ -1,0 +1,151 @@
+import { z } from '@hono/zod-openapi'
+import type { ClassCard, SessionCard } from '#core/classes/queries.ts'
+import { categories, difficulties } from '#core/classes/rules.ts'
+
+const instant = z.iso.datetime()
+
+export const classSchema = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    description: z.string(),
+    category: z.string().openapi({ enum: [...categories] }),
+    difficulty: z.string().openapi({ enum: [...difficulties] }),
+    vendor: z.object({ id: z.uuid(), username: z.string(), name: z.string() }),
+    confirmationMode: z
+      .enum(['automatic', 'manual'])
+      .openapi({ description: 'manual: a booking is pending until the vendor confirms it.' }),
+    priceMinor: z
+      .number()
+      .int()
+      .openapi({ description: 'Of one spot, in the minor unit of the currency.' }),
+    currency: z.string().openapi({ description: 'ISO 4217' }),
+    durationMinutes: z.number().int(),
+    maxStudents: z.number().int(),
+    maxSpotsPerBooking: z.number().int(),
+    location: z.string().nullable(),
+    online: z.boolean().openapi({ description: 'The link is shown in the booking only.' }),
+    recurrence: z.array(
+      z.object({
+        weekday: z.number().int().openapi({ description: '1 Monday … 7 Sunday' }),
+        startTime: z.string(),
+        everyWeeks: z.number().int(),
+      }),
+    ),
+    timeZone: z.string(),
+    registrationClosedDate: z.iso
+      .date()
+      .nullable()
+      .openapi({ description: 'The last day on which bookings are taken.' }),
+    nextStartsAt: instant.nullable(),
+    upcomingSessions: z.number().int(),
+    url: z.url().openapi({ description: 'The page on which people book.' }),
+  })
+  .openapi('Class')
+
+export function classAnswer(card: ClassCard, origin: string) {
+  const { vendor, nextStartsAt } = card
+  return {
+    id: card.id,
+    title: card.title,
+    description: card.description,
+    category: card.category,
+    difficulty: card.difficulty,
+    vendor: { id: vendor.id, username: vendor.username, name: vendor.name },
+    confirmationMode: card.confirmationMode,
+    priceMinor: card.priceMinor,
+    currency: card.currency,
+    durationMinutes: card.durationMinutes,
+    maxStudents: card.maxStudents,
+    maxSpotsPerBooking: card.maxSpotsPerBooking,
+    location: card.location,
+    online: card.online,
+    recurrence: card.recurrence,
+    timeZone: card.timeZone,
+    registrationClosedDate: card.registrationClosedDate,
+    nextStartsAt: nextStartsAt?.toISOString() ?? null,
+    upcomingSessions: card.upcomingSessions,
+    url: `${origin}/book/class/${card.id}`,
+  }
+}
+
+export const sessionSchema = z
+  .object({
+    id: z.uuid(),
+    classId: z.uuid(),
+    startsAt: instant,
+    endsAt: instant,
+    date: z.iso.date().openapi({ description: 'The day of the start in `timeZone`.' }),
+    startTime: z.string(),
+    endTime: z.string(),
+    timeZone: z.string(),
+    maxStudents: z.number().int(),
+    spotsLeft: z.number().int(),
+    location: z.string().nullable(),
+    online: z.boolean(),
+    bookingClosesAt: instant,
+  })
+  .openapi('Session')
+
+export function sessionAnswer(card: SessionCard) {
+  return {
+    id: card.id,
+    classId: card.classId,
+    startsAt: card.startsAt.toISOString(),
+    endsAt: card.endsAt.toISOString(),
+    date: card.date,
+    startTime: card.startTime,
+    endTime: card.endTime,
+    timeZone: card.timeZone,
+    maxStudents: card.maxStudents,
+    spotsLeft: card.maxStudents - card.currentStudents,
+    location: card.location,
+    online: card.online,
+    bookingClosesAt: card.bookingClosesAt.toISOString(),
+  }
+}
+
+const classId = '0a2f1f6e-6a0e-4c1e-8f55-3b1c7f0c9d11'
+
+export const classExample: z.output<typeof classSchema> = {
+  id: classId,
+  title: 'Yoga for beginners',
+  description: 'Bring a mat.',
+  category: 'yoga',
+  difficulty: 'beginner',
+  vendor: {
+    id: '7d0f2d0a-5a37-4d0e-8a86-6c8c1c1f2b22',
+    username: 'studio-north',
+    name: 'Studio North',
+  },
+  confirmationMode: 'automatic',
+  priceMinor: 1500,
+  currency: 'EUR',
+  durationMinutes: 60,
+  maxStudents: 10,
+  maxSpotsPerBooking: 4,
+  location: '1 Park Street, Berlin',
+  online: false,
+  recurrence: [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }],
+  timeZone: 'Europe/Berlin',
+  registrationClosedDate: null,
+  nextStartsAt: '2030-03-25T17:00:00.000Z',
+  upcomingSessions: 52,
+  url: `https://openspot.example/book/class/${classId}`,
+}
+
+export const sessionExample: z.output<typeof sessionSchema> = {
+  id: '3c9d8f52-1f4b-4a6c-9b7e-0d5a4e6f7a33',
+  classId,
+  startsAt: '2030-03-25T17:00:00.000Z',
+  endsAt: '2030-03-25T18:00:00.000Z',
+  date: '2030-03-25',
+  startTime: '18:00',
+  endTime: '19:00',
+  timeZone: 'Europe/Berlin',
+  maxStudents: 10,
+  spotsLeft: 4,
+  location: '1 Park Street, Berlin',
+  online: false,
+  bookingClosesAt: '2030-03-25T17:00:00.000Z',
+}

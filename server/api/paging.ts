@@ -1,0 +1,68 @@
+import { z } from '@hono/zod-openapi'
+import { isCursor } from '#core/classes/queries.ts'
+import { lineOf } from '#core/shared/fields.ts'
+import { addDays, endOfDay } from '#core/shared/time.ts'
+
+export const mostItems = 100
+
+export const cursorField = z
+  .string()
+  .max(200)
+  .refine((cursor) => isCursor(cursor) && pointsAtAnInstant(cursor), {
+    error: 'Not a cursor this list gave.',
+  })
+  .optional()
+  .openapi({ description: '`nextCursor` of the page before.' })
+
+export const limitField = z.coerce.number().int().min(1).max(mostItems).default(20)
+
+export const searchField = lineOf(100)
+  .default('')
+  .openapi({ description: 'Looks into title, description, place and vendor.' })
+
+/** The database refuses a 30th of February with an error. */
+function pointsAtAnInstant(cursor: string): boolean {
+  const [at = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  return (
+    /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z?$/.test(at) && isDateTime(at.replace('Z', ''))
+  )
+}
+
+function isDateTime(text: string): boolean {
+  try {
+    Temporal.PlainDateTime.from(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const pointField = (description: string) =>
+  z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'Neither a date nor an instant.',
+    })
+    .refine((text) => /^[12]/.test(text), { error: 'The year is out of range.' })
+    .optional()
+    .openapi({ description, type: 'string' })
+
+export const fromField = pointField('A date in the zone of the vendor, or an instant.')
+export const toField = pointField(
+  'A date in the zone of the vendor, which is included, or an instant, which is not.',
+)
+
+/** The instants a day or an instant begins and ends a range at. */
+export function rangeOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  zone: string,
+) {
+  return {
+    from:
+      from === undefined ? null : isDay(from) ? endOfDay(addDays(from, -1), zone) : new Date(from),
+    to: to === undefined ? null : isDay(to) ? endOfDay(to, zone) : new Date(to),
+  }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}

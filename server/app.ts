@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import { createApi } from './api/api.ts'
+import { addressBehind } from './address.ts'
+
+/** What the compiled bundle exports beside the routes: the context is made by code inside it. */
+type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
+
+export type AppOptions = {
+  deps: Deps
+  /** proxies of ours in front, which add X-Forwarded-For */
+  trustedProxies: number
+  /** the compiled pages; called per request so that development can hand out fresh ones */
+  build: () => Promise<ServerBuild>
+  /** folder of the compiled assets, null where a development server has them */
+  assets: string | null
+  mode: 'production' | 'development'
+}
+
+/** No form of the product comes near. */
+const largestForm = 1024 * 1024
+const oneYear = 'public, max-age=31536000, immutable'
+
+/** The whole web process as one function of requests: probes, metrics, API, assets, pages. */
+export function createApp(options: AppOptions) {
+  const { deps } = options
+  const addressOf = (c: Context) =>
+    addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
+  const app = new Hono<{ Variables: { requestId: string; nonce: string } }>()
+
+  const metrics = createMetrics()
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('nonce', randomBytes(16).toString('base64'))
+    const started = performance.now()
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    metrics.seen(c.req.method, c.res.status, (performance.now() - started) / 1000)
+  })
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => {
+    const ready = await sql`select 1`.execute(deps.db).then(
+      () => true,
+      () => false,
+    )
+    return ready ? c.text('ready') : c.text('The database does not answer.', 503)
+  })
+  app.get('/metrics', async (c) =>
+    c.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+  )
+
+  app.use(securityHeaders(options.mode))
+  app.use(compress())
+  app.route('/api/v1', createApi(deps, { addressOf }))
+  app.all('/api/*', (c) =>
+    c.json({ type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }, 404, {
+      'content-type': 'application/problem+json',
+    }),
+  )
+  if (options.assets !== null) {
+    const cached = (path: string, value: string) =>
+      app.use(
+        path,
+        serveStatic({
+          root: options.assets ?? '',
+          onFound: (_path, c) => c.header('cache-control', value),
+        }),
+      )
+    cached('/assets/*', oneYear)
+    for (const path of ['/avatars/*', '/pictures/*', '/favicon.svg'])
+      cached(path, 'public, max-age=86400')
+    app.get('/assets/*', (c) => c.notFound())
+  }
+  app.use(
+    bodyLimit({ maxSize: largestForm, onError: (c) => c.text('This form is too large.', 413) }),
+  )
+  app.all('*', async (c) => {
+    const build = await options.build()
+    const incoming = {
+      deps,
+      address: addressOf(c),
+      nonce: c.get('nonce'),
+      requestId: c.get('requestId'),
+    }
+    return createRequestHandler(build, options.mode)(
+      atOrigin(c.req.raw, deps.origin),
+      contextIn(build, incoming),
+    )
+  })
+  app.onError((error, c) => {
+    deps.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed')
+    return c.text('Something went wrong. Please try again in a moment.', 500)
+  })
+  return app
+}
+
+/** The request as the visitor made it: behind a proxy its own address is another. */
+function atOrigin(request: Request, origin: string): Request {
+  const url = new URL(request.url)
+  const seen = new URL(url.pathname + url.search, origin)
+  return url.origin === seen.origin ? request : new Request(seen, request)
+}
+
+function contextIn(build: ServerBuild, incoming: Incoming) {
+  const made: unknown = 'contextFor' in build.entry.module ? build.entry.module.contextFor : null
+  if (typeof made !== 'function') throw new Error('The bundle does not export contextFor.')
+  return made(incoming)
+}
+
+function remoteOf(c: Context): string {
+  try {
+    return getConnInfo(c).remote.address ?? ''
+  } catch {
+    // In-process requests of tests come from no socket.
+    return ''
+  }
+}
+
+function securityHeaders(
+  mode: AppOptions['mode'],
+): MiddlewareHandler<{ Variables: { nonce: string } }> {
+  return async (c, next) => {
+    await next()
+    const set = (name: string, value: string) => {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    }
+    set('x-content-type-options', 'nosniff')
+    // Not no-referrer: with it a form without JavaScript sends no origin and is refused as foreign.
+    set('referrer-policy', 'strict-origin-when-cross-origin')
+    set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')
+    set('cross-origin-opener-policy', 'same-origin')
+    if (mode === 'development') return
+    const script = `script-src 'self' 'nonce-${c.get('nonce')}'`
+    set(
+      'content-security-policy',
+      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'`,
+    )
+  }
+}
+
+function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until the answer began',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    seen(method: string, status: number, duration: number) {
+      requests.inc({ method, status })
+      seconds.observe(duration)
+    },
+  }
+}

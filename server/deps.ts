@@ -1,0 +1,34 @@
+import { createAuth } from '#core/integrations/better-auth.ts'
+import { createLimits } from '#core/integrations/rate-limits.ts'
+import { openDatabase } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { createLog } from '#core/shared/log.ts'
+import type { Config } from './config.ts'
+
+/** Everything a process works with, wired from its configuration. */
+export function createDeps(config: Config): Deps & { close(): Promise<void> } {
+  const log = createLog(config.logLevel)
+  const { db, pool, close } = openDatabase({
+    url: config.database.url,
+    max: config.database.pool,
+    onError: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+  })
+  const { origin, secretKeys } = config
+  return {
+    db,
+    log,
+    origin,
+    secretKeys,
+    settings: {
+      plans: config.plans,
+      signUp: config.signUp,
+      home: config.home,
+      operatorName: config.operator.name,
+      operatorEmail: config.operator.email,
+      bookingRateLimit: config.bookingRateLimit,
+    },
+    auth: createAuth({ db, origin, secretKeys, log }),
+    limits: createLimits(pool),
+    close,
+  }
+}

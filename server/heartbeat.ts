@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+
+const silentSeconds = 30
+
+/** Says that a job pool is alive. */
+export async function beat(db: Db, poolId: string | null): Promise<number> {
+  if (poolId === null) return 0
+  await db
+    .insertInto('worker_heartbeats')
+    .values({ worker_id: poolId })
+    .onConflict((conflict) =>
+      conflict.column('worker_id').doUpdateSet((eb) => ({ seen_at: eb.fn<Date>('now') })),
+    )
+    .execute()
+  return 0
+}
+
+/** Takes leave, unless jobs are left that somebody has to free. */
+export async function endBeat(db: Db, poolId: string | null): Promise<void> {
+  await sql`
+    delete from worker_heartbeats where worker_id = ${poolId}
+      and not exists (select from graphile_worker.jobs where locked_by = ${poolId})`.execute(db)
+}
+
+/**
+ * Frees the jobs of pools that have been silent for 30 s; a killed one would keep them for hours. A pool
+ * that never gave a sign counts from when it was first noticed. Answers how many pools were freed.
+ */
+export async function freeJobsOfTheDead(db: Db): Promise<number> {
+  await sql`
+    insert into worker_heartbeats (worker_id)
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ freed: number }>`
+    with dead as (
+      delete from worker_heartbeats where seen_at < now() - make_interval(secs => ${silentSeconds}) returning worker_id
+    ), silent as (
+      select array_agg(worker_id) as ids, count(*)::integer as freed from dead having count(*) > 0
+    )
+    select silent.freed, graphile_worker.force_unlock_workers(silent.ids) from silent`.execute(db)
+  return rows[0]?.freed ?? 0
+}

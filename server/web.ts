@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import { exitWithParent } from './children.ts'
+import { ConfigError, loadConfig } from './config.ts'
+
+exitWithParent()
+const root = path.join(import.meta.dirname, '..')
+
+/** Starts the web process. React reads NODE_ENV when it is first imported, so everything is imported after the configuration. */
+async function start() {
+  const config = loadConfig()
+  const { createDeps } = await import('./deps.ts')
+  const { createApp } = await import('./app.ts')
+  const deps = createDeps(config)
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+  })
+
+  if (config.environment === 'production') {
+    const compiled = path.join(root, 'build/server/index.js')
+    if (!existsSync(compiled)) throw new Error('The pages are not built yet. Run: npm run build')
+    const build: ServerBuild = await import(compiled)
+    const app = createApp({
+      deps,
+      trustedProxies: config.trustedProxies,
+      build: async () => build,
+      assets: path.relative(process.cwd(), path.join(root, 'build/client')),
+      mode: 'production',
+    })
+    const answer = getRequestListener(app.fetch)
+    server.on('request', (request, response) => void answer(request, response))
+  } else {
+    const { developmentListener } = await import('./development.ts')
+    server.on(
+      'request',
+      await developmentListener({ deps, server, trustedProxies: config.trustedProxies }),
+    )
+  }
+
+  server.listen(config.port, config.host, () =>
+    deps.log.info({ port: config.port }, 'web is listening'),
+  )
+  server.on('error', (error) => {
+    deps.log.fatal({ reason: error.message }, 'web cannot listen')
+    process.exit(1)
+  })
+  const stop = () => {
+    server.close(() => void deps.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    // Open streams end with the process.
+    setTimeout(() => process.exit(0), 5000).unref()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof ConfigError || error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,144 @@
+// The worker process: moves what happened into jobs, sends the messages, and keeps time for everything that is due.
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  Logger as QueueLogger,
+  run,
+  type Runner,
+  type RunnerOptions,
+  type WorkerEvents,
+} from 'graphile-worker'
+import pg from 'pg'
+import { bookingRounds } from '#core/bookings/jobs.ts'
+import { classRounds } from '#core/classes/jobs.ts'
+import { createMailer } from '#core/integrations/mailer.ts'
+import { messageRounds, messageTasks } from '#core/messages/jobs.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Logger } from '#core/shared/log.ts'
+import { createShutdown, exitWithParent } from './children.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { createDeps } from './deps.ts'
+import { beat, endBeat, freeJobsOfTheDead } from './heartbeat.ts'
+import { type Round, startRounds } from './rounds.ts'
+
+exitWithParent()
+
+const jobsAtOnce = 4
+// Whoever started us waits 10 s before it ends us hard.
+const patienceMs = 8000
+
+function start(config: Config): void {
+  const shutdown = createShutdown()
+  const deps = createDeps(config)
+  const { log } = deps
+  shutdown.add(deps.close)
+  const mailer = createMailer({ ...config.mail, log })
+  shutdown.add(async () => mailer.close())
+
+  const queue = keepQueue(config, log, messageTasks(deps, mailer))
+  const heartbeats: Round<Deps>[] = [
+    { name: 'heartbeat', everyMs: 5000, run: ({ db }) => beat(db, queue.poolId()) },
+    {
+      name: 'free jobs',
+      everyMs: 10_000,
+      async run({ db }) {
+        // After an outage we would be the first to look dead.
+        await beat(db, queue.poolId())
+        return freeJobsOfTheDead(db)
+      },
+    },
+  ]
+  const rounds = startRounds<Deps>(deps, [
+    ...heartbeats,
+    ...messageRounds,
+    ...bookingRounds,
+    ...classRounds,
+  ])
+  shutdown.add(async () => {
+    const finished = Promise.all([rounds.stop(), queue.stop()]).then(() =>
+      endBeat(deps.db, queue.poolId()),
+    )
+    await Promise.race([finished, pause(patienceMs, undefined, { ref: false })])
+  })
+  log.info({ jobsAtOnce }, 'worker is running')
+}
+
+/** Runs the job queue, and runs it again when it ends, as it may when the database restarts. */
+function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOptions['taskList']>) {
+  const pgPool = new pg.Pool({
+    connectionString: config.database.directUrl,
+    max: jobsAtOnce + 2,
+    application_name: 'openspot worker',
+  })
+  pgPool.on('error', (error) =>
+    log.warn({ reason: error.message }, 'a connection of the job queue was lost'),
+  )
+  // While a connection is out of the pool its errors come here alone.
+  pgPool.on('connect', (client) => client.on('error', () => {}))
+  const events: WorkerEvents = new EventEmitter()
+  let poolId: string | null = null
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id
+  })
+  const stopping = new AbortController()
+  let runner: Runner | null = null
+
+  const loop = async () => {
+    for (let failures = 0; !stopping.signal.aborted;) {
+      try {
+        runner = await run({
+          pgPool,
+          events,
+          taskList,
+          concurrency: jobsAtOnce,
+          noHandleSignals: true,
+          pollInterval: 1000,
+          logger: queueLogger(log),
+          // Without batches the queue writes down a job's end in a promise nobody hears of: a connection
+          // lost there ended the process. In batches it ends the pool, and the next one takes over.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        })
+        failures = 0
+        await runner.promise
+      } catch (error) {
+        failures += 1
+        log.error({ failures, reason: String(error) }, 'the job queue stopped')
+      }
+      await pause(Math.min(30_000, 500 * 2 ** Math.min(failures, 6)), undefined, {
+        signal: stopping.signal,
+      }).catch(() => {})
+    }
+  }
+  const running = loop()
+  return {
+    poolId: () => poolId,
+    /** Waits for the jobs that are running. */
+    async stop() {
+      stopping.abort()
+      await runner?.stop().catch(() => {})
+      await running
+      await pgPool.end()
+    },
+  }
+}
+
+/** A job that is tried again is news for the operator, its success is not. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger((scope) => (level, message) => {
+    const place = {
+      ...(scope.taskIdentifier !== undefined && { task: scope.taskIdentifier }),
+      ...(scope.jobId !== undefined && { job: scope.jobId }),
+    }
+    if (level === 'error') log.error(place, message)
+    else if (level === 'warning') log.warn(place, message)
+    else log.debug(place, message)
+  })
+}
+
+try {
+  start(loadConfig())
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
