@@ -1,0 +1,27 @@
+import type { Refusal } from '#core/bookings/rules.ts'
+import type { NetworkProblem } from '../../network.ts'
+
+export type ShownRefusal = Refusal | 'idempotency_conflict' | 'rate_limited' | 'busy' | 'error'
+
+export type TypedBooking = {
+  sessionId: string
+  spots: string
+  name: string
+  contact: string
+  again: string
+  nonce: string
+}
+export type BookingField = 'sessionId' | 'spots' | 'name' | 'contact'
+
+/** Why nothing was booked, with everything that was typed. */
+export type RefusedBooking = {
+  /** null: only fields are wrong */
+  reason: ShownRefusal | null
+  left: number
+  /** codes by field */
+  errors: { [Field in BookingField]?: string[] | undefined }
+  typed: TypedBooking
+  earlier: { name: string; to: string; next: number } | null
+}
+
+export type BookingAnswer = RefusedBooking | NetworkProblem

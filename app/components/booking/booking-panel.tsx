@@ -1,0 +1,210 @@
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { useErrorText } from '../page/use-error-text.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { BookingProblem } from './booking-problem.tsx'
+import { momentText } from './clock.ts'
+import { ContactFields } from './contact-fields.tsx'
+import { Price, usePriceText } from './price.tsx'
+import { SessionChoice, isOpen, type OpenSession } from './session-choice.tsx'
+import { ZoneNote } from './session-time.tsx'
+import { useLive } from './use-browser.ts'
+import type { BookingAnswer, BookingField } from './booking-answer.ts'
+
+export type BookingOffer = {
+  classId: string
+  priceMinor: number
+  currency: string
+  timeZone: string
+  mostSpots: number
+  /** who confirms each booking; null: nobody has to */
+  confirmedBy: string | null
+  registrationClosed: boolean
+  sessions: OpenSession[]
+  preselected: string | null
+  nonce: string
+  now: Date
+  /** further dates, and back to the first */
+  laterTo: string | null
+  firstTo: string | null
+}
+
+/** What books a class. Without sessions or after the last day it says so instead. */
+export function BookingPanel({
+  offer,
+  answer,
+}: {
+  offer: BookingOffer
+  answer: BookingAnswer | undefined
+}) {
+  const t = useTranslations('booking')
+  return (
+    <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
+      <h2 id="book-title" className="text-xl">
+        {t('form.title')}
+      </h2>
+      <h3 className="mt-1 text-muted">{t('form.single')}</h3>
+      <div className="mt-5">
+        {offer.registrationClosed ? (
+          <div className="grid gap-3">
+            <BookingProblem answer={answer} />
+            <p>{t('form.closedNote')}</p>
+            <Button type="button" wide size="large" disabled>
+              {t('form.closed')}
+            </Button>
+          </div>
+        ) : offer.sessions.length === 0 ? (
+          <>
+            <BookingProblem answer={answer} />
+            <EmptyState
+              level={3}
+              icon={<CalendarX />}
+              title={t('form.none')}
+              text={t('form.noneNote')}
+            />
+          </>
+        ) : (
+          <BookingForm offer={offer} answer={answer} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function BookingForm({
+  offer,
+  answer,
+}: {
+  offer: BookingOffer
+  answer: BookingAnswer | undefined
+}) {
+  const t = useTranslations('booking')
+  const priceText = usePriceText()
+  const errorText = useErrorText()
+  const navigation = useNavigation()
+  const refused = answer && !('networkProblem' in answer) ? answer : null
+  const typed = refused?.typed ?? null
+  const sentences = (field: BookingField) => refused?.errors[field]?.map(errorText)
+  const preselected = preselect(offer, typed?.sessionId)
+  const [chosen, choose] = useState<string | null>(null)
+  const [spots, setSpots] = useState(Number(typed?.spots ?? 1))
+  const session = offer.sessions.find(
+    (one) => one.id === (chosen ?? preselected) && isOpen(one, offer.now),
+  )
+
+  return (
+    <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
+      <BookingProblem answer={answer} />
+      <input type="hidden" name="nonce" value={typed?.nonce ?? offer.nonce} />
+      <SessionChoice
+        key={preselected}
+        legend={t('form.session')}
+        sessions={offer.sessions}
+        now={offer.now}
+        preselected={preselected}
+        errors={sentences('sessionId')}
+        onSelect={choose}
+      >
+        <nav aria-label={t('form.dates')} className="flex flex-wrap gap-x-6 empty:hidden">
+          {offer.firstTo && <DatesLink to={offer.firstTo}>{t('form.first')}</DatesLink>}
+          {offer.laterTo && <DatesLink to={offer.laterTo}>{t('form.later')}</DatesLink>}
+        </nav>
+      </SessionChoice>
+      <ZoneNote zone={offer.timeZone} at={offer.now} />
+      <ContactFields
+        typed={typed}
+        errors={{ name: sentences('name'), contact: sentences('contact') }}
+      />
+      {offer.mostSpots > 1 && (
+        <SelectField
+          id="spots"
+          label={t('form.spots')}
+          name="spots"
+          defaultValue={typed?.spots ?? '1'}
+          errors={sentences('spots')}
+          onChange={(event) => setSpots(Number(event.target.value))}
+          options={Array.from({ length: offer.mostSpots }, (_, more) => ({
+            value: String(more + 1),
+            label: t('spotsFor', {
+              n: more + 1,
+              price: priceText(offer.priceMinor * (more + 1), offer.currency),
+            }),
+          }))}
+        />
+      )}
+      {offer.confirmedBy && (
+        <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t last:-mb-4 last:rounded-b-card border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0">
+        <p className="flex min-h-6 justify-between gap-4">
+          <Chosen session={session ?? null} />
+          <span>
+            {t('form.total')}{' '}
+            <strong>
+              <Price minor={offer.priceMinor * spots} currency={offer.currency} />
+            </strong>
+          </span>
+        </p>
+        <Button
+          name="again"
+          value={typed?.again ?? '0'}
+          wide
+          size="large"
+          pending={navigation.state !== 'idle' && navigation.formData !== undefined}
+          pendingLabel={t('form.pending')}
+        >
+          {t('form.button')}
+        </Button>
+      </div>
+      {refused?.earlier && <Again earlier={refused.earlier} />}
+    </Form>
+  )
+}
+
+function DatesLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The time that will be booked; without a script the page cannot follow the choice and stays silent. */
+function Chosen({ session }: { session: OpenSession | null }) {
+  const language = useLocale()
+  const live = useLive()
+  if (!live || !session) return <span />
+  return <span className="tabular">{momentText(session.startsAt, session.timeZone, language)}</span>
+}
+
+function Again({ earlier }: { earlier: { to: string; next: number } }) {
+  const t = useTranslations('booking')
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm text-muted">{t('again.text')}</p>
+      <Button name="again" value={earlier.next} variant="secondary" wide>
+        {t('again.button')}
+      </Button>
+      <LinkButton to={earlier.to} variant="quiet" wide>
+        {t('again.see')}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** After a refusal nothing else is chosen for anybody: what they wanted, or an open choice. */
+function preselect(offer: BookingOffer, typed: string | undefined): string | null {
+  const wanted = typed ?? offer.preselected
+  const free = offer.sessions.filter((session) => isOpen(session, offer.now))
+  if (wanted !== null) return free.some(({ id }) => id === wanted) ? wanted : null
+  return free[0]?.id ?? null
+}

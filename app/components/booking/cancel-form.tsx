@@ -1,0 +1,67 @@
+import { Form, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#core/shared/money.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
+import { type ManagedPurchase, spotsOf } from './managed.ts'
+import { SpotPicks } from './spot-picks.tsx'
+
+type CancelFormProps = {
+  purchase: ManagedPurchase
+  backTo: string
+  answer: ChangeAnswer | undefined
+}
+
+/** Says what cancelling costs before it is done. */
+export function CancelForm({ purchase, backTo, answer }: CancelFormProps) {
+  const t = useTranslations('booking.cancel')
+  const m = useTranslations('booking.manage')
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" className="grid gap-5">
+      <ChangeProblem answer={answer} />
+      <Cost purchase={purchase} />
+      <SpotPicks
+        legend={t('which')}
+        purchase={purchase}
+        may={({ cancelling }) => cancelling !== 'no'}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          name="intent"
+          value="cancel"
+          variant="danger"
+          pending={busy}
+          pendingLabel={t('pending')}
+        >
+          {t('button')}
+        </Button>
+        <LinkButton to={backTo} variant="secondary">
+          {m('keep')}
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}
+
+function Cost({ purchase }: { purchase: ManagedPurchase }) {
+  const t = useTranslations('booking.cancel')
+  const language = useLocale()
+  const late = purchase.sessions.filter(({ spots }) =>
+    spots.some(({ cancelling }) => cancelling === 'late'),
+  )
+  const [first] = late
+  if (!first) {
+    const some = spotsOf(purchase).some(({ cancelling }) => cancelling === 'free')
+    return some ? <Banner tone="good" title={t('free')} /> : null
+  }
+  const minor = late.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+  const text = t('late', {
+    hours: Math.ceil(purchase.noticeMinutes / 60),
+    name: purchase.business,
+    paid: minor > 0 && late.some(({ paid }) => paid) ? 'yes' : 'no',
+    price: minor === 0 ? 'none' : formatMoney({ minor, currency: first.currency }, language),
+  })
+  return <Banner tone="warn" title={text} />
+}

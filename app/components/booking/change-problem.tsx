@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+import type { NetworkProblem } from '../../network.ts'
+import { FormProblem } from '../ui/form-problem.tsx'
+import type { ChangeRefusal } from './managed.ts'
+
+export type ChangeAnswer = { refused: ChangeRefusal } | NetworkProblem
+
+/** Why nothing was cancelled or moved. */
+export function ChangeProblem({ answer }: { answer: ChangeAnswer | undefined }) {
+  const t = useTranslations('booking.changeFailed')
+  const s = useTranslations('shared')
+  if (!answer) return null
+  const text = 'refused' in answer ? t(answer.refused) : s('networkProblem')
+  return <FormProblem title={t('title')} problems={[{ text }]} />
+}

@@ -1,0 +1,62 @@
+// What a wall clock of some zone shows, in the reader's language. 24 hours everywhere: half of the
+// readers know nothing else, and the other half can read it.
+
+export function timeText(at: Date, zone: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+}
+
+export function rangeText(startsAt: Date, endsAt: Date, zone: string, language: string): string {
+  return `${timeText(startsAt, zone, language)}–${timeText(endsAt, zone, language)}`
+}
+
+/** 'Monday, March 30' */
+export function dayText(at: Date, zone: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  }).format(at)
+}
+
+/** 'Mon, Mar 30' */
+export function shortDayText(at: Date, zone: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).format(at)
+}
+
+/** 'Mon, Mar 30, 18:00' */
+export function momentText(at: Date, zone: string, language: string): string {
+  return `${shortDayText(at, zone, language)}, ${timeText(at, zone, language)}`
+}
+
+/** 'Central European Time' */
+export function zoneText(zone: string, language: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** Whether two zones show the same clock at an instant, whatever they are called. */
+export function sameClock(at: Date, zone: string, other: string): boolean {
+  return momentText(at, zone, 'en') === momentText(at, other, 'en')
+}
+
+/** 'Mon' … for 1 = Monday … 7 = Sunday */
+export function weekdayText(weekday: number, language: string): string {
+  const monday = Date.UTC(2024, 0, 1)
+  return new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(
+    monday + (weekday - 1) * 86_400_000,
+  )
+}

@@ -1,0 +1,131 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { useLocale, useTranslations } from 'use-intl'
+import { holdsSeat } from '#core/bookings/rules.ts'
+import { buttonClasses } from '../ui/button-classes.ts'
+import { Card } from '../ui/card.tsx'
+import { momentText } from './clock.ts'
+import { FactRow } from './fact-row.tsx'
+import type { ManagedSession, ManagedSpot } from './managed.ts'
+import { Price } from './price.tsx'
+import { SessionTime } from './session-time.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+type CardProps = { session: ManagedSession; business: string }
+
+/** One session of a purchase: what, when, where, and how each spot stands. */
+export function ManagedSessionCard({ session, business }: CardProps) {
+  const t = useTranslations('booking.manage')
+  const held = session.spots.filter(({ status }) => holdsSeat(status)).length
+  return (
+    <Card as="section" aria-labelledby={`session-${session.id}`} className="grid gap-5">
+      <h2 id={`session-${session.id}`} className="text-xl">
+        {session.classTitle}
+      </h2>
+      <dl className="grid gap-4">
+        <FactRow name={t('when')}>
+          <SessionTime
+            startsAt={session.startsAt}
+            endsAt={session.endsAt}
+            zone={session.timeZone}
+            day
+            zoneBeside
+          />
+        </FactRow>
+        <FactRow name={t('where')}>
+          <Place session={session} />
+        </FactRow>
+        <FactRow name={t('spots')}>
+          <ul className="grid gap-2">
+            {session.spots.map((spot) => (
+              <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <StatusBadge status={spot.status} />
+                <SpotNote spot={spot} zone={session.timeZone} business={business} />
+              </li>
+            ))}
+          </ul>
+        </FactRow>
+        {held > 0 && (
+          <FactRow name={t('price')}>
+            <Price minor={session.priceMinor} currency={session.currency} />
+            {session.paid && session.priceMinor > 0 && (
+              <span className="text-muted"> · {t('paid')}</span>
+            )}
+          </FactRow>
+        )}
+      </dl>
+      {session.calendar && <CalendarMenu links={session.calendar} />}
+      {session.over && <p className="text-muted">{t('sessionOver')}</p>}
+    </Card>
+  )
+}
+
+function Place({ session }: { session: ManagedSession }) {
+  const t = useTranslations('booking')
+  if (session.joinUrl) {
+    return (
+      <a href={session.joinUrl} rel="noreferrer" className={buttonClasses({ variant: 'primary' })}>
+        {t('manage.join')}
+      </a>
+    )
+  }
+  if (session.online) return <span>{t('onlineLater')}</span>
+  if (!session.location) return <span>—</span>
+  const map = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(session.location)}`
+  return (
+    <>
+      <span dir="auto">{session.location}</span>{' '}
+      <a
+        href={map}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center text-base underline underline-offset-4"
+      >
+        {t('manage.map')}
+      </a>
+    </>
+  )
+}
+
+function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; business: string }) {
+  const t = useTranslations('booking.manage')
+  const language = useLocale()
+  if (spot.expiresAt) {
+    return (
+      <span className="text-base text-muted" suppressHydrationWarning>
+        {t('answerUntil', { time: momentText(spot.expiresAt, zone, language) })}
+      </span>
+    )
+  }
+  if (spot.status !== 'cancelled' || !spot.endedBy) return null
+  return (
+    <span className="text-base text-muted">
+      {t(`endedBy.${spot.endedBy}`, { name: business })}
+      {spot.late && ` (${t('late')})`}
+    </span>
+  )
+}
+
+function CalendarMenu({ links }: { links: { file: string; google: string; outlook: string } }) {
+  const t = useTranslations('booking.manage')
+  const look = buttonClasses({ variant: 'secondary', size: 'small' })
+  return (
+    <div className="grid gap-2 border-t border-line pt-5">
+      <h3 className="flex items-center gap-2 font-medium">
+        <CalendarPlus aria-hidden="true" className="size-5 text-accent" />
+        {t('calendar')}
+      </h3>
+      <div className="flex flex-wrap gap-2">
+        {/* A file: the router has nothing to show for it. */}
+        <a href={links.file} download className={look}>
+          {t('calendarFile')}
+        </a>
+        <a href={links.google} target="_blank" rel="noreferrer" className={look}>
+          {t('google')}
+        </a>
+        <a href={links.outlook} target="_blank" rel="noreferrer" className={look}>
+          {t('outlook')}
+        </a>
+      </div>
+    </div>
+  )
+}

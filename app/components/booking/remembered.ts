@@ -1,0 +1,60 @@
+// Who booked last on this device, for the next time. Storage is refused in some private windows:
+// then nothing is remembered, and nothing else changes.
+
+const place = 'openspot.customer'
+const heard = new Set<() => void>()
+let read: { text: string; customer: Customer | null } = { text: '', customer: null }
+
+export type Customer = { name: string; contact: string }
+
+export function rememberCustomer(customer: Customer): void {
+  write(JSON.stringify(customer))
+}
+
+export function forgetCustomer(): void {
+  write(null)
+}
+
+function write(text: string | null) {
+  try {
+    if (text === null) localStorage.removeItem(place)
+    else localStorage.setItem(place, text)
+  } catch {
+    return
+  }
+  for (const tell of heard) tell()
+}
+
+/** For useSyncExternalStore: the same object as long as nothing changed. */
+export function rememberedCustomer(): Customer | null {
+  const text = stored()
+  if (text !== read.text) read = { text, customer: customerIn(text) }
+  return read.customer
+}
+
+export function onCustomerChange(tell: () => void): () => void {
+  heard.add(tell)
+  return () => {
+    heard.delete(tell)
+  }
+}
+
+function stored(): string {
+  try {
+    return localStorage.getItem(place) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function customerIn(text: string): Customer | null {
+  try {
+    const said: unknown = JSON.parse(text)
+    if (typeof said !== 'object' || said === null || !('name' in said) || !('contact' in said))
+      return null
+    const { name, contact } = said
+    return typeof name === 'string' && typeof contact === 'string' ? { name, contact } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,57 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { cx } from '../ui/cx.ts'
+import { dayText, momentText, rangeText, sameClock, timeText, zoneText } from './clock.ts'
+import { useReaderZone } from './use-browser.ts'
+
+type Times = { startsAt: Date; endsAt: Date; zone: string }
+
+/**
+ * When a session is, on the vendor's clock. A reader whose own clock shows something else sees theirs
+ * beside it, and the name of the vendor's; the server cannot know, so that comes with the script.
+ */
+export function SessionTime({
+  startsAt,
+  endsAt,
+  zone,
+  day,
+  zoneBeside,
+}: Times & { day?: boolean; zoneBeside?: boolean }) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const reader = useReaderZone()
+  const differs = reader !== null && !sameClock(startsAt, zone, reader)
+  return (
+    <span className="tabular">
+      {/* Another edition of the language's data may put another comma. */}
+      <time dateTime={startsAt.toISOString()} suppressHydrationWarning>
+        {day && `${dayText(startsAt, zone, language)}, `}
+        {rangeText(startsAt, endsAt, zone, language)}
+      </time>
+      {zoneBeside && differs && (
+        <span className="text-muted"> {zoneText(zone, language, startsAt)}</span>
+      )}
+      {reader !== null && differs && (
+        <span className={cx('text-muted', day ? 'block' : 'ms-2 text-sm')}>
+          {t('yourTime', { time: ownTime(startsAt, zone, reader, language) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The day too where it is another one there. */
+function ownTime(at: Date, zone: string, reader: string, language: string): string {
+  const sameDay = dayText(at, zone, 'en') === dayText(at, reader, 'en')
+  return sameDay ? timeText(at, reader, language) : momentText(at, reader, language)
+}
+
+/** Says once for a whole list on whose clock its times are. */
+export function ZoneNote({ zone, at }: { zone: string; at: Date }) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  return (
+    <p className="text-sm text-muted" suppressHydrationWarning>
+      {t('zoneNote', { zone: zoneText(zone, language, at) })}
+    </p>
+  )
+}

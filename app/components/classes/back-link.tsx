@@ -1,0 +1,27 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { MouseEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+
+/** One step back, where the visitor came from a page of ours; else, and without a script, to all classes. */
+export function BackLink() {
+  const t = useTranslations('shared')
+  const navigate = useNavigate()
+
+  function goBack(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || history.length < 2) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+
+  return (
+    <Link
+      to="/classes"
+      onClick={goBack}
+      className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-muted hover:text-ink"
+    >
+      <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      {t('back')}
+    </Link>
+  )
+}

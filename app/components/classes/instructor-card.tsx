@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { Avatar } from '../ui/avatar.tsx'
+import { LinkButton } from '../ui/button.tsx'
+
+type InstructorCardProps = {
+  name: string
+  business: string | null
+  username: string
+  avatarUrl: string | null
+}
+
+export function InstructorCard({ name, business, username, avatarUrl }: InstructorCardProps) {
+  const t = useTranslations('pages.class')
+  return (
+    <section aria-labelledby="instructor" className="grid gap-4 border-t border-line pt-8">
+      <h2 id="instructor" className="text-xl">
+        {t('instructor')}
+      </h2>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={name} src={avatarUrl} size="large" />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="text-lg font-medium">{name}</p>
+          {business && business !== name && <p className="text-muted">{business}</p>}
+        </div>
+        <LinkButton to={`/${username}`} variant="secondary">
+          {t('moreOf', { name: business ?? name })}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

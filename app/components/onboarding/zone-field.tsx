@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useReaderZone } from '../booking/use-browser.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import type { FieldProps } from '../ui/use-field.ts'
+
+type ZoneFieldProps = FieldProps & {
+  required: boolean
+  placeholder: string
+  zones: readonly { value: string; label: string }[]
+  /** What was sent before, when the form comes back. */
+  typed: string
+}
+
+/** A list of time zones that starts with the browser's own, which only a script can know. */
+export function ZoneField({ zones, typed, ...field }: ZoneFieldProps) {
+  const [chosen, setChosen] = useState(typed)
+  const own = useReaderZone()
+  // Browsers call some zones by an older name than the server's list.
+  const listed = own === null || zones.some(({ value }) => value === own)
+  const options = listed ? zones : [{ value: own, label: own }, ...zones]
+  return (
+    <SelectField
+      {...field}
+      options={options}
+      value={chosen || (own ?? '')}
+      onChange={({ target }) => setChosen(target.value)}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useRouteLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** The whole page when there is nothing at an address, or something broke. */
+export function ErrorPage({ status }: { status: number }) {
+  const t = useTranslations('shared')
+  const root = useRouteLoaderData<{ requestId: string }>('root')
+  const missing = status === 404
+  return (
+    <main className="page grid min-h-dvh place-items-center py-12">
+      <title>{missing ? t('notFound.title') : t('broken.title')}</title>
+      <EmptyState
+        level={1}
+        title={missing ? t('notFound.title') : t('broken.title')}
+        text={
+          missing ? t('notFound.text') : t('broken.text', { requestId: root?.requestId ?? '—' })
+        }
+        action={<LinkButton to="/">{t('notFound.home')}</LinkButton>}
+      />
+    </main>
+  )
+}

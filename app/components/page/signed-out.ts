@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+
+const channelName = 'openspot'
+const signedOut = 'signed-out'
+
+/** Tells the other tabs of this browser that the session is over. */
+export function tellSignedOut(): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(signedOut)
+  channel.close()
+}
+
+/** Leaves for the first page when another tab signs out. */
+export function useSignedOut(): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    // A whole new page: nothing of the old session stays in memory.
+    channel.onmessage = ({ data }) => {
+      if (data === signedOut) window.location.assign('/')
+    }
+    return () => channel.close()
+  }, [])
+}

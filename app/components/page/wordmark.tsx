@@ -1,0 +1,16 @@
+import { useRouteLoaderData } from 'react-router'
+
+/** The installation's name beside the product's sign: taken spots and an open one. */
+export function Wordmark() {
+  const root = useRouteLoaderData<{ operatorName: string }>('root')
+  return (
+    <span className="inline-flex items-center gap-2 text-lg font-semibold">
+      <svg viewBox="0 0 40 16" width="40" height="16" aria-hidden="true" className="text-accent">
+        <circle cx="6" cy="8" r="5" fill="currentColor" />
+        <circle cx="20" cy="8" r="5" fill="currentColor" />
+        <circle cx="34" cy="8" r="4.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      {root?.operatorName ?? 'Openspot'}
+    </span>
+  )
+}

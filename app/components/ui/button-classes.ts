@@ -1,0 +1,48 @@
+import { cx } from './cx.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+export type ButtonLook = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  /** As wide as its container. */
+  wide?: boolean | undefined
+  className?: string | undefined
+}
+
+const variants = {
+  primary:
+    'border-transparent bg-accent text-accent-ink hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
+  secondary: 'border-control bg-raised text-ink hover:border-ink hover:bg-sunken',
+  quiet: 'border-transparent text-ink hover:bg-sunken active:bg-line',
+  danger:
+    'border-transparent bg-bad text-bad-ink hover:bg-[color-mix(in_oklab,var(--bad)_88%,var(--ink))]',
+} satisfies Record<ButtonVariant, string>
+
+// Every size is a 44 px target or more; small differs in width and type only.
+const sizes = {
+  small: 'min-h-11 px-3 text-sm',
+  medium: 'min-h-11 px-5 text-base',
+  large: 'min-h-13 px-6 text-lg',
+} satisfies Record<ButtonSize, string>
+
+/** A square of 44 px around one icon. */
+export const iconButtonClasses = [
+  'inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors',
+  'hover:bg-sunken hover:text-ink [&_svg]:size-5',
+].join(' ')
+
+/** The classes of a button, for what only looks like one. */
+export function buttonClasses(look: ButtonLook): string {
+  return cx(
+    'relative inline-flex min-w-11 items-center justify-center gap-2 rounded-control border py-2',
+    'text-center font-medium leading-tight no-underline transition-[background-color,border-color,color,scale]',
+    'active:scale-[0.98] disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-muted',
+    'aria-disabled:cursor-progress aria-disabled:scale-100 [&_svg]:size-5 [&_svg]:shrink-0',
+    variants[look.variant ?? 'primary'],
+    sizes[look.size ?? 'medium'],
+    look.wide && 'w-full',
+    look.className,
+  )
+}

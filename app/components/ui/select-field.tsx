@@ -1,0 +1,44 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ComponentProps } from 'react'
+import { controlClasses } from './control-classes.ts'
+import { cx } from './cx.ts'
+import { FieldFrame } from './field-frame.tsx'
+import { type FieldProps, useField } from './use-field.ts'
+
+export type SelectOption = { value: string; label: string; disabled?: boolean | undefined }
+
+type SelectFieldProps = FieldProps &
+  Omit<ComponentProps<'select'>, keyof FieldProps | 'children' | 'multiple'> & {
+    options: readonly SelectOption[]
+    /** The first, empty choice: "Choose a day". */
+    placeholder?: string | undefined
+  }
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, note, description, errors, className, id, options, placeholder, ...select } = props
+  const field = useField({ id, description, errors })
+
+  return (
+    <FieldFrame {...{ field, label, note, description, errors, className }}>
+      <span className="relative block">
+        <select
+          {...select}
+          {...field.aria}
+          id={field.fieldId}
+          className={cx(controlClasses, 'appearance-none truncate pe-10')}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-muted"
+        />
+      </span>
+    </FieldFrame>
+  )
+}

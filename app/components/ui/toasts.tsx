@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { Toaster as Sonner, toast } from 'sonner'
+import type { Notice } from './notify.ts'
+import { ToneIcon } from './tone-icon.tsx'
+import { toneClasses } from './tone.ts'
+import { cx } from './cx.ts'
+
+type ToastsProps = { notices: readonly Notice[]; label: string; closeLabel: string }
+
+/** Default export because it is loaded lazily. */
+export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
+  const shown = useRef(0)
+
+  useEffect(() => {
+    for (const notice of notices.slice(shown.current)) show(notice)
+    shown.current = notices.length
+  }, [notices])
+
+  return (
+    <Sonner
+      position="top-center"
+      containerAriaLabel={label}
+      closeButton
+      style={{ fontFamily: 'inherit' }}
+      toastOptions={{
+        closeButtonAriaLabel: closeLabel,
+        style: {
+          background: 'var(--raised)',
+          color: 'var(--ink)',
+          borderColor: 'var(--line)',
+          borderRadius: '0.75rem',
+          boxShadow: 'var(--shadow)',
+          fontSize: '1rem',
+        },
+        descriptionClassName: 'text-base! text-muted!',
+        classNames: {
+          closeButton: 'border-line! bg-raised! text-ink! after:absolute after:-inset-3',
+        },
+      }}
+    />
+  )
+}
+
+function show(notice: Notice) {
+  const tone = notice.tone ?? 'neutral'
+  const icon = (
+    <ToneIcon tone={tone} className={cx('size-5', toneClasses[tone], 'bg-transparent!')} />
+  )
+  const options = { icon, ...(notice.text ? { description: notice.text } : {}) }
+  // Bad news stays until it is put away: it may be long, and it asks for something.
+  if (tone === 'bad') toast.error(notice.title, { ...options, duration: Number.POSITIVE_INFINITY })
+  else toast(notice.title, { ...options, duration: 6000 })
+}

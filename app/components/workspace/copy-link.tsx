@@ -1,0 +1,37 @@
+import Copy from 'lucide-react/icons/copy'
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { notify } from '../ui/notify.ts'
+
+const neverChanges = () => () => {}
+
+/** Puts an address on the clipboard; without JavaScript its place stays empty. */
+export function CopyLink({ href }: { href: string }) {
+  const t = useTranslations('workspace')
+  const live = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(href)
+      notify({ tone: 'good', title: t('linkCopied') })
+    } catch {
+      notify({ tone: 'bad', title: t('copyFailed'), text: t('copyFailedText') })
+    }
+  }
+
+  return (
+    <IconButton
+      label={t('copyLink')}
+      onClick={() => void copy()}
+      className={cx(!live && 'invisible')}
+    >
+      <Copy aria-hidden="true" />
+    </IconButton>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLocale, useTranslations } from 'use-intl'
+
+/** 'Mon, Mar 30, 2026' of a local date 'yyyy-mm-dd'. The zone of the machine has no part in it. */
+export function dayText(date: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** 'Mar 30, 18:05' of an instant on the vendor's clock. */
+export function instantText(instant: Date, zone: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(instant)
+}
+
+/** Says when a session starts: 'Mon, Mar 30, 2026, 18:00'. */
+export function useDayTime(): (at: { date: string; startTime: string }) => string {
+  const t = useTranslations('workspace')
+  const language = useLocale()
+  return ({ date, startTime }) => t('dayTime', { day: dayText(date, language), time: startTime })
+}

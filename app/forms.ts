@@ -1,0 +1,48 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { $ZodIssue, $ZodType, output } from 'zod/v4/core'
+
+export type FormResult = SubmissionResult<string[]>
+export type Parsed<T> = { ok: true; value: T; refuse: Refuse } | { ok: false; result: FormResult }
+/** Refuses a form that was well-formed: codes by field, '' for the form as a whole. */
+export type Refuse = (errors: Record<string, string[]>) => FormResult
+
+/**
+ * Reads a form by its schema. Errors come out as codes, which the catalogue turns into sentences.
+ * Fields named in `secret` are never sent back.
+ */
+export function parseForm<Schema extends $ZodType>(
+  schema: Schema,
+  form: FormData,
+  secret: string[] = [],
+): Parsed<output<Schema>> {
+  const submission = parseWithZod(form, {
+    schema,
+    formatError: (issues: $ZodIssue[]) => issues.map(codeOf),
+  })
+  if (submission.status !== 'success')
+    return { ok: false, result: submission.reply({ hideFields: secret }) }
+  const refuse: Refuse = ({ '': formErrors, ...fieldErrors }) =>
+    submission.reply({ hideFields: secret, ...(formErrors && { formErrors }), fieldErrors })
+  return { ok: true, value: submission.value, refuse }
+}
+
+/** One word per kind of mistake; `errors` in the shared texts has a sentence for each. */
+function codeOf(issue: $ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null || issue.input === ''
+        ? 'required'
+        : 'invalid'
+    case 'too_small':
+      return issue.origin === 'string' ? 'required' : 'too_small'
+    case 'too_big':
+      return issue.origin === 'string' ? 'too_long' : 'too_big'
+    case 'invalid_format':
+      return issue.format === 'email' ? 'email_invalid' : 'invalid'
+    case 'custom':
+      return issue.message
+    default:
+      return 'invalid'
+  }
+}

@@ -1,0 +1,28 @@
+import { data, type MiddlewareFunction, redirect } from 'react-router'
+import { findWorkplace } from '#core/vendors/queries.ts'
+import { memberContext } from '../context.ts'
+import { depsOf } from '../request.ts'
+import { findSignedIn, toLogin } from '../session.ts'
+
+/** Lets members of a vendor in; before the profile step is done everything leads there. */
+export const requireMember: MiddlewareFunction<Response> = async (
+  { request, context, url },
+  next,
+) => {
+  const signedIn = await findSignedIn(request, context)
+  if (!signedIn) throw toLogin(request)
+  if (signedIn.profile?.roles.includes('super_admin')) throw redirect('/super-admin/dashboard')
+  const vendor = signedIn.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
+  // A definite "there is none"; a failed lookup throws and is tried again by the reader.
+  if (!signedIn.profile || !vendor) throw data('orphaned', { status: 409 })
+  if (vendor.suspended_at) throw redirect('/signout')
+  if (!vendor.set_up_at && url.pathname !== '/onboarding') throw redirect('/onboarding')
+  context.set(memberContext, {
+    userId: signedIn.user.id,
+    email: signedIn.user.email,
+    fullName: signedIn.profile.fullName,
+    avatarUrl: signedIn.profile.avatarUrl,
+    vendor,
+  })
+  return next()
+}

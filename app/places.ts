@@ -1,0 +1,31 @@
+import { getCountries } from 'libphonenumber-js/min'
+
+export type Choice = { value: string; label: string }
+
+/** Every country by its name in the reader's language, in the order of that language. */
+export function countryChoices(language: string): Choice[] {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const order = new Intl.Collator(language)
+  return getCountries()
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((a, b) => order.compare(a.label, b.label))
+}
+
+/** Every IANA zone, 'Europe/Berlin' written as it is known. */
+export function zoneChoices(): Choice[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
+    value,
+    label: value.replaceAll('_', ' '),
+  }))
+}
+
+export function currencyChoices(language: string, currencies: readonly string[]): Choice[] {
+  const names = new Intl.DisplayNames(language, { type: 'currency' })
+  return currencies.map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
+}
+
+/** The country a browser's languages speak of ('de-AT'), or null. */
+export function countryAsked(acceptLanguage: string | null): string | null {
+  const region = /\b[a-z]{2,3}-([A-Z]{2})\b/.exec(acceptLanguage ?? '')?.[1]
+  return getCountries().find((country) => country === region) ?? null
+}

@@ -1,0 +1,160 @@
+import { useEffect } from 'react'
+import { data, Form, redirect, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
+import { safeRedirect } from '#core/accounts/rules.ts'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
+import type { Route } from './+types/verify'
+import { AuthPage } from '../../components/page/auth-page.tsx'
+import { AutoSubmit } from '../../components/page/auto-submit.tsx'
+import { FormAnswer } from '../../components/page/form-answer.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button, LinkButton } from '../../components/ui/button.tsx'
+import { TextField } from '../../components/ui/text-field.tsx'
+import { orNetworkProblem } from '../../network.ts'
+import { depsOf, formOf, readerLanguage, visitorOf } from '../../request.ts'
+import { findSessionUser, withCookies } from '../../session.ts'
+import { titleOf, unlisted } from '../../titles.ts'
+import { translator } from '../../translate.ts'
+import { orUnexpected } from '../../unexpected.ts'
+
+const successMs = 1000
+const alreadyMs = 800
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const language = readerLanguage(request)
+  const token = url.searchParams.get('token_hash')
+  const { origin } = depsOf(context)
+  if (!token && (await findSessionUser(request, context))) {
+    throw redirect(safeRedirect(url.searchParams.get('redirect_to'), origin, '/dashboard'))
+  }
+  const title = titleOf(context, translator(language, 'account')('verify.title'))
+  return { texts: textsOf(language, ['account']), title, token }
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const token = (await formOf(request)).get('token_hash')
+  const deps = depsOf(context)
+  const targetOf = (fallback: string) =>
+    safeRedirect(url.searchParams.get('redirect_to'), deps.origin, fallback)
+  return orUnexpected(context, async () => {
+    const confirmed = await confirmEmail(
+      deps,
+      visitorOf(request, context),
+      typeof token === 'string' ? token : null,
+    )
+    if (confirmed.ok) {
+      const target = targetOf('/dashboard')
+      return data(
+        { done: 'success' as const, target },
+        { headers: withCookies(confirmed.cookies, { refresh: `1;url=${target}` }) },
+      )
+    }
+    if (confirmed.reason !== 'already_verified') {
+      const { reason, email } = confirmed
+      return data({ reason, email }, { status: reason === 'rate_limited' ? 429 : 400 })
+    }
+    const target = targetOf((await findSessionUser(request, context)) ? '/dashboard' : '/login')
+    return data({ done: 'already' as const, target }, { headers: { refresh: `1;url=${target}` } })
+  })
+}
+
+// Where no script runs, the Refresh of the answer leads on.
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <WithTexts texts={loaderData.texts}>
+      <Confirmation token={loaderData.token} answer={actionData} />
+    </WithTexts>
+  )
+}
+
+type Answer = Route.ComponentProps['actionData']
+
+function Confirmation({ token, answer }: { token: string | null; answer: Answer }) {
+  if (answer && 'done' in answer) return <Confirmed done={answer.done} target={answer.target} />
+  if (answer && 'reason' in answer)
+    return <Failed reason={answer.reason} email={'email' in answer ? answer.email : null} />
+  if (!token) return <Failed reason="invalid" email={null} />
+  return <Asking token={token} answer={answer} />
+}
+
+function Asking({ token, answer }: { token: string; answer: Answer }) {
+  const t = useTranslations('account')
+  const lost = answer !== undefined
+  return (
+    <AuthPage title={t('verify.title')} text={t('verify.text')}>
+      <FormAnswer title={t('verify.errorTitle')} answer={answer} />
+      <AutoSubmit
+        stopped={lost}
+        loading={t('verify.loading')}
+        late={<Failed reason="timeout" email={null} inside />}
+      >
+        <input type="hidden" name="token_hash" value={token} />
+        <Button wide size="large">
+          {t('verify.button')}
+        </Button>
+      </AutoSubmit>
+    </AuthPage>
+  )
+}
+
+function Confirmed({ done, target }: { done: 'success' | 'already'; target: string }) {
+  const t = useTranslations('account')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void navigate(target, { replace: true }),
+      done === 'success' ? successMs : alreadyMs,
+    )
+    return () => clearTimeout(timer)
+  }, [done, target, navigate])
+  return (
+    <AuthPage title={t('verify.title')}>
+      <Banner tone="good" title={t(`verify.${done}`)} />
+      <LinkButton to={target}>{t('verify.goOn')}</LinkButton>
+    </AuthPage>
+  )
+}
+
+type FailedProps = {
+  reason: 'timeout' | 'invalid' | 'failed' | 'no_session' | 'unexpected' | 'rate_limited'
+  /** Whose confirmation it was, where the link says so. */
+  email: string | null
+  /** The page around it is there already. */
+  inside?: boolean
+}
+
+function Failed({ reason, email, inside }: FailedProps) {
+  const t = useTranslations('account')
+  const body = (
+    <>
+      <Banner tone="bad" title={t('verify.errorTitle')} text={t(`verify.problems.${reason}`)} />
+      <LinkButton to="/login">{t('verify.goToLogin')}</LinkButton>
+      <Form method="post" action="/verify-email" className="grid gap-4 border-t border-line pt-6">
+        {email ? (
+          <input type="hidden" name="email" value={email} />
+        ) : (
+          <TextField
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={254}
+            dir="ltr"
+          />
+        )}
+        <Button variant="secondary">{t('verify.resend')}</Button>
+      </Form>
+    </>
+  )
+  return inside ? body : <AuthPage title={t('verify.title')}>{body}</AuthPage>
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

@@ -1,0 +1,54 @@
+import { data } from 'react-router'
+import { findGroupByLink, findPurchaseDetails, manageUrl } from '#core/bookings/queries.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
+import { calendarFile } from '#core/messages/templates/calendar-file.ts'
+import type { Route } from './+types/booking-calendar'
+import { depsOf } from '../../request.ts'
+
+/** The calendar file of one session of a purchase, for the holder of the manage link. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const deps = depsOf(context)
+  const token = url.searchParams.get('token') ?? ''
+  const group = await findGroupByLink(deps, 'manage', { reference: params.reference, token })
+  const details = group && (await findPurchaseDetails(deps.db, group.id))
+  const sessionId = url.searchParams.get('session')
+  const spots = (details?.spots ?? []).filter(
+    (spot) => spot.sessionId === sessionId && spot.deletedAt === null && holdsSeat(spot.status),
+  )
+  const [first] = spots
+  if (!details || !first) throw data(null, { status: 404 })
+  const confirmed = spots.some(({ status }) => status !== 'pending')
+  const organizerEmail = details.contactEmail ?? details.ownerEmail
+  const file = calendarFile(
+    {
+      calendarId: first.calendarId,
+      sequence: Math.max(
+        ...details.spots
+          .filter(({ calendarId }) => calendarId === first.calendarId)
+          .map(({ calendarSequence }) => calendarSequence),
+      ),
+      title: first.classTitle,
+      startsAt: first.startsAt,
+      endsAt: first.endsAt,
+      place: first.location ?? (confirmed ? first.onlineUrl : null),
+      tentative: !confirmed,
+      organizer: organizerEmail
+        ? { name: details.businessName ?? details.ownerName ?? '', email: organizerEmail }
+        : null,
+      stamp: first.now,
+    },
+    {
+      origin: deps.origin,
+      manageUrl: manageUrl(deps, { ...details, groupId: details.id }),
+      cancelled: false,
+    },
+  )
+  return new Response(file, {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'content-disposition': `attachment; filename="${details.reference}.ics"`,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'same-origin',
+    },
+  })
+}

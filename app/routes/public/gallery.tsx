@@ -1,0 +1,38 @@
+import { Buttons } from '#app/components/gallery/buttons.tsx'
+import { Forms } from '#app/components/gallery/forms.tsx'
+import { Foundations } from '#app/components/gallery/foundations.tsx'
+import { Lists } from '#app/components/gallery/lists.tsx'
+import { States } from '#app/components/gallery/states.tsx'
+import { ThemeToggle } from '#app/components/ui/theme-toggle.tsx'
+import { Toaster } from '#app/components/ui/toaster.tsx'
+
+const themes = ['light', 'dark'] as const
+
+/** Development only: every component in every state, both themes beside each other. */
+export default function Gallery() {
+  return (
+    <main>
+      <title>Gallery</title>
+      <div className="flex items-center justify-between gap-4 px-4 py-3">
+        <h1 className="text-xl">Gallery</h1>
+        <ThemeToggle toLightLabel="Light theme" toDarkLabel="Dark theme" returnTo="/_gallery" />
+      </div>
+      <div className="grid lg:grid-cols-2">
+        {themes.map((theme) => (
+          <div
+            key={theme}
+            data-theme={theme}
+            className="min-w-0 bg-paper px-4 pb-16 text-ink sm:px-8"
+          >
+            <Foundations />
+            <Buttons />
+            <Forms theme={theme} />
+            <States />
+            <Lists theme={theme} />
+          </div>
+        ))}
+      </div>
+      <Toaster label="Notifications" closeLabel="Close" />
+    </main>
+  )
+}

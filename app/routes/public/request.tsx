@@ -1,0 +1,191 @@
+import {
+  data,
+  Form,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+} from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { findGroupByLink, findPurchaseDetails } from '#core/bookings/queries.ts'
+import { shownStatus } from '#core/bookings/rules.ts'
+import type { Route } from './+types/request'
+import { momentText } from '../../components/booking/clock.ts'
+import { FactRow } from '../../components/booking/fact-row.tsx'
+import { SessionTime } from '../../components/booking/session-time.tsx'
+import { StatusBadge } from '../../components/booking/status-badge.tsx'
+import { SiteFooter } from '../../components/page/site-footer.tsx'
+import { SiteHeader } from '../../components/page/site-header.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button, LinkButton } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
+import { orNotFound } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { privateHeaders } from '../../private-page.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { titleOf, unlisted } from '../../titles.ts'
+import { translator } from '../../translate.ts'
+
+type Link = Pick<Route.LoaderArgs, 'params' | 'context' | 'url'>
+
+async function groupOf({ params, context, url }: Link) {
+  const token = url.searchParams.get('token') ?? ''
+  return orNotFound(
+    await findGroupByLink(depsOf(context), 'answer', { reference: params.reference, token }),
+  )
+}
+
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { db } = depsOf(context)
+  const group = await groupOf({ params, context, url })
+  const details = orNotFound(await findPurchaseDetails(db, group.id))
+  const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
+  const t = translator(readerLanguage(request), 'booking')
+  const { customerName, customerEmail, customerPhone } = details
+  return {
+    customerName,
+    contacts: [customerEmail, customerPhone].filter((contact) => contact !== null),
+    spots: kept.map((spot) => ({
+      id: spot.id,
+      status: shownStatus(spot, spot.now),
+      classTitle: spot.classTitle,
+      startsAt: spot.startsAt,
+      endsAt: spot.endsAt,
+      zone: spot.timeZone,
+      expiresAt: spot.expiresAt,
+    })),
+    title: titleOf(context, t('request.title', { name: customerName, n: kept.length })),
+  }
+}
+
+export const headers = privateHeaders
+
+export async function action({ params, request, context, url }: Route.ActionArgs) {
+  const { db } = depsOf(context)
+  const group = await groupOf({ params, context, url })
+  const intent = (await formOf(request)).get('intent')
+  if (intent !== 'confirm' && intent !== 'reject')
+    return data({ notWaiting: false }, { status: 400 })
+  const answered =
+    intent === 'confirm'
+      ? await confirmRequest(db, { groupId: group.id })
+      : await rejectRequest(db, { groupId: group.id })
+  if (!answered.ok) return data({ notWaiting: true }, { status: 409 })
+  const t = translator(readerLanguage(request), 'booking')
+  const notice =
+    intent === 'confirm'
+      ? { title: t('request.confirmed'), text: t('request.confirmedText') }
+      : { title: t('request.rejected'), text: t('request.rejectedText') }
+  return redirect(url.pathname + url.search, {
+    status: 303,
+    headers: { 'set-cookie': noticeCookie({ tone: 'good', ...notice }) },
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
+
+export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('booking.request')
+  const s = useTranslations('shared')
+  const language = useLocale()
+  const navigation = useNavigation()
+  const pressed = navigation.formData?.get('intent')
+  const { spots, customerName, contacts } = loaderData
+  const waiting = spots.filter(({ status }) => status === 'pending')
+  const expired = waiting.length === 0 && spots.some(({ status }) => status === 'expired')
+  const [first] = waiting.length > 0 ? waiting : spots
+  return (
+    <>
+      <SiteHeader />
+      <main className="page-narrow grid gap-6 py-8">
+        <h1 className="text-2xl">
+          {waiting.length > 0
+            ? t('title', { name: customerName, n: waiting.length })
+            : t('answered')}
+        </h1>
+        {actionData && 'networkProblem' in actionData && (
+          <Banner tone="bad" title={s('networkProblem')} />
+        )}
+        {actionData && 'notWaiting' in actionData && actionData.notWaiting && (
+          <Banner tone="warn" title={t('notWaiting')} />
+        )}
+        {expired && <Banner tone="warn" title={t('expiredText')} />}
+        <Card>
+          <dl className="grid gap-4">
+            <FactRow name={t('customer')}>
+              <bdi>{customerName}</bdi>
+            </FactRow>
+            {contacts.length > 0 && <FactRow name={t('contact')}>{contacts.join(' · ')}</FactRow>}
+            {first && (
+              <>
+                <FactRow name={t('class')}>{first.classTitle}</FactRow>
+                <FactRow name={t('when')}>
+                  <SessionTime
+                    startsAt={first.startsAt}
+                    endsAt={first.endsAt}
+                    zone={first.zone}
+                    day
+                    zoneBeside
+                  />
+                </FactRow>
+                {waiting.length > 0 && first.expiresAt && (
+                  <FactRow name={t('until')}>
+                    {momentText(first.expiresAt, first.zone, language)}
+                  </FactRow>
+                )}
+              </>
+            )}
+            {waiting.length === 0 && (
+              <FactRow name={t('state')}>
+                <span className="flex flex-wrap gap-2">
+                  {spots.map(({ id, status }) => (
+                    <StatusBadge key={id} status={status} />
+                  ))}
+                </span>
+              </FactRow>
+            )}
+          </dl>
+        </Card>
+        {waiting.length > 0 ? (
+          <Form method="post" className="grid gap-4">
+            <p className="text-muted">{t('hint')}</p>
+            <div className="flex flex-wrap gap-3">
+              <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>
+                {t('confirm')}
+              </Button>
+              <Button
+                name="intent"
+                value="reject"
+                size="large"
+                variant="secondary"
+                pending={pressed === 'reject'}
+              >
+                {t('reject')}
+              </Button>
+            </div>
+          </Form>
+        ) : (
+          <p>
+            <LinkButton to="/dashboard/bookings" variant="secondary">
+              {t('dashboard')}
+            </LinkButton>
+          </p>
+        )}
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return unlisted(loaderData?.title)
+}

@@ -1,0 +1,65 @@
+import { useRouteLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
+import type { Route } from './+types/terms-of-service'
+import { cameFrom } from '../../came-from.ts'
+import { LegalPage } from '../../components/legal/legal-page.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
+import { depsOf, readerLanguage } from '../../request.ts'
+import { titleOf } from '../../titles.ts'
+import { translator } from '../../translate.ts'
+
+// Nothing on this page needs a script.
+export const handle = { plain: true }
+
+const updated = '2026-11-20'
+const order = [
+  'providers',
+  'clients',
+  'administrators',
+  'accounts',
+  'bookings',
+  'use',
+  'liability',
+  'changes',
+] as const
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { origin, settings } = depsOf(context)
+  const language = readerLanguage(request)
+  return {
+    texts: textsOf(language, ['legal']),
+    title: titleOf(context, translator(language, 'legal')('terms.title')),
+    back: cameFrom(request, origin),
+    operatorEmail: settings.operatorEmail,
+  }
+}
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  const { texts, back, operatorEmail } = loaderData
+  return (
+    <WithTexts texts={texts}>
+      <Terms back={back} operatorEmail={operatorEmail} />
+    </WithTexts>
+  )
+}
+
+function Terms(page: { back: string; operatorEmail: string | null }) {
+  const t = useTranslations('legal.terms')
+  const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
+  const sections = order.map((name) => ({
+    title: t(`sections.${name}.title`),
+    text: t(`sections.${name}.text`, { operator }),
+  }))
+  return (
+    <LegalPage
+      {...page}
+      title={t('title')}
+      intro={t('intro', { operator })}
+      sections={sections}
+      updated={updated}
+    />
+  )
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }]

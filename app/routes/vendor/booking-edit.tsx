@@ -1,0 +1,133 @@
+import { data, redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type BookingEdited, editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { findOwnBooking, listMoveTargets } from '#core/bookings/queries.ts'
+import { editBookingSchema } from '#core/bookings/schema.ts'
+import { isId } from '#core/shared/ids.ts'
+import { amountText } from '#core/shared/money.ts'
+import type { Route } from './+types/booking-edit'
+import { errorsIn } from '../../class-answers.ts'
+import { typedClass } from '../../components/class-form/class-values.ts'
+import { EditForm } from '../../components/vendor-bookings/edit-form.tsx'
+import { Card } from '../../components/ui/card.tsx'
+import { useClassTexts } from '../../components/workspace/class-texts.ts'
+import type { FormErrors } from '../../components/workspace/form-errors.ts'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { parseForm } from '../../forms.ts'
+import { managerOf, orNotFound } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const { db } = depsOf(context)
+  const booking = orNotFound(
+    await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
+  )
+  const { classId, sessionId, storedStatus, currency, priceMinor, reference, classTitle } = booking
+  return {
+    reference,
+    classTitle,
+    currency,
+    priceMinor,
+    sessionId,
+    status: storedStatus,
+    targets: await listMoveTargets(db, { vendorId: vendor.id, classId, sessionId }),
+    fields: {
+      customerName: booking.customerName,
+      customerEmail: booking.customerEmail ?? '',
+      customerPhone: booking.customerPhone ?? '',
+      notes: booking.notes ?? '',
+      status: storedStatus,
+      paymentStatus: booking.paymentStatus,
+      amountPaid: amountText({ minor: booking.paidMinor, currency }),
+      sessionId,
+    },
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { vendor, userId } = managerOf(context)
+  if (!isId(params.bookingId)) throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const typed = typedClass(form).fields
+  const parsed = parseForm(editBookingSchema, form)
+  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
+  const t = translator(readerLanguage(request), 'workspace')
+  const edited = await editBooking(
+    depsOf(context).db,
+    { vendorId: vendor.id, userId },
+    params.bookingId,
+    parsed.value,
+  )
+  if (!edited.ok) {
+    if (edited.reason === 'not_found') throw data(null, { status: 404 })
+    return data(
+      { errors: refusalErrors(edited.reason, t), typed },
+      { status: edited.reason === 'busy' ? 503 : 409 },
+    )
+  }
+  const notice = noticeCookie({
+    tone: 'good',
+    title: t('edit.success'),
+    text: t('edit.successText'),
+  })
+  return redirect('/dashboard/bookings', { headers: { 'set-cookie': notice } })
+}
+
+type Reason = Exclude<Extract<BookingEdited, { ok: false }>['reason'], 'not_found'>
+
+function refusalErrors(reason: Reason, t: ReturnType<typeof translator<'workspace'>>): FormErrors {
+  switch (reason) {
+    case 'contact_missing':
+      return { customerEmail: [t('problems.contactMissing')] }
+    case 'phone_invalid':
+      return { customerPhone: ['phone_invalid'] }
+    case 'amount_invalid':
+      return { amountPaid: [t('problems.amount')] }
+    case 'session_full':
+      return { sessionId: [t('problems.sessionFull')] }
+    case 'session_cancelled':
+      return { sessionId: [t('problems.sessionCancelled')] }
+    case 'session_past':
+    case 'registration_closed':
+    case 'too_late':
+      return { sessionId: [t('problems.sessionPast')] }
+    case 'status_changed':
+      return { status: [t('problems.statusChanged')] }
+    case 'busy':
+      return { '': [t('problems.busy')] }
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('workspace.edit')
+  const texts = useClassTexts()
+  const { reference, classTitle, currency, priceMinor, sessionId, status, targets, fields } =
+    loaderData
+  return (
+    <>
+      <SectionHeader
+        title={t('title')}
+        text={`${classTitle} · ${t('reference', { reference })}`}
+        back={{ to: '/dashboard/bookings', label: t('back') }}
+      />
+      <Card className="mb-12 max-w-3xl">
+        <EditForm
+          fields={fields}
+          status={status}
+          sessionId={sessionId}
+          targets={targets}
+          currency={currency}
+          price={texts.price(priceMinor, currency)}
+          answer={actionData}
+        />
+      </Card>
+    </>
+  )
+}

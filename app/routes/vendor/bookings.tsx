@@ -1,0 +1,150 @@
+import { data } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { findOwnBooking, listBookings } from '#core/bookings/queries.ts'
+import { bookingFiltersSchema } from '#core/bookings/schema.ts'
+import { listOwnClasses } from '#core/classes/queries.ts'
+import { isId } from '#core/shared/ids.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/bookings'
+import { backWith, intentOf, runBookingAction } from '../../booking-actions.ts'
+import { type Asked, AskPanel } from '../../components/vendor-bookings/ask-panel.tsx'
+import { BookingFilters } from '../../components/vendor-bookings/booking-filters.tsx'
+import { BookingTable } from '../../components/vendor-bookings/booking-table.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { LinkButton } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { Pagination } from '../../components/ui/pagination.tsx'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { memberContext } from '../../context.ts'
+import { managerOf } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+const perPage = 25
+const filterNames = ['status', 'class', 'from', 'to', 'q'] as const
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { vendor } = context.get(memberContext)
+  const { db } = depsOf(context)
+  const asked = url.searchParams
+  const filters = bookingFiltersSchema.parse({
+    status: asked.get('status'),
+    classId: asked.get('class'),
+    from: asked.get('from'),
+    to: asked.get('to'),
+    search: asked.get('q') ?? '',
+  })
+  const cursor = asked.get('cursor')
+  const [bookings, classes, question] = await Promise.all([
+    listBookings(db, vendor.id, { ...filters, cursor, limit: perPage }),
+    listOwnClasses(db, vendor.id),
+    mayManage(vendor.role)
+      ? questionIn(asked, (bookingId) => findOwnBooking(db, { vendorId: vendor.id, bookingId }))
+      : null,
+  ])
+  return {
+    filters,
+    question,
+    paged: cursor !== null,
+    bookings: bookings.items,
+    nextCursor: bookings.nextCursor,
+    classes: classes.map(({ id, title }) => ({ id, title })),
+    manages: mayManage(vendor.role),
+    zone: vendor.time_zone,
+    username: vendor.username,
+  }
+}
+
+type Found = Awaited<ReturnType<typeof findOwnBooking>>
+
+/** What the address asks to be confirmed before it is done. */
+async function questionIn(
+  asked: URLSearchParams,
+  find: (bookingId: string) => Promise<Found>,
+): Promise<Asked | null> {
+  const action = asked.get('ask')
+  if (action !== 'cancel' && action !== 'delete') return null
+  const booking = await find(asked.get('booking') ?? '')
+  if (!booking) throw data(null, { status: 404 })
+  const { id, customerName, classTitle, date, startTime } = booking
+  return { action, bookingId: id, name: customerName, classTitle, date, startTime }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const member = managerOf(context)
+  const deps = depsOf(context)
+  const form = await formOf(request)
+  const intent = intentOf(form.get('intent'))
+  const [first, ...more] = form.getAll('bookingId').filter(isId)
+  if (intent === null) throw data(null, { status: 400 })
+  if (first === undefined) throw data(null, { status: 404 })
+  const t = translator(readerLanguage(request), 'workspace')
+  const notice = await runBookingAction(deps, member, { intent, bookingIds: [first, ...more] }, t)
+  if (!notice) throw data(null, { status: 404 })
+  return backWith(notice, form.get('returnTo'), deps.origin)
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('workspace.bookings')
+  const s = useTranslations('shared')
+  const { filters, question, paged, bookings, nextCursor, classes, manages, zone, username } =
+    loaderData
+  const chosen = addressOf(filters)
+  const active = chosen !== ''
+  const here = `/dashboard/bookings${chosen}`
+  const next =
+    nextCursor === null
+      ? undefined
+      : { to: `${here}${active ? '&' : '?'}cursor=${nextCursor}`, label: t('next') }
+  return (
+    <>
+      <SectionHeader title={t('title')} />
+      {actionData && 'networkProblem' in actionData && (
+        <Banner tone="bad" title={s('networkProblem')} className="mb-6" />
+      )}
+      {question && <AskPanel asked={question} returnTo={here} />}
+      {(active || bookings.length > 0) && (
+        <BookingFilters values={filters} classes={classes} active={active} />
+      )}
+      {bookings.length > 0 ? (
+        <BookingTable rows={bookings} manages={manages} zone={zone} here={here} />
+      ) : (
+        <EmptyState
+          level={3}
+          title={active ? t('noMatch') : t('empty')}
+          text={active ? t('noMatchText') : t('emptyText')}
+          action={
+            active ? (
+              <LinkButton to="/dashboard/bookings">{t('reset')}</LinkButton>
+            ) : (
+              <LinkButton to={`/${username}`}>{t('openPage')}</LinkButton>
+            )
+          }
+        />
+      )}
+      <Pagination
+        label={t('pages')}
+        previous={paged ? { to: here, label: t('first') } : undefined}
+        next={next}
+      />
+    </>
+  )
+}
+
+/** The filters as the end of an address: '?status=pending&q=Anna', or nothing. */
+function addressOf({
+  status,
+  classId,
+  from,
+  to,
+  search,
+}: Route.ComponentProps['loaderData']['filters']): string {
+  const values = { status, class: classId, from, to, q: search }
+  const query = new URLSearchParams()
+  for (const name of filterNames) if (values[name]) query.set(name, values[name])
+  return query.size > 0 ? `?${query.toString()}` : ''
+}

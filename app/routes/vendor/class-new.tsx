@@ -1,0 +1,79 @@
+import { data, redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { classSchema } from '#core/classes/schema.ts'
+import { todayIn } from '#core/shared/time.ts'
+import type { Route } from './+types/class-new'
+import { errorsIn, scheduleErrors } from '../../class-answers.ts'
+import { ClassForm } from '../../components/class-form/class-form.tsx'
+import {
+  emptyClass,
+  typedClass,
+  withTimesChanged,
+} from '../../components/class-form/class-values.ts'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { parseForm } from '../../forms.ts'
+import { managerOf } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  return {
+    values: emptyClass(todayIn(vendor.time_zone, new Date())),
+    currency: vendor.currency,
+    zone: vendor.time_zone,
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { vendor } = managerOf(context)
+  const form = await formOf(request)
+  const typed = typedClass(form)
+  const changed = withTimesChanged(typed, form.get('intent'))
+  if (changed) return data({ errors: {}, typed: changed })
+
+  const parsed = parseForm(classSchema(vendor.currency), form)
+  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
+  const created = await createClass(depsOf(context).db, vendor.id, parsed.value, new Date())
+  if (!created.ok)
+    return data(
+      {
+        errors: scheduleErrors(request, created, { time: 'times', capacity: 'maxStudents' }),
+        typed,
+      },
+      { status: 409 },
+    )
+  const t = translator(readerLanguage(request), 'workspace')
+  const notice = noticeCookie({
+    tone: 'good',
+    title: t('form.created'),
+    text: t('form.createdText'),
+  })
+  return redirect('/dashboard/classes', { headers: { 'set-cookie': notice } })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function NewClass({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('workspace')
+  return (
+    <>
+      <SectionHeader
+        title={t('form.newTitle')}
+        back={{ to: '/dashboard/classes', label: t('classes.title') }}
+      />
+      <ClassForm
+        values={loaderData.values}
+        answer={actionData}
+        currency={loaderData.currency}
+        zone={loaderData.zone}
+        button={t('form.create')}
+        pendingButton={t('form.creating')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { changeConfirmation } from '#core/classes/commands/change-confirmation.ts'
+import { listOwnClasses } from '#core/classes/queries.ts'
+import { confirmationSchema } from '#core/classes/schema.ts'
+import type { Route } from './+types/class-settings'
+import { errorsIn } from '../../class-answers.ts'
+import { ConfirmationFields } from '../../components/class-form/booking-fields.tsx'
+import { typedClass } from '../../components/class-form/class-values.ts'
+import { Button, LinkButton } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { FormProblem } from '../../components/ui/form-problem.tsx'
+import { SelectField } from '../../components/ui/select-field.tsx'
+import { useFormErrors } from '../../components/workspace/form-errors.ts'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { parseForm } from '../../forms.ts'
+import { managerOf } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const classes = await listOwnClasses(depsOf(context).db, vendor.id)
+  const named = url.searchParams.get('class')
+  const chosen = named === null ? classes[0] : classes.find(({ id }) => id === named)
+  if (named !== null && !chosen) throw data(null, { status: 404 })
+  return {
+    classes: classes.map(({ id, title }) => ({ id, title })),
+    chosen: chosen && {
+      id: chosen.id,
+      title: chosen.title,
+      confirmationMode: chosen.confirmationMode,
+      confirmationTimeoutMinutes: String(chosen.confirmationTimeoutMinutes),
+    },
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { vendor } = managerOf(context)
+  const form = await formOf(request)
+  const parsed = parseForm(confirmationSchema, form)
+  if (!parsed.ok)
+    return data({ errors: errorsIn(parsed.result), typed: typedClass(form) }, { status: 400 })
+  const changed = await changeConfirmation(depsOf(context).db, vendor.id, parsed.value)
+  if (!changed.ok) throw data(null, { status: 404 })
+  const t = translator(readerLanguage(request), 'workspace')
+  const notice = noticeCookie({
+    tone: 'good',
+    title: t('settings.updated'),
+    text: t('settings.updatedText', { title: changed.title }),
+  })
+  return redirect(`/dashboard/settings?class=${parsed.value.classId}`, {
+    headers: { 'set-cookie': notice },
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('workspace')
+  const { classes, chosen } = loaderData
+  return (
+    <>
+      <SectionHeader title={t('settings.title')} text={t('settings.text')} />
+      {chosen ? (
+        <div className="grid max-w-3xl gap-6 pb-12">
+          <Form method="get" className="flex flex-wrap items-end gap-3">
+            <SelectField
+              label={t('settings.choose')}
+              name="class"
+              key={chosen.id}
+              defaultValue={chosen.id}
+              options={classes.map(({ id, title }) => ({ value: id, label: title }))}
+              className="min-w-48 grow"
+            />
+            <Button variant="secondary">{t('settings.show')}</Button>
+          </Form>
+          <SettingsForm key={`form ${chosen.id}`} chosen={chosen} answer={actionData} />
+        </div>
+      ) : (
+        <EmptyState
+          level={3}
+          title={t('settings.empty')}
+          text={t('settings.emptyText')}
+          action={<LinkButton to="/dashboard/classes/new">{t('classes.add')}</LinkButton>}
+        />
+      )}
+    </>
+  )
+}
+
+type SettingsFormProps = {
+  chosen: NonNullable<Route.ComponentProps['loaderData']['chosen']>
+  answer: Route.ComponentProps['actionData']
+}
+
+function SettingsForm({ chosen, answer }: SettingsFormProps) {
+  const t = useTranslations('workspace')
+  const busy = useNavigation().state === 'submitting'
+  const errors = useFormErrors(answer)
+  const { confirmationMode, confirmationTimeoutMinutes } = chosen
+  const fields =
+    answer && 'typed' in answer
+      ? answer.typed.fields
+      : { confirmationMode, confirmationTimeoutMinutes }
+  return (
+    <Form method="post">
+      <Card as="section" aria-labelledby="settings-class" className="grid gap-5">
+        <h3 id="settings-class" className="text-lg wrap-anywhere">
+          {chosen.title}
+        </h3>
+        <FormProblem {...errors.summary} />
+        <input type="hidden" name="classId" value={chosen.id} />
+        <ConfirmationFields fields={fields} errors={errors} />
+        <div>
+          <Button pending={busy} pendingLabel={t('saving')}>
+            {t('settings.button')}
+          </Button>
+        </div>
+      </Card>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+import Plus from 'lucide-react/icons/plus'
+import { useTranslations } from 'use-intl'
+import { listOwnClasses } from '#core/classes/queries.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/classes'
+import { LinkButton } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { ClassTable } from '../../components/workspace/class-table.tsx'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { memberContext } from '../../context.ts'
+import { depsOf } from '../../request.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = context.get(memberContext)
+  return {
+    classes: await listOwnClasses(depsOf(context).db, vendor.id),
+    manages: mayManage(vendor.role),
+  }
+}
+
+export default function Classes({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('workspace.classes')
+  const { classes, manages } = loaderData
+  const add = manages && (
+    <LinkButton to="/dashboard/classes/new">
+      <Plus aria-hidden="true" /> {t('add')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <SectionHeader title={t('title')} actions={classes.length > 0 && add} />
+      {classes.length === 0 ? (
+        <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={add} />
+      ) : (
+        <ClassTable rows={classes} manages={manages} />
+      )}
+    </>
+  )
+}

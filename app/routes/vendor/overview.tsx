@@ -1,0 +1,156 @@
+import { type ReactNode, useId } from 'react'
+import { data, redirect } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { listWaitingRequests, listWhoComes } from '#core/bookings/queries.ts'
+import { listOwnClasses, listSessionsOfDay } from '#core/classes/queries.ts'
+import { tickOffMessage } from '#core/messages/commands/tick-off-message.ts'
+import { listUnreached } from '#core/messages/queries.ts'
+import { customerLetter, purchaseKindOf } from '#core/messages/rules.ts'
+import { purchaseFactsSchema } from '#core/messages/schema.ts'
+import { shortMessage } from '#core/messages/templates/short-message.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import { todayIn } from '#core/shared/time.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/overview'
+import { LinkButton } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { ClassSummary } from '../../components/workspace/class-summary.tsx'
+import { dayText } from '../../components/workspace/day-text.ts'
+import { RequestList } from '../../components/workspace/request-list.tsx'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { TodayList } from '../../components/workspace/today-list.tsx'
+import { type Unreached, UnreachedList } from '../../components/workspace/unreached-list.tsx'
+import { memberContext } from '../../context.ts'
+import { managerOf } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = context.get(memberContext)
+  const deps = depsOf(context)
+  const vendorId = vendor.id
+  const date = todayIn(vendor.time_zone, new Date())
+  const [sessions, requests, classes, unreached] = await Promise.all([
+    listSessionsOfDay(deps.db, { vendorId, date }),
+    listWaitingRequests(deps.db, vendorId),
+    listOwnClasses(deps.db, vendorId),
+    listUnreached(deps.db, vendorId),
+  ])
+  const comes = await listWhoComes(deps.db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
+  return {
+    date,
+    today: sessions.map((session) => ({
+      ...session,
+      comes: comes.filter(({ sessionId }) => sessionId === session.id),
+    })),
+    requests,
+    classes,
+    unreached: unreached.flatMap((message) => unreachedOf(deps, message)),
+    zone: vendor.time_zone,
+    manages: mayManage(vendor.role),
+  }
+}
+
+type UnreachedMessage = Awaited<ReturnType<typeof listUnreached>>[number]
+
+function unreachedOf(
+  deps: Deps,
+  { id, kind, language, facts: stored }: UnreachedMessage,
+): Unreached[] {
+  const known = purchaseKindOf(kind)
+  const facts = purchaseFactsSchema.safeParse(stored)
+  if (!known || !facts.success) return []
+  const { purchase } = facts.data
+  return [
+    {
+      id,
+      name: purchase.customerName,
+      phone: purchase.customerPhone,
+      email: purchase.customerEmail,
+      news: customerLetter(known, facts.data),
+      text: shortMessage(deps, { kind: known, language, facts: facts.data }),
+    },
+  ]
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { vendor } = managerOf(context)
+  const messageId = (await formOf(request)).get('messageId')
+  const ticked =
+    isId(messageId) &&
+    (await tickOffMessage(depsOf(context).db, { vendorId: vendor.id, messageId }))
+  if (!ticked) throw data(null, { status: 404 })
+  const t = translator(readerLanguage(request), 'workspace')
+  return redirect('/dashboard', {
+    headers: { 'set-cookie': noticeCookie({ tone: 'good', title: t('overview.ticked') }) },
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('workspace')
+  const language = useLocale()
+  const { date, today, requests, classes, unreached, zone, manages } = loaderData
+  const people = new Set(unreached.map(({ phone, email, name }) => phone ?? email ?? name)).size
+  return (
+    <>
+      <SectionHeader title={t('tabs.overview')} />
+      <div className="grid gap-10 pb-12">
+        {requests.length > 0 && (
+          <Part title={t('overview.requests')}>
+            <RequestList requests={requests} zone={zone} manages={manages} />
+          </Part>
+        )}
+        <Part
+          title={t('overview.today')}
+          text={t('overview.todayText', { date: dayText(date, language) })}
+        >
+          {today.length > 0 ? (
+            <TodayList sessions={today} />
+          ) : (
+            <p className="text-muted">{t('overview.freeText')}</p>
+          )}
+        </Part>
+        {people > 0 && (
+          <Part
+            title={t('overview.unreached', { count: people })}
+            text={t('overview.unreachedText')}
+          >
+            <UnreachedList people={unreached} manages={manages} />
+          </Part>
+        )}
+        <Part title={t('overview.classes')}>
+          {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function NoClasses({ manages }: { manages: boolean }) {
+  const t = useTranslations('workspace')
+  const add = manages && <LinkButton to="/dashboard/classes/new">{t('classes.add')}</LinkButton>
+  return (
+    <EmptyState level={3} title={t('overview.empty')} text={t('overview.emptyText')} action={add} />
+  )
+}
+
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <div>
+        <h3 id={id} className="text-lg">
+          {title}
+        </h3>
+        {text && <p className="text-muted">{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

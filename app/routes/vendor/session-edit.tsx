@@ -1,0 +1,207 @@
+import { data, redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { orBusy } from '#core/bookings/commands/move-bookings.ts'
+import { listWhoComes } from '#core/bookings/queries.ts'
+import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
+import { findOwnSession } from '#core/classes/queries.ts'
+import { sessionSchema } from '#core/classes/schema.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/session-edit'
+import { errorsIn, scheduleErrors } from '../../class-answers.ts'
+import { typedClass } from '../../components/class-form/class-values.ts'
+import {
+  CancelLinks,
+  CancelQuestion,
+  SessionForm,
+  type SessionReach,
+} from '../../components/class-form/session-form.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { useDayTime } from '../../components/workspace/day-text.ts'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import { WhoComes } from '../../components/workspace/today-list.tsx'
+import { memberContext } from '../../context.ts'
+import { parseForm } from '../../forms.ts'
+import { managerOf, orNotFound } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { vendor } = context.get(memberContext)
+  const { db } = depsOf(context)
+  const session = orNotFound(
+    await findOwnSession(db, { vendorId: vendor.id, sessionId: params.sessionId }),
+  )
+  const reach: SessionReach = {
+    booked: session.currentStudents,
+    following: session.follows && session.following.sessions > 1 ? session.following : null,
+  }
+  const { classId, classTitle, date, startTime } = session
+  return {
+    session: { classId, classTitle, date, startTime },
+    fields: fieldsOf(session),
+    reach,
+    comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
+    state: stateOf(session),
+    asked: askedOf(url.searchParams.get('cancel'), reach),
+    manages: mayManage(vendor.role),
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
+
+function stateOf(session: Found): 'open' | 'past' | 'cancelled' {
+  if (session.status === 'cancelled') return 'cancelled'
+  return session.past ? 'past' : 'open'
+}
+
+/** What the address asks to be confirmed before it is cancelled. */
+function askedOf(value: string | null, reach: SessionReach): Scope | null {
+  if (value === 'one') return 'one'
+  return value === 'following' && reach.following ? 'following' : null
+}
+
+function fieldsOf(session: Found): Record<string, string> {
+  return {
+    date: session.date,
+    startTime: session.startTime,
+    durationMinutes: String(
+      Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000),
+    ),
+    maxStudents: String(session.maxStudents),
+    placeKind: session.onlineUrl === null ? 'address' : 'online',
+    location: session.location ?? '',
+    onlineUrl: session.onlineUrl ?? '',
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { vendor } = managerOf(context)
+  if (!isId(params.sessionId)) throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const owned = { vendorId: vendor.id, sessionId: params.sessionId }
+  const scope = form.get('scope') === 'following' ? 'following' : 'one'
+  return form.get('intent') === 'cancel'
+    ? cancel(request, depsOf(context), owned, scope)
+    : change(request, depsOf(context), owned, scope, form)
+}
+
+type Owned = { vendorId: string; sessionId: string }
+type Scope = 'one' | 'following'
+
+async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope) {
+  const cancelled = await orBusy(
+    (scope === 'one' ? cancelSession : cancelFollowingSessions)(db, owned, new Date()),
+  )
+  const t = translator(readerLanguage(request), 'workspace')
+  const back = `/dashboard/sessions/${owned.sessionId}`
+  if (!cancelled.ok) {
+    if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
+    const text = cancelled.reason === 'busy' ? t('problems.busy') : t('problems.sessionPast')
+    return redirect(back, {
+      headers: {
+        'set-cookie': noticeCookie({ tone: 'bad', title: t('bookings.problem.title'), text }),
+      },
+    })
+  }
+  const { sessions, bookings } = cancelled
+  const text = bookings > 0 ? t('session.told', { count: bookings }) : ''
+  return redirect(back, {
+    headers: {
+      'set-cookie': noticeCookie({
+        tone: 'good',
+        title: t('session.cancelled', { count: sessions }),
+        text,
+      }),
+    },
+  })
+}
+
+async function change(request: Request, { db }: Deps, owned: Owned, scope: Scope, form: FormData) {
+  const typed = typedClass(form).fields
+  const parsed = parseForm(sessionSchema, form)
+  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
+  const t = translator(readerLanguage(request), 'workspace')
+  const changed = await orBusy(
+    (scope === 'one' ? changeSession : changeFollowingSessions)(
+      db,
+      owned,
+      parsed.value,
+      new Date(),
+    ),
+  )
+  if (!changed.ok) {
+    if (changed.reason === 'not_found') throw data(null, { status: 404 })
+    if (changed.reason === 'busy')
+      return data({ errors: { '': [t('problems.busy')] }, typed }, { status: 503 })
+    return data(
+      {
+        errors: scheduleErrors(request, changed, { time: 'startTime', capacity: 'maxStudents' }),
+        typed,
+      },
+      { status: 409 },
+    )
+  }
+  const text = changed.told > 0 ? t('session.told', { count: changed.told }) : ''
+  const notice = noticeCookie({
+    tone: 'good',
+    title: t('session.saved', { count: changed.changed }),
+    text,
+  })
+  return redirect(`/dashboard/sessions/${owned.sessionId}`, { headers: { 'set-cookie': notice } })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
+  const t = useTranslations('workspace.session')
+  const w = useTranslations('workspace')
+  const dayTime = useDayTime()
+  const { session, fields, reach, comes, state, asked, manages } = loaderData
+  const here = `/dashboard/sessions/${params.sessionId}`
+  return (
+    <>
+      <SectionHeader
+        title={manages && state === 'open' ? t('title') : session.classTitle}
+        text={`${session.classTitle}, ${dayTime(session)}`}
+        back={{ to: `/dashboard/classes/${session.classId}/sessions`, label: t('back') }}
+      />
+      <div className="grid max-w-4xl gap-6 pb-12">
+        {state !== 'open' && <Banner title={t(state === 'past' ? 'over' : 'isCancelled')} />}
+        {state === 'open' && asked && manages && (
+          <CancelQuestion
+            here={here}
+            scope={asked}
+            sessions={reach.following?.sessions ?? 1}
+            booked={asked === 'one' ? reach.booked : (reach.following?.booked ?? 0)}
+          />
+        )}
+        <section aria-labelledby="who-comes">
+          <h3 id="who-comes" className="text-lg">
+            {w('whoComes')}
+          </h3>
+          <WhoComes comes={comes} />
+        </section>
+        {state === 'open' && manages && !asked && (
+          <>
+            {reach.booked > 0 && (
+              <p className="text-muted">{t('bookedHere', { count: reach.booked })}</p>
+            )}
+            <SessionForm
+              key={JSON.stringify(fields)}
+              fields={fields}
+              reach={reach}
+              answer={actionData}
+            />
+            <CancelLinks here={here} reach={reach} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

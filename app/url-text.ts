@@ -1,0 +1,20 @@
+/** What a query parameter says, as far as it can be searched for. */
+export function urlText(url: URL, name: string): string {
+  const text = url.searchParams.get(name) ?? ''
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, 100)
+}
+
+/** The same address with some parameters set, or taken away by null. */
+export function urlWith(url: URL, changes: Record<string, string | null>): string {
+  const parameters = new URLSearchParams(url.search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) parameters.delete(name)
+    else parameters.set(name, value)
+  }
+  const search = parameters.toString()
+  return search === '' ? url.pathname : `${url.pathname}?${search}`
+}
