@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test'
+import ICAL from 'ical.js'
+import { linkIn, mailsTo, mailTo } from './inbox.ts'
+import { publishYoga, registerTrainer } from './people.ts'
+
+// The heart of the product, from nothing to a cancelled booking, with and without JavaScript.
+for (const javaScriptEnabled of [true, false]) {
+  test(`a trainer publishes Yoga, a stranger books, moves and cancels it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript @mobile`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const options = {
+      javaScriptEnabled,
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      ...(baseURL && { baseURL }),
+    }
+    const trainerPage = await (await browser.newContext(options)).newPage()
+    const trainer = await registerTrainer(trainerPage, javaScriptEnabled)
+    await publishYoga(trainerPage)
+
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(`/${trainer.username}`)
+    await expect(page.getByRole('heading', { level: 1, name: trainer.business })).toBeVisible()
+    await page
+      .getByRole('link', { name: /Book Session/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Yoga' })).toBeVisible()
+    const email = `customer-${trainer.username}@example.com`
+    await page.getByLabel('Your name').fill('Carla <b>Çelik</b> 🧘')
+    await page.getByLabel('Phone or e-mail').fill(email)
+    await page.getByLabel('Spots').selectOption('2')
+    await page.getByRole('button', { name: /Book/ }).last().click()
+    await expect(page).toHaveURL(/\/booking\/[0-9A-Z]{10}\?token=/)
+    await expect(page.getByText('🎉 Booking Confirmed!')).toBeVisible()
+    await expect(page.getByText(/Monday/).first()).toBeVisible()
+    await expect(page.getByText(/18:00|6:00 PM/).first()).toBeVisible()
+
+    const booked = await mailTo(email, /You’re booked: Yoga/)
+    expect(booked.text).toMatch(/18:00|6:00 PM/)
+    const first = eventOf(booked)
+    expect(first.start.hour).toBe(18)
+    await mailTo(trainer.email, /New booking: .*Carla/)
+
+    // The manage link of the mail is the key, in a browser that knows nothing else.
+    const elsewhere = await (await browser.newContext(options)).newPage()
+    await elsewhere.goto(linkIn(booked, '/booking/'))
+    await elsewhere.getByRole('link', { name: 'Move to another time' }).click()
+    await elsewhere.getByRole('radio').nth(1).check({ force: true })
+    await elsewhere.getByRole('button', { name: 'Move here' }).click()
+    await expect(elsewhere.getByText('Your new time is below.')).toBeVisible()
+    const moved = await mailTo(email, /Moved to .*Yoga/)
+    const second = eventOf(moved)
+    expect(second.uid).toBe(first.uid)
+    expect(second.sequence).toBeGreaterThan(first.sequence)
+    expect(second.start.hour).toBe(18)
+    await mailTo(trainer.email, /Moved by .*Carla/)
+
+    await elsewhere.getByRole('link', { name: 'Cancel booking' }).click()
+    await expect(elsewhere.getByText('Cancelling now is free.')).toBeVisible()
+    await elsewhere.getByRole('button', { name: 'Cancel now' }).click()
+    await expect(elsewhere.getByText(/spots are free again/)).toBeVisible()
+    const cancelled = await mailTo(email, /Cancelled: Yoga/)
+    expect(cancelled.attachments.some(({ content }) => content.includes('METHOD:CANCEL'))).toBe(
+      true,
+    )
+    await mailTo(trainer.email, /Cancelled by .*Carla/)
+    expect((await mailsTo(email)).map(({ subject }) => subject.split(/[:,]/)[0])).toHaveLength(3)
+  })
+}
+
+function eventOf(mail: Awaited<ReturnType<typeof mailTo>>) {
+  const file = mail.attachments.find(({ contentType }) => contentType.startsWith('text/calendar'))
+  if (!file) throw new Error(`No calendar file in ${mail.subject}`)
+  const event = new ICAL.Event(
+    new ICAL.Component(ICAL.parse(file.content)).getFirstSubcomponent('vevent') ?? undefined,
+  )
+  const berlin = new Date(event.startDate.toJSDate()).toLocaleTimeString('en-GB', {
+    timeZone: 'Europe/Berlin',
+    hour: '2-digit',
+  })
+  return { uid: event.uid, sequence: event.sequence, start: { hour: Number(berlin) } }
+}
+
+test('double click, back button, reload and a second tab are one booking @mobile', async ({
+  browser,
+  baseURL,
+}) => {
+  const options = { locale: 'en-US', ...(baseURL && { baseURL }) }
+  const trainerPage = await (await browser.newContext(options)).newPage()
+  const trainer = await registerTrainer(trainerPage, true)
+  await publishYoga(trainerPage)
+
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const tab = await context.newPage()
+  for (const one of [page, tab]) {
+    await one.goto(`/${trainer.username}`)
+    await one
+      .getByRole('link', { name: /Book Session/ })
+      .first()
+      .click()
+    await one.getByLabel('Your name').fill('Carla')
+    await one.getByLabel('Phone or e-mail').fill('0151 2345678')
+  }
+  const form = page.url()
+  await page.getByRole('button', { name: /Book/ }).last().dblclick()
+  await expect(page).toHaveURL(/\/booking\//)
+  const booking = page.url()
+  await page.reload()
+  await page.goto(form)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or e-mail').fill('0151 2345678')
+  await page.getByRole('button', { name: /Book/ }).last().click()
+  await expect(page).toHaveURL(booking)
+  await tab.getByRole('button', { name: /Book/ }).last().click()
+  await expect(tab).toHaveURL(booking)
+  await trainerPage.goto('/dashboard/bookings')
+  await expect(trainerPage.getByText('Carla')).toHaveCount(1)
+})
+
+test('a manual class: the vendor answers from the e-mail, by a button', async ({
+  browser,
+  baseURL,
+}) => {
+  const options = { javaScriptEnabled: false, locale: 'en-US', ...(baseURL && { baseURL }) }
+  const trainerPage = await (await browser.newContext(options)).newPage()
+  const trainer = await registerTrainer(trainerPage, false)
+  await publishYoga(trainerPage)
+  await trainerPage.goto('/dashboard/settings')
+  await trainerPage.getByLabel('You confirm each one').check({ force: true })
+  await trainerPage.getByRole('button', { name: /Save/ }).click()
+  await expect(trainerPage.getByText('Settings Updated')).toBeVisible()
+
+  const page = await (await browser.newContext(options)).newPage()
+  await page.goto(`/${trainer.username}`)
+  await page
+    .getByRole('link', { name: /Book Session/ })
+    .first()
+    .click()
+  const email = `asker-${trainer.username}@example.com`
+  await page.getByLabel('Your name').fill('Asker')
+  await page.getByLabel('Phone or e-mail').fill(email)
+  await page.getByRole('button', { name: /Book/ }).last().click()
+  await expect(page.getByText('Booking submitted!')).toBeVisible()
+  await mailTo(email, /Waiting for confirmation/)
+
+  const request = await mailTo(trainer.email, /Please answer: .*Asker/)
+  const answering = await (await browser.newContext(options)).newPage()
+  await answering.goto(linkIn(request, '/request/'))
+  await answering.getByRole('button', { name: 'Confirm' }).click()
+  await expect(answering.getByText('The spot is theirs. The customer is told.')).toBeVisible()
+  await mailTo(email, /Confirmed: Yoga/)
+  await page.reload()
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+})

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { migrate } from '#db/migrate.ts'
+import { startInbox } from '#server/inbox.ts'
+import { startThrowawayPostgres } from '#server/postgres.ts'
+import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
+import { freePort, startServer, untilReady } from '#tests/support/servers.ts'
+
+ignoreInterrupt()
+const stops: (() => Promise<void>)[] = []
+const stopAll = async () => {
+  for (const stop of stops.toReversed()) await stop()
+}
+
+try {
+  const postgres = await startThrowawayPostgres()
+  stops.push(() => postgres.stop())
+  await migrate(postgres.url)
+  const inbox = await startInbox({})
+  stops.push(() => inbox.stop())
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ORIGIN: origin,
+    DATABASE_URL: postgres.url,
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'Openspot <spots@openspot.test>',
+    SECRET_KEYS: randomBytes(32).toString('hex'),
+    BOOKING_RATE_LIMIT: 'off',
+  }
+  for (const name of ['web', 'worker']) stops.push(startServer(name, env))
+  await untilReady(`${origin}/readyz`)
+  keep({ E2E_ORIGIN: origin, E2E_INBOX: inbox.url, E2E_DATABASE_URL: postgres.url }, stopAll)
+} catch (error) {
+  process.stderr.write(`${String(error)}\n`)
+  await stopAll()
+  process.exit(1)
+}

@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import { addMinutes } from '#core/shared/time.ts'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import {
+  bookBy,
+  bookingFormFor,
+  classPath,
+  locationOf,
+  purchasesIn,
+} from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+test('a form sent without JavaScript books, leads to the booking and says so with the mail that comes', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await bookBy(visitor, session, { spots: '2' })
+  expect(answer.status).toBe(303)
+  expect(noticeOf(answer)).toMatchObject({
+    title: '🎉 Booking Confirmed!',
+    text: "Your spot has been reserved for Yoga. You'll receive a confirmation email shortly.",
+  })
+  const page = await visitor.get(locationOf(answer))
+  expect(page.status).toBe(200)
+  const text = await readPage(page)
+  expect(text).toContain('🎉 Booking Confirmed!')
+  expect(text).toContain('Carla')
+  expect(text.match(/Confirmed/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(await purchasesIn(db)).toMatchObject([
+    { customer_email: 'carla@example.com', status: 'confirmed' },
+    { customer_email: 'carla@example.com', status: 'confirmed' },
+  ])
+})
+
+test('a phone is kept by the country of the vendor, and no mail is promised', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const answer = await bookBy((await appFor(deps)).visitor(), session, { contact: '0170 1234567' })
+  expect(noticeOf(answer)?.text).toBe('Your spot has been reserved for Yoga.')
+  expect(await purchasesIn(db)).toMatchObject([{ customer_phone: '+491701234567' }])
+})
+
+test('a class with confirmation takes a request and says that the vendor will answer', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await bookBy(visitor, session)
+  expect(noticeOf(answer)).toMatchObject({
+    title: 'Booking submitted!',
+    text: 'Thank you for your booking. The vendor will contact you soon.',
+  })
+  const text = await readPage(await visitor.get(locationOf(answer)))
+  expect(text).toContain('Waiting for confirmation')
+  expect(text).toContain('Answer expected by')
+})
+
+test('a double click, two tabs and a retry after a lost answer are one booking', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  await visitor.get(classPath(session))
+  await visitor.get(classPath(session))
+  const both = await Promise.all([
+    visitor.post(classPath(session), bookingFormFor(session)),
+    visitor.post(classPath(session), bookingFormFor(session)),
+  ])
+  const retry = await visitor.post(classPath(session), bookingFormFor(session))
+  expect([...both, retry].map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...both, retry].map(locationOf)).size).toBe(1)
+  expect(await purchasesIn(db)).toHaveLength(1)
+})
+
+test('where cookies are off the number in the form makes one booking of two', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const app = await appFor(deps)
+  const form = bookingFormFor(session, { nonce: 'one-form' })
+  const first = await app.visitor().post(classPath(session), form)
+  const again = await app.visitor().post(classPath(session), form)
+  expect(locationOf(again)).toBe(locationOf(first))
+  const other = await app.visitor().post(classPath(session), { ...form, nonce: 'another-form' })
+  expect(locationOf(other)).not.toBe(locationOf(first))
+})
+
+test('the device is known by a cookie no script can read, set once', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const first = await visitor.get(classPath(session))
+  const line = first.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
+  expect(line).toMatch(/HttpOnly; SameSite=Lax$/)
+  const second = await visitor.get(classPath(session))
+  expect(second.headers.getSetCookie().join()).not.toContain('device=')
+})
+
+test('another name on the same device is another booking', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const first = await bookBy(visitor, session)
+  const second = await bookBy(visitor, session, { name: 'Carlo' })
+  expect(locationOf(second)).not.toBe(locationOf(first))
+  expect(await purchasesIn(db)).toHaveLength(2)
+})
+
+test('the same person with another count is asked, and may book beside the first', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const first = await bookBy(visitor, session)
+  const conflict = await bookBy(visitor, session, { spots: '2' })
+  expect(conflict.status).toBe(409)
+  const html = await conflict.clone().text()
+  expect(await readPage(conflict)).toContain('You already booked this session as Carla.')
+  const buttons = [...html.matchAll(/<button[^>]*name="again"[^>]*>/g)].map(([tag]) => tag)
+  expect(buttons.map((tag) => /value="(\d+)"/.exec(tag)?.[1])).toEqual(['0', '1'])
+  expect(html.replaceAll('&amp;', '&')).toContain(`href="${locationOf(first)}"`)
+  const beside = await bookBy(visitor, session, { spots: '2', again: '1' })
+  expect(beside.status).toBe(303)
+  expect(await purchasesIn(db)).toHaveLength(3)
+})
+
+test('who cancelled everything may book the same again by the same form', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const first = locationOf(await bookBy(visitor, session))
+  const [booked] = await purchasesIn(db)
+  await visitor.post(first, { intent: 'cancel', spot: booked?.id ?? '' })
+  const second = await bookBy(visitor, session)
+  expect(second.status).toBe(303)
+  expect(locationOf(second)).not.toBe(first)
+  // The form now stands for the second: sent again it is that one.
+  expect(locationOf(await bookBy(visitor, session))).toBe(locationOf(second))
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['cancelled', 'confirmed'])
+})
+
+test('a session that filled up says so, shows it, and keeps what was typed', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 3 })
+  const visitor = (await appFor(deps)).visitor()
+  await visitor.get(classPath(session))
+  await aBooking(db, { session, spots: 2 })
+  const two = await visitor.post(classPath(session), bookingFormFor(session, { spots: '2' }))
+  expect(two.status).toBe(409)
+  expect(await readPage(two)).toContain('Only one spot is left in this session.')
+
+  await aBooking(db, { session })
+  const full = await visitor.post(classPath(session), bookingFormFor(session, { name: 'Zoë <b>' }))
+  expect(full.status).toBe(409)
+  const html = await full.clone().text()
+  const text = await readPage(full)
+  expect(text).toContain('Booking Failed')
+  expect(text).toContain('This session is fully booked. Please choose another time.')
+  expect(text).toContain('3/3 booked')
+  expect(html).toContain('value="Zoë &lt;b&gt;"')
+  expect(html).toContain('value="carla@example.com"')
+})
+
+test('each refusal has its status and its sentence', async ({ db, deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const single = await aVendor(db, { max_spots_per_booking: 1 })
+  const cases = [
+    [await aSession(db, { status: 'cancelled' }), {}, 409, 'This session has been cancelled.'],
+    [
+      await aSession(db, { startsAt: addMinutes(new Date(), -30) }),
+      {},
+      409,
+      'This session has started already.',
+    ],
+    [
+      await aSession(db, { booking_closes_at: addMinutes(new Date(), -1) }),
+      {},
+      409,
+      'Registration for this session has closed.',
+    ],
+    [
+      await aSession(db, { class: await aClass(db, { vendor: single }) }),
+      { spots: '2' },
+      400,
+      'That is more spots than can be booked at once.',
+    ],
+    [await aSession(db), { contact: 'nonsense' }, 400, 'Please enter a phone number or an e-mail'],
+    [await aSession(db), { contact: 'a@b' }, 400, 'Please enter a phone number or an e-mail'],
+    [await aSession(db), { contact: '' }, 400, 'Please fill this in.'],
+    [await aSession(db), { name: ' ' }, 400, 'Please fill this in.'],
+    [await aSession(db), { name: 'x'.repeat(121) }, 400, 'This is too long.'],
+    [await aSession(db), { name: 'a\u0000b' }, 400, 'This contains signs that cannot be used.'],
+    [await aSession(db), { sessionId: 'nonsense' }, 400, 'This is not valid.'],
+    [await aSession(db), { spots: '5' }, 400, 'This is too large.'],
+  ] as const
+  for (const [session, typed, status, sentence] of cases) {
+    const answer = await visitor.post(classPath(session), bookingFormFor(session, typed))
+    expect(await readPage(answer), sentence).toContain(sentence)
+    expect(answer.status, sentence).toBe(status)
+  }
+  expect(await purchasesIn(db)).toEqual([])
+})
+
+test('a contact with four spots in a session books no fifth', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  await bookBy(visitor, session, { spots: '4' })
+  const fifth = await bookBy(visitor, session, { name: 'Carlo' })
+  expect(fifth.status).toBe(409)
+  expect(await readPage(fifth)).toContain('You hold as many spots as one person can book here.')
+})
+
+test('what nobody expected answers "There was an error processing your booking." and keeps the form', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  await sql`alter table seat_ledger add constraint broken check (false) not valid`.execute(db)
+  const answer = await bookBy((await appFor(deps)).visitor(), session)
+  expect(answer.status).toBe(500)
+  const html = await answer.clone().text()
+  const text = await readPage(answer)
+  expect(text).toContain('Booking Failed')
+  expect(text).toContain('There was an error processing your booking. Please try again.')
+  expect(text).not.toContain('broken')
+  expect(html).toContain('value="carla@example.com"')
+  expect(await purchasesIn(db)).toEqual([])
+})
+
+test('too many bookings from one address are told to wait, with the seconds', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 300 })
+  const visitor = (await appFor(deps)).visitor({ address: '192.0.2.77' })
+  for (let attempt = 0; attempt < 200; attempt++)
+    await deps.limits.bookingPerAddress.take('192.0.2.77')
+  const answer = await bookBy(visitor, session)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await readPage(answer)).toContain('Too many bookings from this network.')
+})
+
+test('the page with the form is kept by no cache', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.get(classPath(session))
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+  const refused = await visitor.post(classPath(session), {})
+  expect(refused.headers.get('cache-control')).toBe('private, no-store')
+})
+
+test('what is no form at all is a 400', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const answer = await (
+    await appFor(deps)
+  ).request(classPath(session), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(answer.status).toBe(400)
+})

@@ -1,0 +1,242 @@
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import { password, registered, rowsOf, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+
+test('the notice after sign-up shows the address, or "your email"', async ({ deps }) => {
+  const app = await appFor(deps)
+  const shown = await readPage(await app.visitor().get('/verify-email?email=new%40example.com'))
+  expect(shown).toContain('new@example.com')
+  expect(shown).toContain('Go to Sign in')
+  expect(shown).toContain('Open Gmail')
+  expect(await readPage(await app.visitor().get('/verify-email'))).toContain('your email')
+})
+
+test('opening the confirmation link changes nothing; the button confirms, once, and signs in', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  await visitor.post('/register', wholeForm)
+  const token = await deps.auth.verificationToken('new@example.com')
+  const link = `/auth/v1/verify?token_hash=${encodeURIComponent(token)}&type=signup`
+  const before = await rowsOf(deps.db)
+  const opened = await visitor.get(link)
+  await visitor.get(link)
+  expect(opened.status).toBe(200)
+  expect(await readPage(opened)).toContain('Confirm my email')
+  expect(await rowsOf(deps.db)).toEqual(before)
+  expect(await deps.db.selectFrom('users').select('email_verified').executeTakeFirst()).toEqual({
+    email_verified: false,
+  })
+
+  const confirmed = await visitor.post(link, { token_hash: token })
+  expect(confirmed.status).toBe(200)
+  expect(confirmed.headers.get('refresh')).toBe('1;url=/dashboard')
+  expect(await readPage(confirmed)).toContain(
+    'Email confirmed successfully! Redirecting to dashboard...',
+  )
+  expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/onboarding')
+
+  const again = await visitor.post(`${link}&redirect_to=%2Fclasses`, { token_hash: token })
+  expect(again.headers.get('refresh')).toBe('1;url=/classes')
+  expect(await readPage(again)).toContain('Email already verified. You can now sign in.')
+  const elsewhere = await app.visitor().post(link, { token_hash: token })
+  expect(elsewhere.headers.get('refresh')).toBe('1;url=/login')
+})
+
+test('a confirmation that cannot be is told why, under "Email Confirmation Failed"', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await app.visitor().post('/register', wholeForm)
+  const token = await deps.auth.verificationToken('new@example.com')
+  const forged = `${token.split('.').slice(0, 2).join('.')}.AAAA`
+  const nobody = await deps.auth.verificationToken('nobody@example.com')
+  const invalid = 'Invalid confirmation link. Please try again or request a new confirmation email.'
+  const failed = 'Email confirmation failed. Please try again.'
+  for (const [sent, sentence] of [
+    ['', invalid],
+    ['nonsense', invalid],
+    [forged, invalid],
+    [nobody, failed],
+  ] as const) {
+    const answer = await app.visitor().post('/auth/v1/verify', { token_hash: sent })
+    const said = await readPage(answer)
+    expect(answer.status).toBe(400)
+    expect(said).toContain('Email Confirmation Failed')
+    expect(said).toContain(sentence)
+    expect(said).toContain('Go to Login')
+    expect(said).toContain('Send a new link')
+  }
+  const without = await readPage(await app.visitor().get('/auth/v1/verify'))
+  expect(without).toContain(invalid)
+
+  await sql`create function lose() returns trigger language plpgsql as 'begin return null; end'`.execute(
+    deps.db,
+  )
+  await sql`create trigger lose before insert on auth_sessions for each row execute function lose()`.execute(
+    deps.db,
+  )
+  const lost = await app.visitor().post('/auth/v1/verify', { token_hash: token })
+  expect(await readPage(lost)).toContain('Email confirmation failed. No session created.')
+
+  await sql`alter table rate_limits rename to gone`.execute(deps.db)
+  const broken = await app.visitor().post('/auth/v1/verify', { token_hash: token })
+  expect(broken.status).toBe(500)
+  expect(await readPage(broken)).toContain('An unexpected error occurred. Please try again.')
+})
+
+test('a link that is too old is refused until its owner is verified, then it counts as done', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await app.visitor().post('/register', wholeForm)
+  const old = await oldToken(deps, 'new@example.com')
+  const refused = await app.visitor().post('/auth/v1/verify', { token_hash: old })
+  expect(refused.status).toBe(400)
+  expect(await readPage(refused)).toContain('Email confirmation failed. Please try again.')
+  await deps.db.updateTable('users').set({ email_verified: true }).execute()
+  const done = await app.visitor().post('/auth/v1/verify', { token_hash: old })
+  expect(await readPage(done)).toContain('Email already verified. You can now sign in.')
+})
+
+test('the confirmation is sent again for any address with the same answer, five times an hour', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await app.visitor().post('/register', wholeForm)
+  const known = await app.visitor().post('/verify-email', { email: 'new@example.com' })
+  const unknown = await app.visitor().post('/verify-email', { email: 'new@example.org' })
+  expect(known.status).toBe(unknown.status)
+  expect(known.headers.get('location')?.replace('.com', '.org')).toBe(
+    unknown.headers.get('location'),
+  )
+  const page = await app.visitor().get(known.headers.get('location') ?? '')
+  expect(await readPage(page)).toContain(
+    'If this address waits for a confirmation, the message is on its way.',
+  )
+  const more = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      app.visitor().post('/verify-email', { email: 'new@example.com' }),
+    ),
+  )
+  expect(more.filter(({ status }) => status === 429)).toHaveLength(4)
+})
+
+/** A genuine token whose day is over. */
+function oldToken(deps: Deps, email: string): Promise<string> {
+  return new SignJWT({ email })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1 hour ago')
+    .sign(new TextEncoder().encode(deps.secretKeys[0]))
+}
+
+async function resetTokenOf(deps: Deps, email: string): Promise<string> {
+  await deps.auth.requestPasswordReset(email)
+  const row = await deps.db
+    .selectFrom('outbox')
+    .where('kind', '=', 'account.password_reset')
+    .orderBy('id', 'desc')
+    .select(sql<string>`payload->>'token'`.as('token'))
+    .executeTakeFirstOrThrow()
+  return row.token
+}
+
+test('asking for a new password answers the same for every address', async ({ deps }) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const known = await app.visitor().post('/forgot-password', { email: 'new@example.com' })
+  const unknown = await app.visitor().post('/forgot-password', { email: 'nobody@example.com' })
+  expect(known.headers.get('location')).toBe('/forgot-password?sent=1')
+  expect(unknown.headers.get('location')).toBe('/forgot-password?sent=1')
+  const page = await app.visitor().get('/forgot-password?sent=1')
+  expect(await readPage(page)).toContain(
+    'If there is an account with this email, the link is on its way.',
+  )
+  const kinds = await deps.db
+    .selectFrom('outbox')
+    .where('kind', '=', 'account.reset_requested')
+    .select('id')
+    .execute()
+  expect(kinds).toHaveLength(2)
+})
+
+test('a reset link works once, and ends every session of the account', async ({ deps }) => {
+  const app = await appFor(deps)
+  const visitor = await registered(app, deps)
+  await signInWith(visitor, 'new@example.com', password)
+  const token = await resetTokenOf(deps, 'new@example.com')
+  expect((await visitor.get(`/reset-password?token=${token}`)).status).toBe(200)
+
+  const weak = await visitor.post(`/reset-password?token=${token}`, { token, password: 'password' })
+  expect(await readPage(weak)).toContain('This password is on every list of leaked passwords.')
+  const done = await visitor.post('/reset-password', { token, password: 'another-lantern-43' })
+  expect(done.headers.get('location')).toBe('/login')
+  expect(noticeOf(done)).toMatchObject({ title: 'Password changed' })
+  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 0 })
+  expect((await visitor.get('/dashboard')).headers.get('location')).toContain('/login')
+
+  const again = await visitor.post('/reset-password', { token, password: 'a-third-lantern-44' })
+  expect(again.status).toBe(400)
+  expect(await readPage(again)).toContain('This link is used or too old. Ask for a new one.')
+  expect((await signInWith(app.visitor(), 'new@example.com', password)).status).toBe(400)
+  expect((await signInWith(app.visitor(), 'new@example.com', 'another-lantern-43')).status).toBe(
+    302,
+  )
+})
+
+test('one reset link used twice at once sets one password', async ({ deps }) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const token = await resetTokenOf(deps, 'new@example.com')
+  const words = ['first-lantern-44', 'second-lantern-45']
+  const answers = await Promise.all(
+    words.map((word) => app.visitor().post('/reset-password', { token, password: word })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302, 400]))
+})
+
+test('opening the sign-out changes nothing; its button ends the session and keeps theme and language', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const { userId } = await aVendor(deps.db)
+  const visitor = app.visitor()
+  await signInAs(deps, visitor, userId)
+  visitor.cookies.set('theme', 'dark')
+  visitor.cookies.set('language', 'en')
+  const page = await visitor.get('/signout')
+  expect(await readPage(page)).toContain('Signing Out...')
+  expect((await visitor.get('/dashboard')).status).toBe(200)
+
+  const left = await visitor.post('/signout')
+  expect(left.headers.get('location')).toBe('/')
+  expect(noticeOf(left)).toMatchObject({ title: 'Signed out' })
+  expect([...visitor.cookies.keys()].toSorted()).toEqual(['language', 'notice', 'theme'])
+  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 0 })
+})
+
+test('a sign-out that fails says so and leaves all the same', async ({ deps }) => {
+  const { userId } = await aVendor(deps.db)
+  const refusing = {
+    ...deps.auth,
+    handler: async () => Response.json({ code: 'REFUSED' }, { status: 400 }),
+  }
+  const breaking = { ...deps.auth, handler: () => Promise.reject(new Error('the library is gone')) }
+  const cases = [
+    [refusing, /^Error during sign out: /],
+    [breaking, /^An unexpected error occurred during sign out$/],
+  ] as const
+  for (const [auth, sentence] of cases) {
+    const visitor = (await appFor({ ...deps, auth })).visitor()
+    await signInAs(deps, visitor, userId)
+    const left = await visitor.post('/signout')
+    expect(left.headers.get('location')).toBe('/')
+    expect(noticeOf(left)?.text).toMatch(sentence)
+    expect(visitor.cookies.has('openspot.session_token')).toBe(false)
+  }
+})

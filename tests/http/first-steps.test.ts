@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import { password, registered, signInWith } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+
+const profile = {
+  fullName: 'Vera Müller',
+  businessName: 'Studio Vera',
+  location: 'Berlin',
+  country: 'DE',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  language: 'de',
+  username: 'Studio-Vera',
+}
+
+async function atOnboarding(deps: Deps) {
+  const app = await appFor(deps)
+  const visitor = await registered(app, deps)
+  await signInWith(visitor, 'new@example.com', password)
+  return { app, visitor }
+}
+
+test('the profile step makes the page of a vendor: "Welcome aboard!"', async ({ deps }) => {
+  const { visitor } = await atOnboarding(deps)
+  const page = await visitor.get('/onboarding', { 'accept-language': 'de-AT,de;q=0.9' })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toMatch(/<option value="AT" selected/)
+  const done = await visitor.post('/onboarding', profile)
+  expect(done.headers.get('location')).toBe('/dashboard')
+  expect(noticeOf(done)).toMatchObject({
+    title: 'Welcome aboard!',
+    text: 'Your vendor profile has been set up successfully.',
+  })
+  const vendor = await deps.db.selectFrom('vendors').selectAll().executeTakeFirstOrThrow()
+  expect(vendor).toMatchObject({
+    username: 'studio-vera',
+    business_name: 'Studio Vera',
+    time_zone: 'Europe/Berlin',
+    currency: 'EUR',
+    country: 'DE',
+  })
+  expect((await visitor.get('/dashboard')).status).toBe(200)
+  expect((await visitor.get('/onboarding')).headers.get('location')).toBe('/dashboard')
+  const again = await visitor.post('/onboarding', { ...profile, timeZone: 'Asia/Tokyo' })
+  expect(again.headers.get('location')).toBe('/dashboard')
+  expect(await deps.db.selectFrom('vendors').select('time_zone').executeTakeFirst()).toEqual({
+    time_zone: 'Europe/Berlin',
+  })
+})
+
+test('the profile step says at the field what is wrong, and keeps the rest', async ({ deps }) => {
+  const { visitor } = await atOnboarding(deps)
+  await aVendor(deps.db, { username: 'somebody' })
+  const cases = [
+    [{ fullName: '' }, 'Please fill this in.', 400],
+    [{ businessName: '   ' }, 'Please fill this in.', 400],
+    [{ location: 'x'.repeat(161) }, 'This is too long.', 400],
+    [{ fullName: 'Ve\u0000ra' }, 'This contains signs that cannot be used.', 400],
+    [{ timeZone: 'Mars/Olympus' }, 'Please choose a time zone from the list.', 400],
+    [{ country: 'Germany' }, 'This is not valid.', 400],
+    [{ currency: 'XXX' }, 'This is not valid.', 400],
+    [{ username: 'ab' }, 'Use 3 to 30 of: a–z, 0–9, - and _.', 400],
+    [{ username: 'dashboard' }, 'This name is reserved. Please choose another.', 400],
+    [{ username: 'SOMEBODY' }, 'Somebody has this name already. Please choose another.', 409],
+  ] as const
+  for (const [wrong, sentence, status] of cases) {
+    const answer = await visitor.post('/onboarding', { ...profile, ...wrong })
+    expect([wrong, answer.status]).toEqual([wrong, status])
+    const html = await answer.clone().text()
+    expect(await readPage(answer)).toContain(sentence)
+    expect(html).toContain('aria-invalid="true"')
+    if (!('businessName' in wrong)) expect(html).toContain('value="Studio Vera"')
+  }
+  expect(
+    await deps.db.selectFrom('vendors').where('set_up_at', 'is', null).select('id').execute(),
+  ).toHaveLength(1)
+})
+
+test('a profile step that breaks says "Setup Error" and keeps what was typed', async ({ deps }) => {
+  const { visitor } = await atOnboarding(deps)
+  await sql`alter table usernames add constraint broken check (false) not valid`.execute(deps.db)
+  const answer = await visitor.post('/onboarding', profile)
+  expect(answer.status).toBe(500)
+  const said = await readPage(answer)
+  expect(said).toContain('Setup Error')
+  expect(said).toContain('There was an issue completing your setup. Please try again.')
+})
+
+test('the legal pages need no script, bear their own date and lead back where one came from', async ({
+  deps,
+}) => {
+  const app = await appFor({
+    ...deps,
+    settings: { ...deps.settings, operatorEmail: 'help@example.com' },
+  })
+  for (const path of ['/privacy-policy', '/terms-of-service']) {
+    const page = await app.visitor().get(path, { referer: 'http://localhost:3000/register?ref=A' })
+    const html = await page.clone().text()
+    expect(html).not.toContain('<script')
+    expect(html).toContain('href="/register?ref=A"')
+    const said = await readPage(page)
+    expect(said).toContain('Last updated: November 20, 2026')
+    expect(said).toContain('Service Providers')
+    expect(said).toContain('help@example.com')
+    const foreign = await app.visitor().get(path, { referer: 'https://evil.example/x' })
+    expect(await foreign.text()).not.toContain('evil.example')
+  }
+  for (const [old, now] of [
+    ['/privacy', '/privacy-policy'],
+    ['/terms', '/terms-of-service'],
+  ] as const) {
+    const moved = await app.visitor().get(old)
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, now])
+  }
+})
+
+test('the first page is read in three languages and leads to sign-up, classes and the legal pages', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const html = await (await app.visitor().get('/')).text()
+  for (const path of ['/register', '/login', '/classes', '/privacy-policy', '/terms-of-service']) {
+    expect(html).toMatch(new RegExp(`(?:href|action)="${path}"`))
+  }
+  expect(html).toContain('Get Started')
+  const german = await readPage(await app.visitor().get('/', { 'accept-language': 'de' }))
+  expect(german).toContain('Loslegen')
+  const russian = await readPage(await app.visitor().get('/', { 'accept-language': 'ru' }))
+  expect(russian).toContain('Начать')
+  const single = await appFor({ ...deps, settings: { ...deps.settings, home: 'vera' } })
+  expect((await single.visitor().get('/')).headers.get('location')).toBe('/vera')
+})

@@ -1,0 +1,307 @@
+import { manageUrl, requestUrl } from '#core/bookings/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { locationOf, purchasesIn, stateOf } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+function linkOf(deps: Deps, { groupId, reference }: ABooking): string {
+  return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+}
+
+function answerLinkOf(deps: Deps, { groupId, reference }: ABooking): string {
+  return requestUrl(deps, { groupId, reference, tokenRotation: 0 })
+}
+
+test('the manage link shows what is booked, is in no index and leaks to no other site', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { spots: 2, customer: { name: 'Zoë' } })
+  const page = await (await appFor(deps)).visitor().get(linkOf(deps, booking))
+  expect(page.status).toBe(200)
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+  expect(page.headers.get('referrer-policy')).toBe('same-origin')
+  const html = await page.clone().text()
+  expect(html).toContain('name="robots" content="noindex"')
+  const text = await readPage(page)
+  expect(text).toContain(booking.reference)
+  expect(text).toContain('Zoë')
+  expect(text).toContain('1 Park Street')
+  expect(text).toContain('€30')
+})
+
+test('the link of an online session is for confirmed spots only', async ({ db, deps }) => {
+  const online_url = 'https://meet.example.com/secret'
+  const session = await aSession(db, { class: await aClass(db, { online_url }), online_url })
+  const visitor = (await appFor(deps)).visitor()
+  const pages = {
+    waiting: await visitor.get(linkOf(deps, await aBooking(db, { session, status: 'pending' }))),
+    cancelled: await visitor.get(
+      linkOf(deps, await aBooking(db, { session, status: 'cancelled' })),
+    ),
+    confirmed: await visitor.get(linkOf(deps, await aBooking(db, { session }))),
+  }
+  expect(await pages.waiting.text()).not.toContain(online_url)
+  expect(await pages.cancelled.text()).not.toContain(online_url)
+  expect(await pages.confirmed.text()).toContain(online_url)
+})
+
+test('a wrong token, a token of another purpose and an unknown reference are the same nothing', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db)
+  const other = await aBooking(db)
+  const app = await appFor(deps)
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+  const token = tokenOf(linkOf(deps, booking))
+  const unknown = await app.visitor().get(`/booking/AAAAAAAAAA?token=${token}`)
+  const nothing = (await readPage(unknown)).replace(/[0-9a-f-]{36}/g, '')
+  for (const path of [
+    `/booking/${booking.reference}?token=${tokenOf(linkOf(deps, other))}`,
+    `/booking/${booking.reference}?token=${tokenOf(answerLinkOf(deps, booking))}`,
+    `/booking/${booking.reference}`,
+    `/booking/nonsense'--?token=${token}`,
+    `/booking/${booking.reference}/calendar.ics?session=${booking.session.id}&token=wrong`,
+    `/request/${booking.reference}?token=${token}`,
+  ]) {
+    const answer = await app.visitor().get(path)
+    expect(answer.status, path).toBe(404)
+    if (!path.includes('.ics')) {
+      expect((await readPage(answer)).replace(/[0-9a-f-]{36}/g, ''), path).toBe(nothing)
+    }
+    const form = { intent: 'cancel', spot: booking.bookingIds }
+    expect((await app.visitor().post(path, form)).status, path).toBeGreaterThanOrEqual(404)
+  }
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+})
+
+test('no GET and no HEAD of any link changes anything', async ({ db, deps }) => {
+  const waiting = await aBooking(db, { status: 'pending', spots: 2 })
+  const booked = await aBooking(db)
+  const before = await stateOf(db)
+  const visitor = (await appFor(deps)).visitor()
+  for (const link of [
+    linkOf(deps, waiting),
+    linkOf(deps, booked),
+    `${linkOf(deps, booked)}&do=cancel`,
+    `${linkOf(deps, booked)}&do=move`,
+    `${linkOf(deps, booked)}&intent=cancel&spot=${booked.bookingIds[0]}`,
+    linkOf(deps, booked).replace('?', `/calendar.ics?session=${booked.session.id}&`),
+    answerLinkOf(deps, waiting),
+    `${answerLinkOf(deps, waiting)}&intent=confirm`,
+  ]) {
+    expect((await visitor.get(link)).status, link).toBe(200)
+    expect((await (await appFor(deps)).request(link, { method: 'HEAD' })).status, link).toBe(200)
+  }
+  expect(await stateOf(db)).toEqual(before)
+})
+
+test('one of two spots is cancelled by the link: first it says what it costs', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { spots: 2 })
+  const [first = '', second = ''] = booking.bookingIds
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, booking)
+  expect(await readPage(await visitor.get(`${link}&do=cancel`))).toContain(
+    'Cancelling now is free.',
+  )
+  const answer = await visitor.post(`${link}&do=cancel`, { intent: 'cancel', spot: first })
+  expect(answer.status).toBe(303)
+  expect(new URL(locationOf(answer), deps.origin).href).toBe(link)
+  expect(noticeOf(answer)).toMatchObject({
+    title: 'Cancelled',
+    text: 'Your spot is free again for somebody else.',
+  })
+  expect(await readPage(await visitor.get(link))).toContain('Cancelled by you')
+  const statuses = Object.fromEntries((await purchasesIn(db)).map(({ id, status }) => [id, status]))
+  expect(statuses).toEqual({ [first]: 'cancelled', [second]: 'confirmed' })
+
+  const twice = await visitor.post(link, { intent: 'cancel', spot: first })
+  expect(noticeOf(twice)?.text).toBe('It was cancelled already. Nothing else has changed.')
+})
+
+test('inside the notice period the page says so, and the spot is freed all the same', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { startsAt: addMinutes(new Date(), 120) })
+  const booking = await aBooking(db, { session, booked_at: addMinutes(new Date(), -1440) })
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, booking)
+  const page = await readPage(await visitor.get(`${link}&do=cancel`))
+  expect(page).toContain('It is less than 12 hours before the start')
+  expect(page).toContain('may still ask for €15')
+  expect(await readPage(await visitor.get(link))).not.toContain('Move to another time')
+  const answer = await visitor.post(link, { intent: 'cancel', spot: booking.bookingIds })
+  expect(noticeOf(answer)?.text).toContain('It was a late cancellation.')
+  expect(await readPage(await visitor.get(link))).toContain('(late)')
+})
+
+test('what has begun is neither cancelled nor moved', async ({ db, deps }) => {
+  const session = await aSession(db, { startsAt: addMinutes(new Date(), -10) })
+  const later = await aSession(db, { class: session.class })
+  const booking = await aBooking(db, { session })
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, booking)
+  expect(await readPage(await visitor.get(link))).toContain('This session has begun.')
+  const cancel = await visitor.post(link, { intent: 'cancel', spot: booking.bookingIds })
+  expect(cancel.status).toBe(409)
+  const move = await visitor.post(`${link}&do=move`, {
+    intent: 'move',
+    spot: booking.bookingIds,
+    sessionId: later.id,
+  })
+  expect(move.status).toBe(409)
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
+})
+
+test('a booking moves to another session of the class, and to no other', async ({ db, deps }) => {
+  const booking = await aBooking(db)
+  const target = await aSession(db, {
+    class: booking.session.class,
+    startsAt: addMinutes(new Date(), 5 * 1440),
+  })
+  const full = await aSession(db, { class: booking.session.class, capacity: 1 })
+  await aBooking(db, { session: full })
+  const foreign = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, booking)
+  expect(await (await visitor.get(`${link}&do=move`)).text()).toContain(target.id)
+  const to = (sessionId: string) =>
+    visitor.post(`${link}&do=move`, { intent: 'move', spot: booking.bookingIds, sessionId })
+
+  const refused = await to(full.id)
+  expect(refused.status).toBe(409)
+  expect(await readPage(refused)).toContain(
+    'That session has filled up. You keep the time you have.',
+  )
+  expect((await to(foreign.id)).status).toBe(409)
+  expect((await to('nonsense')).status).toBe(400)
+  const moved = await to(target.id)
+  expect(moved.status).toBe(303)
+  expect(noticeOf(moved)?.title).toBe('Moved')
+  const [row] = (await purchasesIn(db)).filter(({ group_id }) => group_id === booking.groupId)
+  expect(row).toMatchObject({ session_id: target.id, status: 'confirmed' })
+})
+
+test('a foreign spot cannot be cancelled through a link of one’s own', async ({ db, deps }) => {
+  const own = await aBooking(db)
+  const foreign = await aBooking(db)
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await visitor.post(linkOf(deps, own), {
+    intent: 'cancel',
+    spot: foreign.bookingIds,
+  })
+  expect(answer.status).toBe(409)
+  expect((await visitor.post(linkOf(deps, own), { intent: 'cancel' })).status).toBe(400)
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+})
+
+test('the calendar file holds the session in UTC with the link back', async ({ db, deps }) => {
+  const startsAt = new Date('2031-03-31T16:00:00Z')
+  const booking = await aBooking(db, { session: await aSession(db, { startsAt }) })
+  const link = linkOf(deps, booking).replace('?', `/calendar.ics?session=${booking.session.id}&`)
+  const file = await (await appFor(deps)).visitor().get(link)
+  expect(file.headers.get('content-type')).toContain('text/calendar')
+  expect(file.headers.get('cache-control')).toBe('private, no-store')
+  const text = (await file.text()).replaceAll('\r\n ', '')
+  expect(text).toContain('DTSTART:20310331T160000Z')
+  expect(text).toContain(linkOf(deps, booking))
+})
+
+test('a weekly 18:00 in Berlin is 18:00 on the page before and after the clocks change', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const instant of ['2031-03-24T17:00:00Z', '2031-03-31T16:00:00Z', '2031-10-27T17:00:00Z']) {
+    const booking = await aBooking(db, {
+      session: await aSession(db, { startsAt: new Date(instant) }),
+    })
+    expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('18:00–19:00')
+  }
+})
+
+test('the vendor confirms by the link of the e-mail, once', async ({ db, deps }) => {
+  const booking = await aBooking(db, { status: 'pending', customer: { name: 'Zoë' } })
+  const visitor = (await appFor(deps)).visitor()
+  const link = answerLinkOf(deps, booking)
+  const page = await visitor.get(link)
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+  expect(await readPage(page)).toContain('Zoë asks for 1 spot')
+  const confirmed = await visitor.post(link, { intent: 'confirm' })
+  expect(confirmed.status).toBe(303)
+  expect(noticeOf(confirmed)?.title).toBe('Confirmed')
+  expect(await readPage(await visitor.get(link))).toContain('This request is answered')
+  const rejected = await visitor.post(link, { intent: 'reject' })
+  expect(rejected.status).toBe(409)
+  expect(await readPage(rejected)).toContain('There is nothing to answer any more')
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
+})
+
+test('a request is rejected by the link and gives its seat back', async ({ db, deps }) => {
+  const booking = await aBooking(db, { status: 'pending', spots: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await visitor.post(answerLinkOf(deps, booking), { intent: 'reject' })
+  expect(noticeOf(answer)?.title).toBe('Rejected')
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Rejected')
+})
+
+test('after the expiry nobody can confirm, and both pages say Expired', async ({ db, deps }) => {
+  const booking = await aBooking(db, { status: 'pending', expires_at: addMinutes(new Date(), -1) })
+  const visitor = (await appFor(deps)).visitor()
+  const link = answerLinkOf(deps, booking)
+  expect(await readPage(await visitor.get(link))).toContain('The time to answer is over.')
+  expect((await visitor.post(link, { intent: 'confirm' })).status).toBe(409)
+  expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Expired')
+})
+
+test('/my-spots answers everybody the same and asks for the links of what it was given', async ({
+  db,
+  deps,
+}) => {
+  await aBooking(db, { customer: { email: 'known@example.com' } })
+  const visitor = (await appFor(deps)).visitor()
+  const ask = async (contact: string) => readPage(await visitor.post('/my-spots', { contact }))
+  const known = await ask('Known@Example.com')
+  expect(known).toContain('the links are on their way')
+  expect(await ask('unknown@example.com')).toBe(known)
+  expect(await ask('+49 170 1234567')).toBe(known)
+  const wrong = await visitor.post('/my-spots', { contact: 'nonsense' })
+  expect(wrong.status).toBe(400)
+  expect(await readPage(wrong)).toContain('Please enter a phone number or an e-mail address')
+  for (let more = 0; more < 8; more++) expect(await ask('known@example.com')).toBe(known)
+  const asked = await db
+    .selectFrom('outbox')
+    .where('kind', '=', 'booking.links_requested')
+    .orderBy('id')
+    .select('payload')
+    .execute()
+  const contacts = asked.map(({ payload }) => payload)
+  expect(contacts.slice(0, 3)).toEqual([
+    { contact: 'known@example.com', language: 'en' },
+    { contact: 'unknown@example.com', language: 'en' },
+    { contact: '+491701234567', language: 'en' },
+  ])
+  // Five for one account; the rest is not sent, and nobody can tell.
+  expect(contacts).toHaveLength(7)
+})
+
+test('a suspended vendor’s customers still hold their link', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const booking = await aBooking(db, { session })
+  await db
+    .updateTable('vendors')
+    .set({ suspended_at: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  const page = await (await appFor(deps)).visitor().get(linkOf(deps, booking))
+  expect(page.status).toBe(200)
+})

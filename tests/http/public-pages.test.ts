@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { openDatabase } from '#core/shared/db.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+test('/classes lists what is public: name, price, days and times, and the way to book', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { business_name: 'Studio Zoë' })
+  const listed = await aClass(db, { vendor, title: 'Vinyasa', price_minor: 1250 })
+  await db
+    .insertInto('class_times')
+    .values({
+      class_id: listed.id,
+      vendor_id: vendor.id,
+      weekday: 1,
+      start_time: '18:00',
+      starts_on: '2026-01-01',
+    })
+    .execute()
+  await aClass(db, { vendor, title: 'By link only', visibility: 'link' })
+  await aClass(db, { vendor, title: 'Put away', status: 'archived' })
+  const closed = await aClass(db, {
+    vendor,
+    title: 'Too late',
+    registration_closed_date: '2026-01-01',
+  })
+  const nobody = await aVendor(db, { business_name: null, fullName: 'Nora Name' })
+  await aClass(db, { vendor: nobody, title: 'Nora teaches' })
+  const page = await (await appFor(deps)).visitor().get('/classes')
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(text).toContain('Browse Available Classes')
+  expect(text).toContain('Discover and book classes from local vendors')
+  expect(text).toContain('by Studio Zoë')
+  expect(text).toContain('by Nora Name')
+  expect(text).toContain('€12.50')
+  expect(text).toContain('Mon 18:00')
+  expect(text).toContain('Registration Closed')
+  expect(text).not.toContain('By link only')
+  expect(text).not.toContain('Put away')
+  expect(html).toContain(`href="/book/class/${listed.id}"`)
+  expect(html).not.toContain(`href="/book/class/${closed.id}"`)
+})
+
+test('a vendor without any name is an Unknown Vendor', async ({ db, deps }) => {
+  await aClass(db, { vendor: await aVendor(db, { business_name: null, fullName: '' }) })
+  expect(await readPage(await (await appFor(deps)).visitor().get('/classes'))).toContain(
+    'by Unknown Vendor',
+  )
+})
+
+test('/classes is searched, and says when nothing is there', async ({ db, deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  expect(await readPage(await visitor.get('/classes'))).toContain(
+    'No classes available at the moment.',
+  )
+  await aClass(db, { title: 'Vinyasa' })
+  expect(await readPage(await visitor.get('/classes?search=VINY'))).toContain('Vinyasa')
+  for (const search of ['boxing', '%', '_', '%00', '%ED%A0%80', 'x'.repeat(5000)]) {
+    const page = await visitor.get(`/classes?search=${search === '%' ? '%25' : search}`)
+    expect(page.status, search).toBe(200)
+    if (search !== '%00')
+      expect(await readPage(page), search).toContain('No classes found matching your search.')
+  }
+  expect((await visitor.get('/classes?cursor=nonsense')).status).toBe(200)
+})
+
+test('/classes goes on page by page, each class once', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  for (let n = 10; n < 25; n++) await aClass(db, { vendor, title: `Class number ${n}` })
+  const visitor = (await appFor(deps)).visitor()
+  const first = await (await visitor.get('/classes')).text()
+  const next = /href="(\/classes\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
+  const second = await (await visitor.get(next)).text()
+  const titles = [...`${first}${second}`.matchAll(/<h2[^>]*>(Class number \d+)/g)].map(([, t]) => t)
+  expect(new Set(titles).size).toBe(15)
+  expect(titles).toHaveLength(15)
+})
+
+test('a list that cannot be read says "Error loading classes" and how to try again', async ({
+  db,
+  deps,
+}) => {
+  await sql`alter table class_times rename to class_times_gone`.execute(db)
+  const page = await (await appFor(deps)).visitor().get('/classes')
+  expect(page.status).toBe(500)
+  const text = await readPage(page)
+  expect(text).toContain('Error loading classes')
+  expect(text).toContain('Failed to load available classes. Please try again.')
+  expect(text).not.toContain('class_times')
+})
+
+test('the page of a class shows its facts, its instructor and its sessions', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { business_name: 'Studio Zoë', fullName: 'Zoë Zander' })
+  const of = await aClass(db, {
+    vendor,
+    title: 'Vinyasa',
+    description: 'Flowing.',
+    difficulty: 'beginner',
+  })
+  const open = await aSession(db, { class: of, capacity: 10 })
+  await aBooking(db, { session: open, spots: 4 })
+  await aBooking(db, { session: open, spots: 2 })
+  const full = await aSession(db, { class: of, capacity: 1, startsAt: addMinutes(new Date(), 300) })
+  await aBooking(db, { session: full })
+  const page = await (await appFor(deps)).visitor().get(`/book/class/${of.id}`)
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  for (const fact of [
+    'Vinyasa',
+    'Beginner',
+    '60 min',
+    'Max participants: 10',
+    '1 Park Street',
+    '€15 per session',
+    'Flowing.',
+    'Zoë Zander',
+    'Book This Class',
+    'Single Session',
+    'Book Single Session',
+    '6/10 booked',
+    'Fully Booked',
+  ])
+    expect(text, fact).toContain(fact)
+  expect(text).not.toMatch(/Professional Instructor|classes taught|Bundle/)
+  // The first one with room is chosen.
+  expect(html).toMatch(
+    new RegExp(`<input[^>]*checked=""[^>]*value="${open.id}"|value="${open.id}"[^>]*checked=""`),
+  )
+})
+
+test('the session named in the address is the one chosen; a full one chooses nothing', async ({
+  db,
+  deps,
+}) => {
+  const of = await aClass(db)
+  const sessions = []
+  for (let day = 1; day <= 25; day++)
+    sessions.push(await aSession(db, { class: of, startsAt: addMinutes(new Date(), day * 1440) }))
+  const visitor = (await appFor(deps)).visitor()
+  for (const session of [sessions[2], sessions[24]]) {
+    const html = await (await visitor.get(`/book/class/${of.id}?session=${session?.id}`)).text()
+    expect(checkedIn(html)).toEqual([session?.id])
+  }
+  const full = await aSession(db, { class: of, capacity: 1 })
+  await aBooking(db, { session: full })
+  const html = await (await visitor.get(`/book/class/${of.id}?session=${full.id}`)).text()
+  expect(checkedIn(html)).toEqual([])
+})
+
+function checkedIn(html: string): (string | undefined)[] {
+  return [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes('checked=""'))
+    .map((tag) => /value="([^"]+)"/.exec(tag)?.[1])
+}
+
+test('an online class says Online and never where', async ({ db, deps }) => {
+  const online_url = 'https://meet.example.com/secret'
+  const vendor = await aVendor(db)
+  const of = await aClass(db, { vendor, online_url })
+  await aSession(db, { class: of, online_url })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [`/book/class/${of.id}`, `/${vendor.username}`, '/classes']) {
+    const html = await (await visitor.get(path)).text()
+    expect(html, path).toContain('Online')
+    expect(html, path).not.toContain('meet.example.com')
+  }
+})
+
+test('no class: 404 with "Class Not Found" or "Class ID not provided", and where to go', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const hidden = await aClass(db, { vendor: suspended })
+  const shut = await aClass(db, { visibility: 'closed' })
+  for (const id of [randomUUID(), 'nonsense', '%00', hidden.id, shut.id]) {
+    const page = await visitor.get(`/book/class/${id}`)
+    expect(page.status, id).toBe(404)
+    const text = await readPage(page)
+    for (const words of [
+      'Class Not Found',
+      'Class not found in database',
+      'Return to Home',
+      'Browse All Classes',
+      'Back',
+    ])
+      expect(text).toContain(words)
+  }
+  const none = await visitor.get('/book/class/')
+  expect(none.status).toBe(404)
+  expect(await readPage(none)).toContain('Class ID not provided')
+})
+
+test('a class that cannot be read says why in safe words', async ({ db, deps }) => {
+  const { id } = await aClass(db)
+  const visitor = (await appFor(deps)).visitor()
+  await sql`alter table class_times rename to class_times_gone`.execute(db)
+  const broken = await visitor.get(`/book/class/${id}`)
+  expect(broken.status).toBe(500)
+  const text = await readPage(broken)
+  expect(text).toContain('Database error: This class could not be loaded.')
+  expect(text).not.toContain('class_times')
+
+  const away = { ...deps, db: closedDatabase() }
+  const unexpected = await (await appFor(away)).visitor().get(`/book/class/${id}`)
+  expect(unexpected.status).toBe(500)
+  expect(await readPage(unexpected)).toContain('Unexpected error: This class could not be loaded.')
+})
+
+/** A database nobody listens for: its error has no code of PostgreSQL. */
+function closedDatabase() {
+  return openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1 }).db
+}
+
+test('after the last day the class says Registration Closed and takes no form', async ({
+  db,
+  deps,
+}) => {
+  const of = await aClass(db, { registration_closed_date: '2026-01-01' })
+  await aSession(db, { class: of })
+  const html = await (await (await appFor(deps)).visitor().get(`/book/class/${of.id}`)).text()
+  expect(html).toContain('Registration Closed')
+  expect(html).not.toContain('name="contact"')
+})
+
+test('a trainer’s page shows who it is, the classes and every session with its button', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, {
+    business_name: 'Studio Zoë',
+    fullName: 'Zoë Zander',
+    location: 'Berlin',
+    contact_email: 'zoe@example.com',
+    contact_phone: '+4930123',
+  })
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const boxing = await aClass(db, { vendor, title: 'Boxing', description: 'No flowing at all' })
+  const session = await aSession(db, { class: yoga })
+  const full = await aSession(db, { class: boxing, capacity: 1 })
+  await aBooking(db, { session: full })
+  await aSession(db, { class: await aClass(db, { title: 'Somebody else teaches' }) })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    `/${vendor.username}`,
+    `/vendor/${vendor.id}`,
+    `/vendor-profile/${vendor.id}`,
+  ]) {
+    const page = await visitor.get(path)
+    expect(page.status, path).toBe(200)
+    const html = await page.clone().text()
+    const text = await readPage(page)
+    for (const words of [
+      'Studio Zoë',
+      'Trainer: Zoë Zander',
+      'Berlin',
+      'Message',
+      'Call',
+      'Yoga',
+      'Boxing',
+      'Book Session',
+      'Fully Booked',
+      'This session is fully booked',
+      '1/1 booked',
+    ])
+      expect(text, `${path} ${words}`).toContain(words)
+    expect(text).not.toContain('Somebody else')
+    expect(text).not.toMatch(/4\.9|150\+|Verified|Certified/)
+    expect(html).toContain(`href="/book/class/${yoga.id}?session=${session.id}#book"`)
+    expect(html).not.toContain(`?session=${full.id}#book`)
+  }
+  const chosen = await readPage(await visitor.get(`/${vendor.username}?class=${yoga.id}`))
+  expect(chosen).toContain('Clear Selection')
+  expect(chosen).not.toContain('Fully Booked')
+  const found = await readPage(await visitor.get(`/${vendor.username}?q=FLOWING`))
+  expect(found).toContain('Boxing')
+  expect(await readPage(await visitor.get(`/${vendor.username}?q=nothing`))).toContain(
+    'No classes match your search',
+  )
+})
+
+test('sessions of the same class at the same time are shown once', async ({ db, deps }) => {
+  const startsAt = addMinutes(new Date(), 3000)
+  const twin = await aSession(db, { startsAt })
+  await aSession(db, { class: twin.class, startsAt })
+  const { username } = twin.class.vendor
+  const html = await (await (await appFor(deps)).visitor().get(`/${username}`)).text()
+  expect(html.match(/#book"/g)).toHaveLength(1)
+})
+
+test('a trainer with nothing yet has both empty states', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const text = await readPage(await (await appFor(deps)).visitor().get(`/${vendor.username}`))
+  for (const words of ['No Classes Found', 'No classes available', 'No Sessions Available'])
+    expect(text).toContain(words)
+})
+
+test('capitals and former usernames lead to the one that counts', async ({ db, deps }) => {
+  const vendor = await aVendor(db, { username: 'zoe-moves' })
+  await db.insertInto('usernames').values({ username: 'zoe-once', vendor_id: vendor.id }).execute()
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of ['/ZOE-moves?q=a', '/zoe-once?q=a']) {
+    const answer = await visitor.get(path)
+    expect(answer.status, path).toBe(301)
+    expect(answer.headers.get('location')).toBe('/zoe-moves?q=a')
+  }
+})
+
+test('nobody: 404 and "Trainer Not Found", also for who is suspended or not set up', async ({
+  db,
+  deps,
+}) => {
+  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const unfinished = await aVendor(db, { set_up_at: null })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    '/no-such-trainer',
+    '/%00',
+    '/ab',
+    '/%D0%B0%D0%BD%D0%BD%D0%B0',
+    `/${suspended.username}`,
+    `/${unfinished.username}`,
+    `/vendor-profile/${suspended.id}`,
+    `/vendor/${randomUUID()}`,
+    '/vendor/nonsense',
+  ]) {
+    const page = await visitor.get(path)
+    expect(page.status, path).toBe(404)
+    const text = await readPage(page)
+    expect(text, path).toContain('Trainer Not Found')
+    expect(text).toContain("The trainer you're looking for doesn't exist.")
+    if (/^\/vendor(?:-profile)?\//.test(path)) expect(text).toContain('Error Vendor not found')
+  }
+  const deeper = await visitor.get('/no/such/page')
+  expect(deeper.status).toBe(404)
+  expect(await readPage(deeper)).toContain('Oops! Page not found')
+})
+
+test('a part of the vendor page that cannot be read says so, and the rest stands', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { title: 'Yoga' }) })
+  const { id } = session.class.vendor
+  const visitor = (await appFor(deps)).visitor()
+  await sql`alter table class_times rename to class_times_gone`.execute(db)
+  const noClasses = await visitor.get(`/vendor/${id}`)
+  expect(noClasses.status).toBe(200)
+  const text = await readPage(noClasses)
+  expect(text).toContain('Could not load classes')
+  expect(text).toContain('Book Session')
+  await sql`alter table class_times_gone rename to class_times`.execute(db)
+
+  await sql`alter table class_sessions rename column booking_closes_at to closes_gone`.execute(db)
+  const noSessions = await readPage(await visitor.get(`/vendor/${id}`))
+  await sql`alter table class_sessions rename column closes_gone to booking_closes_at`.execute(db)
+  expect(noSessions).toContain('Could not load available sessions')
+  expect(noSessions).toContain('Yoga')
+
+  await sql`alter table vendors rename column layout to layout_gone`.execute(db)
+  await sql`alter table vendors rename column suspended_at to suspended_gone`.execute(db)
+  const failed = await visitor.get(`/vendor/${id}`)
+  expect(failed.status).toBe(500)
+  expect(await readPage(failed)).toContain('Error Failed to load vendor information')
+})
+
+test('the pages speak the reader’s language', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const path = `/book/class/${session.class.id}`
+  expect(
+    await readPage(await visitor.get(path, { 'accept-language': 'de-AT,en;q=0.5' })),
+  ).toContain('Einzeltermin buchen')
+  expect(await readPage(await visitor.get(path, { 'accept-language': 'ru' }))).toContain(
+    'Записаться на занятие',
+  )
+})

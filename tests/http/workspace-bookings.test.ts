@@ -1,0 +1,364 @@
+import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
+import type { Db } from '#core/shared/db.ts'
+import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+
+const statusesOf = async (db: Db) => {
+  const rows = await db
+    .selectFrom('bookings')
+    .orderBy('booked_at')
+    .orderBy('id')
+    .select('status')
+    .execute()
+  return rows.map(({ status }) => status)
+}
+
+const editFields = (sessionId: string, fields: Record<string, string> = {}) => ({
+  customerName: 'Carla Customer',
+  customerEmail: 'carla@example.com',
+  customerPhone: '',
+  notes: '',
+  status: 'confirmed',
+  paymentStatus: 'pending',
+  amountPaid: '',
+  sessionId,
+  ...fields,
+})
+
+test('requests that wait stand on the overview, and are confirmed and rejected there', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Boxing' }) })
+  const wanted = await aBooking(db, {
+    session,
+    spots: 2,
+    status: 'pending',
+    customer: { name: 'Wanda' },
+  })
+  const other = await aBooking(db, { session, status: 'pending', customer: { name: 'Otto' } })
+  const page = await readPage(await browser.get('/dashboard'))
+  expect(page).toMatch(/Wanda\s+· 2 spots/)
+  expect(page).toContain('Then the request expires.')
+
+  const confirmed = await browser.post('/dashboard/bookings', {
+    intent: 'confirm',
+    bookingId: wanted.bookingIds,
+    returnTo: '/dashboard',
+  })
+  expect(confirmed.headers.get('location')).toBe('/dashboard')
+  expect(noticeOf(confirmed)?.title).toBe('2 bookings confirmed.')
+  const rejected = await browser.post('/dashboard/bookings', {
+    intent: 'reject',
+    bookingId: other.bookingIds,
+    returnTo: 'https://evil.example/',
+  })
+  expect(rejected.headers.get('location')).toBe('/dashboard/bookings')
+  expect(noticeOf(rejected)?.title).toBe('Booking rejected.')
+  expect((await statusesOf(db)).toSorted()).toEqual(['confirmed', 'confirmed', 'rejected'])
+
+  const again = await browser.post('/dashboard/bookings', {
+    intent: 'confirm',
+    bookingId: other.bookingIds,
+  })
+  expect(noticeOf(again)).toMatchObject({ tone: 'bad', title: 'Nothing was changed' })
+})
+
+test('a booking is cancelled and deleted after a question', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
+  const question = `/dashboard/bookings?ask=cancel&booking=${bookingIds[0]}`
+  expect(await readPage(await browser.get(question))).toContain('Cancel the booking of Carla?')
+  expect(await statusesOf(db)).toEqual(['confirmed'])
+
+  const cancelled = await browser.post('/dashboard/bookings', {
+    intent: 'cancel',
+    bookingId: bookingIds,
+    returnTo: '/dashboard/bookings?q=Carla',
+  })
+  expect(cancelled.headers.get('location')).toBe('/dashboard/bookings?q=Carla')
+  expect(noticeOf(cancelled)?.title).toBe('Booking cancelled.')
+  expect(
+    noticeOf(await browser.post('/dashboard/bookings', { intent: 'cancel', bookingId: bookingIds }))
+      ?.title,
+  ).toBe('Nothing was changed')
+
+  const deleted = await browser.post('/dashboard/bookings', {
+    intent: 'delete',
+    bookingId: bookingIds,
+  })
+  expect(noticeOf(deleted)?.title).toBe('Booking deleted successfully.')
+  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('No bookings yet')
+  expect((await browser.get(question)).status).toBe(404)
+})
+
+test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const other = await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
+  const { bookingIds } = await aBooking(db, { session })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  expect(await readPage(await browser.get(address))).toContain('Edit Booking')
+  const saved = await browser.post(
+    address,
+    editFields(other.id, {
+      customerName: 'Nora',
+      customerEmail: '',
+      customerPhone: '0151 12345678',
+      amountPaid: '7,50',
+      paymentStatus: 'paid',
+      notes: 'Brings a friend',
+    }),
+  )
+  expect(noticeOf(saved)).toEqual({
+    tone: 'good',
+    title: 'Success!',
+    text: 'Booking updated successfully',
+  })
+  const row = await db
+    .selectFrom('bookings')
+    .select(['session_id', 'payment_status', 'notes'])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ session_id: other.id, payment_status: 'paid', notes: 'Brings a friend' })
+  const group = await db
+    .selectFrom('booking_groups')
+    .select(['customer_name', 'customer_email', 'customer_phone'])
+    .executeTakeFirstOrThrow()
+  expect(group).toEqual({
+    customer_name: 'Nora',
+    customer_email: null,
+    customer_phone: '+4915112345678',
+  })
+  expect(await db.selectFrom('payments').select('amount_minor').execute()).toEqual([
+    { amount_minor: 750 },
+  ])
+})
+
+test.for([
+  ['customerName', { customerName: ' ' }, 400, 'Please fill this in.'],
+  [
+    'customerEmail',
+    { customerEmail: 'carla' },
+    400,
+    'Please enter an e-mail address like name@example.com.',
+  ],
+  [
+    'customerEmail',
+    { customerEmail: '' },
+    409,
+    'Please enter an e-mail address or a phone number.',
+  ],
+  [
+    'customerPhone',
+    { customerPhone: '12' },
+    409,
+    'This is not a phone number. Start with + and the country code.',
+  ],
+  ['amountPaid', { amountPaid: 'much' }, 409, 'Please enter an amount like 12.50'],
+  ['status', { status: 'rejected' }, 409, 'The booking has changed meanwhile. Look at it again.'],
+] as const)(
+  'Edit Booking with a wrong %s says so at the field',
+  async ([field, fields, status, sentence], { deps, db }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const session = await aSession(db, { class: await aClass(db, { vendor }) })
+    const { bookingIds } = await aBooking(db, { session })
+    const answer = await browser.post(
+      `/dashboard/bookings/${bookingIds[0]}`,
+      editFields(session.id, { notes: 'Kept words', ...fields }),
+    )
+    expect(answer.status).toBe(status)
+    const html = await answer.text()
+    expect(html).toContain('Failed to update booking. Please try again.')
+    expect(errorsAt(html, field)).toBe(sentence)
+    expect(html).toContain('Kept words')
+  },
+)
+
+test('a full session cannot be chosen, and one of another class is not there', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const full = await aSession(db, { class: own, capacity: 1 })
+  const elsewhere = await aSession(db, { class: await aClass(db, { vendor }) })
+  await aBooking(db, { session: full })
+  const { bookingIds } = await aBooking(db, { session })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  expect(await (await browser.get(address)).text()).toMatch(
+    new RegExp(
+      `<option[^>]*disabled=""[^>]*value="${full.id}"|<option[^>]*value="${full.id}"[^>]*disabled=""`,
+    ),
+  )
+  const refused = await browser.post(address, editFields(full.id))
+  expect(refused.status).toBe(409)
+  expect(errorsAt(await refused.text(), 'sessionId')).toBe('This session is full.')
+  expect((await browser.post(address, editFields(elsewhere.id))).status).toBe(404)
+})
+
+test('a rejected booking keeps its status when only its notes are edited', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session, status: 'rejected' })
+  await browser.post(
+    `/dashboard/bookings/${bookingIds[0]}`,
+    editFields(session.id, { status: 'rejected', notes: 'Called' }),
+  )
+  expect(await db.selectFrom('bookings').select(['status', 'notes']).executeTakeFirst()).toEqual({
+    status: 'rejected',
+    notes: 'Called',
+  })
+})
+
+test('the list is filtered by status, class, day and text, and an overdue request is expired', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aSession(db, {
+    class: await aClass(db, { vendor, title: 'Yoga' }),
+    startsAt: new Date('2030-03-04T10:00:00Z'),
+  })
+  const boxing = await aSession(db, {
+    class: await aClass(db, { vendor, title: 'Boxing' }),
+    startsAt: new Date('2030-03-05T10:00:00Z'),
+  })
+  await aBooking(db, {
+    session: yoga,
+    customer: { name: 'Yola 100%', phone: '+4915112345678', email: null },
+  })
+  await aBooking(db, {
+    session: boxing,
+    status: 'pending',
+    expires_at: new Date(Date.now() - 60_000),
+    customer: { name: 'Bert Late' },
+  })
+  const names = async (query: string) => {
+    const page = await readPage(await browser.get(`/dashboard/bookings${query}`))
+    return ['Yola', 'Bert'].filter((name) => page.includes(name))
+  }
+  expect(await names('')).toEqual(['Yola', 'Bert'])
+  expect(await names('?status=expired')).toEqual(['Bert'])
+  expect(await names('?status=pending')).toEqual([])
+  expect(await names(`?class=${yoga.class.id}`)).toEqual(['Yola'])
+  expect(await names('?from=2030-03-05&to=2030-03-05')).toEqual(['Bert'])
+  expect(await names('?q=0151+1234')).toEqual(['Yola'])
+  expect(await names('?q=100%25')).toEqual(['Yola'])
+  expect(await names('?q=%00&from=0000-01-01&class=nonsense&cursor=nonsense&status=odd')).toEqual([
+    'Yola',
+    'Bert',
+  ])
+})
+
+test('twenty-five bookings a page, the rest behind a link, none twice', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 40 })
+  for (let at = 10; at < 40; at += 1)
+    await aBooking(db, { session, customer: { name: `Guest ${at}` } })
+  const guests = (html: string) =>
+    new Set([...html.matchAll(/Guest \d\d(?=<)/g)].map(([name]) => name))
+  const html = await (await browser.get('/dashboard/bookings')).text()
+  const next = /href="(\/dashboard\/bookings\?cursor=[^"]+)"/.exec(html)?.[1] ?? ''
+  const first = guests(html)
+  const second = guests(await (await browser.get(next)).text())
+  expect([first.size, second.size]).toEqual([25, 5])
+  expect(new Set([...first, ...second]).size).toBe(30)
+})
+
+test('who was not reached is listed with ways to tell them, until ticked off', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Yoga' }) })
+  const booked = await aBooking(db, {
+    session,
+    customer: { name: 'Petra', phone: '+491701234567', email: null },
+  })
+  const news = {
+    eventId: crypto.randomUUID(),
+    groupId: booked.groupId,
+    bookingIds: booked.bookingIds,
+    by: null,
+    late: false,
+    before: null,
+  }
+  await db
+    .transaction()
+    .execute((tx) => tellOfPurchase(tx, { ...news, kind: 'booking.session_changed' }))
+  await db
+    .transaction()
+    .execute((tx) =>
+      tellOfPurchase(tx, { ...news, eventId: crypto.randomUUID(), kind: 'booking.confirmed' }),
+    )
+  const html = await (await browser.get('/dashboard')).text()
+  expect(html).toContain('1 person not reached')
+  expect(html).toContain('href="tel:+491701234567"')
+  expect(html).toMatch(/href="sms:\+491701234567\?body=Studio%20Vera%20changed[^"]+token/)
+  expect(html).toMatch(/href="https:\/\/wa\.me\/491701234567\?text=/)
+  const message = await db
+    .selectFrom('messages')
+    .where('kind', '=', 'booking.session_changed')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const ticked = await browser.post('/dashboard?index', { messageId: message.id })
+  expect(ticked.status).toBe(302)
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('not reached')
+})
+
+test('bookings of another vendor are not there, for no action', async ({ deps, db }) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor: await aVendor(db) }) })
+  const foreign = await aBooking(db, { session, status: 'pending' })
+  const mine = await aBooking(db, {
+    session: await aSession(db, { class: await aClass(db, { vendor }) }),
+    status: 'pending',
+  })
+  for (const intent of ['confirm', 'reject', 'cancel', 'delete']) {
+    const ids =
+      intent === 'delete' ? foreign.bookingIds : [...mine.bookingIds, ...foreign.bookingIds]
+    expect([
+      intent,
+      (await browser.post('/dashboard/bookings', { intent, bookingId: ids })).status,
+    ]).toEqual([intent, 404])
+    expect([
+      intent,
+      (await browser.post('/dashboard/bookings', { intent, bookingId: 'nonsense' })).status,
+    ]).toEqual([intent, 404])
+  }
+  const address = `/dashboard/bookings/${foreign.bookingIds[0]}`
+  expect((await browser.get(address)).status).toBe(404)
+  expect((await browser.get('/dashboard/bookings/nonsense')).status).toBe(404)
+  expect((await browser.post(address, editFields(session.id))).status).toBe(404)
+  expect(
+    (await browser.get(`/dashboard/bookings?ask=delete&booking=${foreign.bookingIds[0]}`)).status,
+  ).toBe(404)
+  expect((await browser.post('/dashboard?index', { messageId: foreign.groupId })).status).toBe(404)
+  expect(await statusesOf(db)).toEqual(['pending', 'pending'])
+})
+
+test('an instructor sees the bookings and answers none', async ({ deps, db }) => {
+  const { app, vendor } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, {
+    session,
+    status: 'pending',
+    customer: { name: 'Wanda' },
+  })
+  const browser = app.visitor()
+  await signInAs(deps, browser, await anInstructor(db, vendor))
+  const html = await (await browser.get('/dashboard/bookings')).text()
+  expect(html).toContain('Wanda')
+  expect(html).not.toContain('value="confirm"')
+  expect(
+    (await browser.post('/dashboard/bookings', { intent: 'confirm', bookingId: bookingIds }))
+      .status,
+  ).toBe(404)
+  expect(await statusesOf(db)).toEqual(['pending'])
+})

@@ -1,0 +1,350 @@
+import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { anInstructor, classFields, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+
+test('a class is created by its form, with its sessions on the vendor’s clock', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const form = await (await browser.get('/dashboard/classes/new')).text()
+  for (const [name, value] of [
+    ['price', '0'],
+    ['maxStudents', '10'],
+    ['durationMinutes', '60'],
+  ])
+    expect(form).toMatch(
+      new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`),
+    )
+
+  const answer = await browser.post('/dashboard/classes/new', classFields())
+  expect(answer.status).toBe(302)
+  expect(noticeOf(answer)?.title).toBe('Class created successfully.')
+  const made = await db
+    .selectFrom('classes')
+    .where('vendor_id', '=', vendor.id)
+    .select(['id', 'price_minor', 'max_students'])
+    .executeTakeFirstOrThrow()
+  expect(made).toMatchObject({ price_minor: 1250, max_students: 10 })
+  const sessions = await db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', made.id)
+    .select('start_time')
+    .execute()
+  expect(sessions.length).toBeGreaterThanOrEqual(53)
+  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
+  const list = await readPage(await browser.get('/dashboard/classes'))
+  expect(list).toContain('Monday 18:00')
+  expect(list).toContain('€12.50')
+})
+
+test.for([
+  ['title', { title: '' }, 'Please fill this in.'],
+  ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
+  ['maxStudents', { maxStudents: '0' }, 'This is too small.'],
+  ['durationMinutes', { durationMinutes: '1500' }, 'This is too large.'],
+  ['times-0-startTime', { 'times[0].startTime': '' }, 'Please fill this in.'],
+  [
+    'onlineUrl',
+    { placeKind: 'online', onlineUrl: 'javascript:alert(1)' },
+    'Please enter a web address that starts with https://',
+  ],
+  ['location', { location: '' }, 'Please fill this in.'],
+  [
+    'endDate',
+    { startDate: '2026-05-01', endDate: '2026-04-01' },
+    'The last day is before the first day.',
+  ],
+  ['startDate', { startDate: '0000-01-01' }, 'This is not valid.'],
+  ['title', { title: 'a\u0000b' }, 'This contains signs that cannot be used.'],
+] as const)(
+  'a class form with a wrong %s says so at the field and keeps what was typed',
+  async ([field, fields, sentence], { deps }) => {
+    const { browser } = await signedInVendor(deps)
+    const answer = await browser.post(
+      '/dashboard/classes/new',
+      classFields({ description: 'Kept words', ...fields }),
+    )
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(errorsAt(html, field)).toBe(sentence)
+    expect(html).toContain('Kept words')
+  },
+)
+
+test('a start that the clock change skips is named with its date and time', async ({
+  deps,
+  db,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const fields = {
+    'times[0].weekday': '7',
+    'times[0].startTime': '02:30',
+    startDate: '2027-03-28',
+    endDate: '2027-03-28',
+  }
+  const answer = await browser.post('/dashboard/classes/new', classFields(fields))
+  expect(answer.status).toBe(409)
+  expect(errorsAt(await answer.text(), 'times')).toContain(
+    'On Sun, Mar 28, 2027 the clocks jump over 02:30',
+  )
+  expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
+})
+
+test('without JavaScript a weekly time is added and removed, and everything typed stays', async ({
+  deps,
+  db,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const added = await browser.post(
+    '/dashboard/classes/new',
+    classFields({ title: 'Half typed', intent: 'add-time' }),
+  )
+  expect(added.status).toBe(200)
+  const html = await added.text()
+  expect(html).toContain('Half typed')
+  expect(html).toContain('name="times[1].weekday"')
+  const removed = await browser.post(
+    '/dashboard/classes/new',
+    classFields({ title: 'Half typed', intent: 'remove-time:0' }),
+  )
+  expect(await removed.text()).not.toContain('name="times[0].weekday"')
+  expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
+})
+
+test('an edited class says how many booked people are told, and refuses a capacity below what is booked', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Yoga' })
+  const session = await aSession(db, { class: own, capacity: own.maxStudents })
+  await aBooking(db, { session, spots: 3 })
+  const address = `/dashboard/classes/${own.id}`
+  expect(await readPage(await browser.get(address))).toContain('3 spots are booked ahead.')
+
+  const bare = classFields({ price: '15' })
+  for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
+  const cut = await browser.post(address, { ...bare, maxStudents: '2' })
+  expect(cut.status).toBe(409)
+  expect(errorsAt(await cut.text(), 'maxStudents')).toMatch(
+    /^3 spots are booked on .+\. The capacity cannot go below that\.$/,
+  )
+
+  const moved = await browser.post(address, { ...bare, location: '2 Lake Road' })
+  expect(noticeOf(moved)).toMatchObject({
+    title: 'Class saved.',
+    text: '3 booked people are told of the new time or place.',
+  })
+  expect(
+    await db
+      .selectFrom('class_sessions')
+      .where('id', '=', session.id)
+      .select('location')
+      .executeTakeFirst(),
+  ).toEqual({ location: '2 Lake Road' })
+})
+
+test('a session is added by hand, changed and cancelled', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const fields = {
+    date: '2030-05-06',
+    startTime: '10:00',
+    durationMinutes: '45',
+    maxStudents: '5',
+    placeKind: 'address',
+    location: 'Here',
+  }
+  const list = `/dashboard/classes/${own.id}/sessions`
+  expect(noticeOf(await browser.post(list, fields))?.title).toBe('Session added.')
+  const past = await browser.post(list, { ...fields, date: '2020-05-06' })
+  expect(errorsAt(await past.text(), 'startTime')).toBe('This time has passed.')
+
+  const row = await db.selectFrom('class_sessions').select('id').executeTakeFirstOrThrow()
+  const session = {
+    id: row.id,
+    class: own,
+    startsAt: new Date('2030-05-06T08:00:00Z'),
+    maxStudents: 5,
+  }
+  await aBooking(db, { session, spots: 4 })
+  const address = `/dashboard/sessions/${row.id}`
+  const cut = await browser.post(address, {
+    ...fields,
+    maxStudents: '3',
+    intent: 'change',
+    scope: 'one',
+  })
+  expect(cut.status).toBe(409)
+  expect(errorsAt(await cut.text(), 'maxStudents')).toBe(
+    '4 spots are booked on Mon, May 6, 2030. The capacity cannot go below that.',
+  )
+  const later = await browser.post(address, {
+    ...fields,
+    startTime: '11:00',
+    intent: 'change',
+    scope: 'one',
+  })
+  expect(noticeOf(later)).toMatchObject({
+    title: 'Session changed.',
+    text: '4 booked people are told.',
+  })
+
+  expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
+    '4 booked people will be told.',
+  )
+  const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
+  expect(noticeOf(cancelled)).toMatchObject({
+    title: 'Session cancelled.',
+    text: '4 booked people are told.',
+  })
+  expect(await db.selectFrom('bookings').select('status').distinct().execute()).toEqual([
+    { status: 'cancelled' },
+  ])
+})
+
+test('this and all following sessions are cancelled together', async ({ deps, db }) => {
+  const { browser } = await signedInVendor(deps)
+  await browser.post('/dashboard/classes/new', classFields())
+  const rows = await db.selectFrom('class_sessions').orderBy('starts_at').select('id').execute()
+  const third = rows[2]
+  const address = `/dashboard/sessions/${third?.id}`
+  expect(await readPage(await browser.get(`${address}?cancel=following`))).toContain(
+    `Cancel ${rows.length - 2} sessions?`,
+  )
+  await browser.post(address, { intent: 'cancel', scope: 'following' })
+  const left = await db
+    .selectFrom('class_sessions')
+    .where('status', '=', 'confirmed')
+    .select('id')
+    .execute()
+  expect(left).toHaveLength(2)
+})
+
+test('deleting a class with coming bookings asks what happens to them', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Strength' })
+  await aBooking(db, { session: await aSession(db, { class: own }), spots: 2 })
+  const address = `/dashboard/classes/${own.id}/delete`
+  expect(await readPage(await browser.get(address))).toContain(
+    '2 spots are booked in 1 coming session.',
+  )
+  const open = await browser.post(address)
+  expect(open.status).toBe(409)
+  expect(errorsAt(await open.text(), 'comingBookings')).toBe(
+    'Please choose what happens to the bookings.',
+  )
+  const done = await browser.post(address, { comingBookings: 'cancel' })
+  expect(noticeOf(done)).toMatchObject({
+    title: 'Class deleted.',
+    text: '2 bookings were cancelled.',
+  })
+  expect((await browser.get(address)).status).toBe(404)
+})
+
+test('the confirmation settings of a class are changed', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Boxing' })
+  const answer = await browser.post('/dashboard/settings', {
+    classId: own.id,
+    confirmationMode: 'manual',
+    confirmationTimeoutMinutes: '180',
+  })
+  expect(noticeOf(answer)?.title).toBe('Settings Updated')
+  const row = await db
+    .selectFrom('classes')
+    .select(['confirmation_mode', 'confirmation_timeout_minutes'])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ confirmation_mode: 'manual', confirmation_timeout_minutes: 180 })
+  const odd = await browser.post('/dashboard/settings', {
+    classId: own.id,
+    confirmationMode: 'manual',
+    confirmationTimeoutMinutes: '7',
+  })
+  expect(odd.status).toBe(400)
+})
+
+test('what belongs to another vendor is not there, on no page and for no action', async ({
+  deps,
+  db,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor: await aVendor(db) }) })
+  const own = session.class.id
+  const times = {
+    date: '2030-05-06',
+    startTime: '10:00',
+    durationMinutes: '45',
+    maxStudents: '5',
+    placeKind: 'address',
+    location: 'Here',
+  }
+  const gets = [
+    `classes/${own}`,
+    `classes/${own}/sessions`,
+    `classes/${own}/delete`,
+    `sessions/${session.id}`,
+    `settings?class=${own}`,
+    'classes/nonsense',
+    'sessions/nonsense',
+  ]
+  for (const address of gets)
+    expect([address, (await browser.get(`/dashboard/${address}`)).status]).toEqual([address, 404])
+  const posts: [string, Record<string, string>][] = [
+    [`classes/${own}`, classFields()],
+    [`classes/${own}/sessions`, times],
+    [`classes/${own}/delete`, { comingBookings: 'cancel' }],
+    [`sessions/${session.id}`, { ...times, intent: 'change', scope: 'one' }],
+    [`sessions/${session.id}`, { ...times, intent: 'change', scope: 'following' }],
+    [`sessions/${session.id}`, { intent: 'cancel', scope: 'one' }],
+    [`sessions/${session.id}`, { intent: 'cancel', scope: 'following' }],
+    ['settings', { classId: own, confirmationMode: 'manual', confirmationTimeoutMinutes: '10' }],
+    ['sessions/nonsense', { intent: 'cancel', scope: 'one' }],
+  ]
+  for (const [address, form] of posts)
+    expect([address, (await browser.post(`/dashboard/${address}`, form)).status]).toEqual([
+      address,
+      404,
+    ])
+  expect(await db.selectFrom('class_sessions').select('status').execute()).toEqual([
+    { status: 'confirmed' },
+  ])
+})
+
+test('an instructor sees the classes and changes nothing', async ({ deps, db }) => {
+  const { app, vendor } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Pilates' })
+  const browser = app.visitor()
+  await signInAs(deps, browser, await anInstructor(db, vendor))
+  const list = await readPage(await browser.get('/dashboard/classes'))
+  expect(list).toContain('Pilates')
+  expect(list).not.toContain('Add class')
+  expect((await browser.get('/dashboard/classes/new')).status).toBe(404)
+  expect((await browser.post(`/dashboard/classes/${own.id}/delete`)).status).toBe(404)
+  expect((await browser.get('/dashboard/settings')).status).toBe(404)
+})
+
+test('the dashboard names the plan, and nothing of plans where they are off', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const page = await readPage(await browser.get('/dashboard'))
+  expect(page).toContain('Vendor Dashboard')
+  expect(page).toContain('Trial: 14 days left')
+  await db
+    .updateTable('vendors')
+    .set({ trial_ends_at: new Date(0) })
+    .where('id', '=', vendor.id)
+    .execute()
+  expect(await readPage(await browser.get('/dashboard'))).toMatch(/Vendor Dashboard\s+Free/)
+  deps.settings.plans = false
+  expect(await readPage(await browser.get('/dashboard'))).not.toMatch(
+    /Vendor Dashboard\s+(?:Free|Trial|Enterprise)/,
+  )
+  expect((await app.visitor().get('/dashboard')).headers.get('location')).toBe(
+    '/login?redirect_to=%2Fdashboard',
+  )
+})

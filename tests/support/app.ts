@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { ServerBuild } from 'react-router'
+import type { Deps } from '#core/shared/deps.ts'
+import { createApp } from '#server/app.ts'
+
+/** A browser without JavaScript that follows no redirect; its cookies stay with it. */
+export type Visitor = {
+  cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** A form sent by POST; a list sends its name once per value. */
+  post(
+    path: string,
+    form?: Record<string, string | readonly string[]>,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+}
+
+export type TestApp = {
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** A new visitor; the limits per address count by `address`. */
+  visitor(options?: { address?: string }): Visitor
+}
+
+/** The whole web process in-process: the built pages over the given dependencies. */
+export async function appFor(deps: Deps): Promise<TestApp> {
+  const build = await loadBuild()
+  const app = createApp({
+    deps,
+    trustedProxies: 1,
+    build: async () => build,
+    assets: null,
+    mode: 'production',
+  })
+  const request = async (to: string, init?: RequestInit) =>
+    app.request(new URL(to, deps.origin).href, init)
+  return {
+    request,
+    visitor: ({ address = '192.0.2.1' } = {}) => visitorOf(request, deps.origin, address),
+  }
+}
+
+function loadBuild(): Promise<ServerBuild> {
+  return import(path.resolve('build/server/index.js'))
+}
+
+function visitorOf(request: TestApp['request'], origin: string, address: string): Visitor {
+  const cookies = new Map<string, string>()
+  async function send(to: string, given: Record<string, string>, init: RequestInit = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }), ...given }
+    const answer = await request(to, { ...init, headers })
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    return answer
+  }
+  return {
+    cookies,
+    get: (to, headers = {}) => send(to, headers),
+    post: (to, form = {}, headers = {}) =>
+      send(to, { origin, ...headers }, { method: 'POST', body: formBody(form) }),
+  }
+}
+
+function keep(cookies: Map<string, string>, line: string) {
+  const [pair = ''] = line.split(';')
+  const name = pair.slice(0, pair.indexOf('='))
+  if (/;\s*max-age=0(?:;|$)/i.test(line)) cookies.delete(name)
+  else cookies.set(name, pair.slice(name.length + 1))
+}
+
+function formBody(form: Record<string, string | readonly string[]>): URLSearchParams {
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
+  )
+  return new URLSearchParams(pairs)
+}
+
+/** What a person reads on the page: its text without tags and scripts, spaces single. */
+export async function readPage(answer: Response): Promise<string> {
+  const html = await answer.text()
+  return html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x([0-9a-f]+);/gi, (_whole, code: string) =>
+      String.fromCodePoint(parseInt(code, 16)),
+    )
+    .replace(/&(quot|lt|gt|nbsp);/g, (_whole, name: string) => signs[name] ?? '')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+}
+
+const signs: Record<string, string> = { quot: '"', lt: '<', gt: '>', nbsp: ' ' }
+
+/** The notice a redirect carries to the next page: a toast there, or a banner. */
+export function noticeOf(answer: Response): { title: string; text?: string } | null {
+  const line = answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('notice=') && !/max-age=0/i.test(cookie))
+  if (!line) return null
+  return JSON.parse(decodeURIComponent(line.slice('notice='.length, line.indexOf(';'))))
+}
+
+/** Gives the visitor a session of the user, stored and signed as the auth library does. */
+export async function signInAs(deps: Deps, visitor: Visitor, userId: string): Promise<void> {
+  const token = randomBytes(16).toString('hex')
+  const expires_at = new Date(Date.now() + 3_600_000)
+  await deps.db.insertInto('auth_sessions').values({ user_id: userId, token, expires_at }).execute()
+  const signature = createHmac('sha256', deps.secretKeys[0]).update(token).digest('base64')
+  visitor.cookies.set('openspot.session_token', encodeURIComponent(`${token}.${signature}`))
+}

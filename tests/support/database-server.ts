@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { startKeeper } from '#tests/support/keeper.ts'
+
+/** `url` of the server's own database, the migrated `template`, the `prefix` of this run's clones. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: DatabaseServer
+  }
+}
+
+export type DatabaseServer = { url: string; template: string; prefix: string }
+
+/**
+ * A PostgreSQL for one test run with a migrated template database: a throwaway one, or the server
+ * named by `existingUrl`, on which only what this run made is dropped.
+ */
+export async function startDatabaseServer(existingUrl: string | undefined): Promise<{
+  server: DatabaseServer
+  stop: () => Promise<void>
+}> {
+  if (existingUrl) return prepareExisting(existingUrl)
+  const kept = await startKeeper(new URL('./postgres-keeper.ts', import.meta.url))
+  const server = { url: kept.facts['url'] ?? '', template: 'openspot_template', prefix: 't_' }
+  await prepareTemplate(server).catch(async (error: unknown) => {
+    await kept.stop()
+    throw error
+  })
+  return { server, stop: () => kept.stop() }
+}
+
+async function prepareExisting(url: string) {
+  const run = randomBytes(4).toString('hex')
+  const server = { url, template: `openspot_template_${run}`, prefix: `t_${run}_` }
+  await prepareTemplate(server)
+  return { server, stop: () => dropAll(server) }
+}
+
+async function prepareTemplate(server: DatabaseServer) {
+  await withClient(server.url, (client) => client.query(`create database ${server.template}`))
+  await migrate(databaseUrlOn(server, server.template))
+}
+
+async function dropAll(server: DatabaseServer) {
+  await withClient(server.url, async (client) => {
+    const found = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname = $1 or starts_with(datname, $2)',
+      [server.template, server.prefix],
+    )
+    for (const { datname } of found.rows) {
+      await client.query(`drop database ${client.escapeIdentifier(datname)} with (force)`)
+    }
+  })
+}
+
+export function databaseUrlOn(server: DatabaseServer, database: string): string {
+  const url = new URL(server.url)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Copies the template into a fresh database and answers with its address. */
+export async function cloneTemplate(server: DatabaseServer): Promise<string> {
+  const name = `${server.prefix}${randomBytes(8).toString('hex')}`
+  await withClient(server.url, (client) =>
+    client.query(`create database ${name} template ${server.template}`),
+  )
+  return databaseUrlOn(server, name)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,52 @@
+import { test as base, inject } from 'vitest'
+import { createAuth } from '#core/integrations/better-auth.ts'
+import { createLimits } from '#core/integrations/rate-limits.ts'
+import { openDatabase } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { createLog } from '#core/shared/log.ts'
+import { cloneTemplate } from '#tests/support/database-server.ts'
+import { expectInvariants } from '#tests/support/invariants.ts'
+
+export { expect } from 'vitest'
+
+/**
+ * A test with a database of its own, cloned from the migrated template, whose seats are recounted
+ * at the end: `databaseUrl`, the open `db`, and `deps` as a process has them.
+ */
+export const test = base
+  .extend('databaseUrl', () => cloneTemplate(inject('databaseServer')))
+  .extend('opened', async ({ databaseUrl }, { onCleanup }) => {
+    const opened = openDatabase({ url: databaseUrl, max: 10 })
+    onCleanup(async () => {
+      try {
+        await expectInvariants(opened.db)
+      } finally {
+        await opened.close()
+      }
+    })
+    return opened
+  })
+  .extend('db', ({ opened }) => opened.db)
+  .extend('deps', ({ opened }): Deps => depsFor(opened))
+
+function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
+  const log = createLog('silent')
+  const origin = 'http://localhost:3000'
+  const secretKeys = ['a key for tests that protects nothing at all'] as const
+  return {
+    db,
+    log,
+    origin,
+    secretKeys,
+    settings: {
+      plans: true,
+      signUp: 'open',
+      home: null,
+      operatorName: 'Openspot',
+      operatorEmail: null,
+      bookingRateLimit: true,
+    },
+    auth: createAuth({ db, origin, secretKeys, log }),
+    limits: createLimits(pool),
+  }
+}

@@ -1,0 +1,6 @@
+import { startThrowawayPostgres } from '#server/postgres.ts'
+import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
+
+ignoreInterrupt()
+const server = await startThrowawayPostgres()
+keep({ url: server.url }, () => server.stop())
