@@ -498,9 +498,9 @@ CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
-CREATE INDEX booking_groups_email ON public.booking_groups USING btree (vendor_id, customer_email) WHERE (customer_email IS NOT NULL);
-CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (vendor_id, customer_phone) WHERE (customer_phone IS NOT NULL);
-CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (vendor_id, telegram_user_id) WHERE (telegram_user_id IS NOT NULL);
+CREATE INDEX booking_groups_email ON public.booking_groups USING btree (customer_email, vendor_id) WHERE (customer_email IS NOT NULL);
+CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
+CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
 CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE ((status = 'pending'::text) AND (deleted_at IS NULL));

@@ -5,8 +5,10 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Db } from '#core/shared/db.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
+import { archiveClass } from './commands/archive-class.ts'
 import { bookSession } from './commands/book-session.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
+import { cancelSession } from './commands/cancel-sessions.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
 
@@ -403,4 +405,25 @@ test('sessions are locked in one order, whichever way a spot moves', async ({
   await free.rollback()
   await lock.commit()
   expect(await moving).toEqual({ ok: true, moved: 1 })
+})
+
+test('archiving a class against cancelling one of its sessions: neither waits for the other for ever', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { session } = await aBooking(db)
+  const { class: of } = session
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const owned = { vendorId: of.vendor.id, sessionId: session.id, classId: of.id }
+  const cancelling = cancelSession(db, owned, new Date())
+  await waitForWaiter(db)
+  const archiving = archiveClass(db, owned, 'cancel', new Date())
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await cancelling).toEqual({ ok: true, sessions: 1, bookings: 1 })
+  expect(await archiving).toEqual({ ok: true, cancelledBookings: 0, keptSessions: 0 })
 })

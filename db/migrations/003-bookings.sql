@@ -24,9 +24,10 @@ create table booking_groups (
   updated_at timestamptz not null default now(),
   constraint customer_can_be_reached check (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0)
 );
-create index booking_groups_email on booking_groups (vendor_id, customer_email) where customer_email is not null;
-create index booking_groups_phone on booking_groups (vendor_id, customer_phone) where customer_phone is not null;
-create index booking_groups_telegram on booking_groups (vendor_id, telegram_user_id) where telegram_user_id is not null;
+-- the contact first: the limits ask for it with a vendor, the mail with lost links over all of them
+create index booking_groups_email on booking_groups (customer_email, vendor_id) where customer_email is not null;
+create index booking_groups_phone on booking_groups (customer_phone, vendor_id) where customer_phone is not null;
+create index booking_groups_telegram on booking_groups (telegram_user_id, vendor_id) where telegram_user_id is not null;
 
 -- What pays for a spot ahead of time; bundles are the first kind. The balance is the sum of its entries.
 create table entitlements (

@@ -23,7 +23,8 @@ export async function archiveClass(
       .where('classes.vendor_id', '=', owned.vendorId)
       .where('classes.status', '=', 'active')
       .select('vendors.time_zone')
-      .forUpdate('classes')
+      // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
+      .forNoKeyUpdate('classes')
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'not_found' }
     const coming = await tx

@@ -79,14 +79,17 @@ export async function editClass(
 }
 
 function lockClass(tx: Tx, vendorId: string, classId: string) {
-  return tx
-    .selectFrom('classes')
-    .where('id', '=', classId)
-    .where('vendor_id', '=', vendorId)
-    .where('status', '=', 'active')
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('classes')
+      .where('id', '=', classId)
+      .where('vendor_id', '=', vendorId)
+      .where('status', '=', 'active')
+      .selectAll()
+      // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
 }
 
 type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>
