@@ -320,6 +320,23 @@ test('a move goes to the same class only, tells what was before, and raises the 
   })
 })
 
+test('moving is no way around the four spots of a session', async ({ db }) => {
+  const from = await aSession(db)
+  const target = await aSession(db, { class: from.class })
+  const customer = { email: 'many@example.com' }
+  await aBooking(db, { session: target, spots: 3, customer })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, spots: 2, customer })
+  const [one] = bookingIds
+  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({
+    ok: false,
+    reason: 'contact_limit',
+  })
+  expect(await moveByCustomer(db, groupId, one ? [one] : [], target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
+})
+
 test('inside the notice a customer cancels but does not move', async ({ db }) => {
   const from = await aSession(db, { startsAt: minutes(120) })
   const target = await aSession(db, { class: from.class })

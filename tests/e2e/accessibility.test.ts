@@ -4,15 +4,23 @@ import { publishYoga, registerTrainer } from './people.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-test('axe finds nothing on the pages of the first path, light and dark', async ({ browser, baseURL }) => {
+test('axe finds nothing on the pages of the first path, light and dark', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   const options = { locale: 'en-US', ...(baseURL && { baseURL }) }
   const trainerPage = await (await browser.newContext(options)).newPage()
   const trainer = await registerTrainer(trainerPage, true)
   await publishYoga(trainerPage)
-  const page = await (await browser.newContext({ ...options, viewport: { width: 390, height: 844 } })).newPage()
+  const page = await (
+    await browser.newContext({ ...options, viewport: { width: 390, height: 844 } })
+  ).newPage()
   await page.goto(`/${trainer.username}`)
-  await page.getByRole('link', { name: /Book Session/ }).first().click()
+  await page
+    .getByRole('link', { name: /Book Session/ })
+    .first()
+    .click()
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or e-mail').fill('carla@example.com')
   const classPage = page.url()
@@ -21,8 +29,34 @@ test('axe finds nothing on the pages of the first path, light and dark', async (
   const booking = page.url()
 
   const places = [
-    ['a stranger', page, ['/', '/classes', `/${trainer.username}`, classPage, booking, `${booking}&do=cancel`, '/my-spots', '/login', '/register', '/privacy-policy', '/nobody/here']],
-    ['the trainer', trainerPage, ['/dashboard', '/dashboard/classes', '/dashboard/classes/new', '/dashboard/bookings', '/dashboard/settings']],
+    [
+      'a stranger',
+      page,
+      [
+        '/',
+        '/classes',
+        `/${trainer.username}`,
+        classPage,
+        booking,
+        `${booking}&do=cancel`,
+        '/my-spots',
+        '/login',
+        '/register',
+        '/privacy-policy',
+        '/nobody/here',
+      ],
+    ],
+    [
+      'the trainer',
+      trainerPage,
+      [
+        '/dashboard',
+        '/dashboard/classes',
+        '/dashboard/classes/new',
+        '/dashboard/bookings',
+        '/dashboard/settings',
+      ],
+    ],
   ] as const
   for (const [who, on, addresses] of places)
     for (const theme of ['light', 'dark'])

@@ -47,6 +47,7 @@ export type ChangeRefusal =
   | 'registration_closed'
   | 'session_cancelled'
   | 'session_full'
+  | 'contact_limit'
   | 'busy'
   | 'choose_one'
   | 'choose_time'

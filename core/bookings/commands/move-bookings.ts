@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, isBusy, type Tx } from '../../shared/db.ts'
 import { writeOutbox } from '../../shared/outbox.ts'
 import { listGroupFacts } from '../queries.ts'
-import { mayMove } from '../rules.ts'
+import { mayMove, mostSpotsPerSession } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
 import { giveBackSeats, lockSessions } from './seats.ts'
@@ -16,7 +16,9 @@ export type MoveRefusal =
   | 'session_cancelled'
   | 'session_full'
   | 'busy'
-export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
+export type Moved<Refusal = MoveRefusal> =
+  | { ok: true; moved: number }
+  | { ok: false; reason: Refusal }
 
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
@@ -24,13 +26,14 @@ export async function moveByCustomer(
   groupId: string,
   bookingIds: readonly string[],
   toSessionId: string,
-): Promise<Moved> {
+): Promise<Moved<MoveRefusal | 'contact_limit'>> {
   return orBusy(
     db.transaction().execute(async (tx) => {
       const { spots } = await listGroupFacts(tx, groupId)
       const asked = spots.filter(({ id }) => bookingIds.includes(id))
       if (asked.length === 0 || asked.length < new Set(bookingIds).size)
         return { ok: false, reason: 'not_found' }
+      const inTarget = await lockContact(tx, groupId, toSessionId)
       const locked = await lockMove(
         tx,
         asked.map(({ sessionId }) => sessionId),
@@ -48,9 +51,22 @@ export async function moveByCustomer(
       if (locked.starts_at <= current.now) return { ok: false, reason: 'session_past' }
       if (locked.booking_closes_at <= current.now || !locked.open)
         return { ok: false, reason: 'registration_closed' }
+      const arriving = movable.filter(({ sessionId }) => sessionId !== toSessionId)
+      if (arriving.length > 0 && inTarget + arriving.length > mostSpotsPerSession)
+        return { ok: false, reason: 'contact_limit' }
       return moveLocked(tx, { groupId, spots: movable, toSessionId, by: 'customer' })
     }),
   )
+}
+
+/** The spots the purchase's contact holds in a session. Its lock comes before the session's, as when booking. */
+async function lockContact(tx: Tx, groupId: string, sessionId: string): Promise<number> {
+  const { rows } = await sql<{ on_session: number }>`
+    select k.on_session
+    from booking_groups g
+    cross join lateral contact_spots(g.vendor_id, ${sessionId}, g.customer_email, g.customer_phone, g.telegram_user_id) k
+    where g.id = ${groupId}`.execute(tx)
+  return rows[0]?.on_session ?? 0
 }
 
 type Movable = { id: string; sessionId: string }

@@ -135,6 +135,7 @@ export const booking = {
     registration_closed:
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     session_cancelled: 'Dieser Termin wurde abgesagt. Bitte wähle einen anderen.',
+    contact_limit: 'In diesem Termin hast du schon so viele Plätze, wie eine Person haben kann.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
   },

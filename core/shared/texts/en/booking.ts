@@ -132,6 +132,7 @@ export const booking = {
     session_past: 'That session has started already. Please choose another time.',
     registration_closed: 'Registration for that session has closed. Please choose another time.',
     session_cancelled: 'That session has been cancelled. Please choose another time.',
+    contact_limit: 'You hold as many spots in that session as one person can.',
     session_full: 'That session has filled up. You keep the time you have.',
     busy: 'A lot is happening right now. Please press the button again.',
   },

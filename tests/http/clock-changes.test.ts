@@ -1,0 +1,66 @@
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+
+const lastSunday = (month: string) => addDays(month, -(weekdayOf(month) % 7))
+
+test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, over both clock changes', async ({
+  db,
+  deps,
+}) => {
+  const now = new Date()
+  const vendor = await aVendor(db, { time_zone: 'Europe/Berlin' })
+  const created = await createClass(
+    db,
+    vendor.id,
+    {
+      title: 'Sunday evening',
+      description: '',
+      category: 'yoga',
+      difficulty: 'general',
+      placeKind: 'address',
+      location: '1 Park Street',
+      onlineUrl: '',
+      priceMinor: 0,
+      maxStudents: 10,
+      durationMinutes: 60,
+      startDate: now.toISOString().slice(0, 10),
+      endDate: null,
+      times: [{ weekday: 7, startTime: '18:00', everyWeeks: 1 }],
+      visibility: 'public',
+      confirmationMode: 'automatic',
+      confirmationTimeoutMinutes: 10,
+      registrationClosedDate: null,
+      closesMinutesBefore: 0,
+    },
+    now,
+  )
+  if (!created.ok) throw new Error(created.reason)
+  const sessions = await db
+    .selectFrom('class_sessions')
+    .orderBy('starts_at')
+    .select(['id', 'session_date'])
+    .execute()
+  const visitor = (await appFor(deps)).visitor()
+  const years = [now.getUTCFullYear(), now.getUTCFullYear() + 1]
+  const changes = years.flatMap((year) => [
+    lastSunday(`${year}-03-31`),
+    lastSunday(`${year}-10-31`),
+  ])
+  const around = changes.flatMap((day) => [addDays(day, -7), day, addDays(day, 7)])
+  const seen = sessions.filter(({ session_date }) => around.includes(session_date))
+  expect(seen.length).toBeGreaterThanOrEqual(5)
+  for (const { id, session_date } of seen) {
+    const page = await readPage(await visitor.get(`/book/class/${created.classId}?session=${id}`))
+    const day = new Intl.DateTimeFormat('en', {
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }).format(new Date(`${session_date}T12:00:00Z`))
+    expect(page).toContain(day)
+    expect(page).toMatch(/18:00.19:00/)
+    expect(page).not.toMatch(/1[79]:00.(18|20):00/)
+  }
+})

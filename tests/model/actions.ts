@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { at, contacts, type Known, latest, type Order } from './known.ts'
+
+type Member = 'owner' | 'stranger'
+/** null: the status it has */
+type EditedStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | null
+
+/** A command with its targets as indexes into what is known. */
+export type Call =
+  | { kind: 'book'; order: Order }
+  | { kind: 'confirm' | 'reject'; who: Member | 'link'; group: number; spots: number[] }
+  | { kind: 'cancelByCustomer'; group: number; spots: number[] | null }
+  | { kind: 'cancelByVendor'; who: Member; spots: number[] }
+  | { kind: 'move'; group: number; spots: number[]; to: number }
+  | {
+      kind: 'edit'
+      who: Member
+      spot: number
+      status: EditedStatus
+      /** null: stays where it is */
+      to: number | null
+      contact: number
+    }
+  | { kind: 'delete'; who: Member; spot: number }
+  | { kind: 'expire' }
+  | { kind: 'complete' }
+  | {
+      kind: 'changeSession'
+      who: Member
+      session: number
+      capacity: number
+      laterMinutes: number
+      location: string
+    }
+  | { kind: 'cancelSession'; who: Member; session: number }
+  | { kind: 'archive'; who: Member; ofClass: number; coming: 'keep' | 'cancel' | null }
+  | { kind: 'timePasses'; minutes: number }
+
+/** A drawn action; `call` finds its targets, null when there are none yet. `key` is for a new purchase. */
+export type Action = {
+  text: string
+  call: (known: Known, key: string) => Call | null
+  [fc.toStringMethod]: () => string
+}
+
+const pick = fc.nat(11)
+const picks = fc.array(pick, { minLength: 1, maxLength: 3 })
+const contact = fc.nat(contacts.length - 1)
+const anyClass = fc.nat(7).map((drawn) => drawn === 7)
+const member = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('owner' as const) },
+  { weight: 1, arbitrary: fc.constant('stranger' as const) },
+)
+
+function action<Drawn>(
+  name: string,
+  drawn: fc.Arbitrary<Drawn>,
+  call: (drawn: Drawn, known: Known, key: string) => Call | null,
+): fc.Arbitrary<Action> {
+  return drawn.map((values) => {
+    const text = `${name} ${JSON.stringify(values)}`
+    return {
+      text,
+      call: (known, key) => call(values, known, key),
+      [fc.toStringMethod]: () => text,
+    }
+  })
+}
+
+const distinct = (indexes: number[]) => [...new Set(indexes)]
+const spotsAt = (known: Known, from: readonly number[]) =>
+  distinct(from.map((one) => latest(known.spots.length, one)))
+const within = (spots: readonly number[], from: readonly number[]) =>
+  distinct(from.map((one) => at(spots, one % spots.length)))
+
+const book = action(
+  'book',
+  fc.record({ session: pick, spots: fc.integer({ min: 1, max: 4 }), contact }),
+  ({ session, spots, contact: index }, { sessions }, key) => ({
+    kind: 'book',
+    order: { key, session: session % sessions.length, spots, name: 'Customer', contact: index },
+  }),
+)
+
+const bookAgain = action(
+  'book again under the same key',
+  fc.record({ group: pick, change: fc.constantFrom('nothing', 'spots', 'name', 'session') }),
+  ({ group, change }, { groups, sessions }) => {
+    const orders = groups.flatMap(({ order }) => order ?? [])
+    if (orders.length === 0) return null
+    const order = at(orders, latest(orders.length, group))
+    const changed = {
+      nothing: order,
+      spots: { ...order, spots: (order.spots % 4) + 1 },
+      name: { ...order, name: 'Somebody else' },
+      session: { ...order, session: (order.session + 1) % sessions.length },
+    }
+    return { kind: 'book', order: changed[change] }
+  },
+)
+
+/** Mostly what may still wait: that of the manual class. */
+function manualOnes(all: readonly { ofClass: number }[], any: boolean): number[] {
+  const manual = [...all.keys()].filter((index) => at(all, index).ofClass === 1)
+  return any || manual.length === 0 ? [...all.keys()] : manual
+}
+
+const answer = action(
+  'answer',
+  fc.record({
+    kind: fc.constantFrom('confirm' as const, 'confirm' as const, 'reject' as const),
+    who: fc.oneof(member, fc.constant('link' as const)),
+    group: pick,
+    spots: picks,
+    anyClass,
+  }),
+  ({ kind, who, group, spots, anyClass: any }, known) => {
+    const groups = manualOnes(known.groups, any)
+    const waiting = manualOnes(known.spots, any)
+    return {
+      kind,
+      who,
+      group: at(groups, latest(groups.length, group)),
+      spots: distinct(spots.map((one) => at(waiting, latest(waiting.length, one)))),
+    }
+  },
+)
+
+const cancelByCustomer = action(
+  'cancelByCustomer',
+  fc.record({ group: pick, some: fc.option(picks) }),
+  ({ group, some }, { groups }) => {
+    const index = latest(groups.length, group)
+    return {
+      kind: 'cancelByCustomer',
+      group: index,
+      spots: some && within(at(groups, index).spots, some),
+    }
+  },
+)
+
+const cancelByVendor = action(
+  'cancelByVendor',
+  fc.record({ who: member, spots: picks }),
+  ({ who, spots }, known) => ({ kind: 'cancelByVendor', who, spots: spotsAt(known, spots) }),
+)
+
+/** Mostly another session of the same class: into another class nothing moves. */
+function target(
+  { sessions }: Known,
+  { ofClass, from }: { ofClass: number; from: number | null },
+  to: number,
+  any: boolean,
+): number {
+  const others = [...sessions.keys()].filter(
+    (index) => at(sessions, index).ofClass === ofClass && index !== from,
+  )
+  return any || others.length === 0 ? to % sessions.length : at(others, to % others.length)
+}
+
+const move = action(
+  'move',
+  fc.record({ group: pick, some: fc.option(picks), to: pick, anyClass }),
+  ({ group, some, to, anyClass: any }, known) => {
+    const index = latest(known.groups.length, group)
+    const { spots, ofClass, order } = at(known.groups, index)
+    if (order === null) return null
+    return {
+      kind: 'move',
+      group: index,
+      spots: some === null ? spots : within(spots, some),
+      to: target(known, { ofClass, from: order.session }, to, any),
+    }
+  },
+)
+
+const edit = action(
+  'edit',
+  fc.record({
+    who: member,
+    spot: pick,
+    status: fc.constantFrom(
+      'pending' as const,
+      'confirmed' as const,
+      'confirmed' as const,
+      'completed' as const,
+      'cancelled' as const,
+      'rejected' as const,
+      null,
+    ),
+    to: fc.option(pick, { freq: 2 }),
+    anyClass,
+    contact,
+  }),
+  ({ who, spot, status, to, anyClass: any, contact: index }, known) => {
+    const edited = latest(known.spots.length, spot)
+    return {
+      kind: 'edit',
+      who,
+      spot: edited,
+      status,
+      contact: index,
+      to: to === null ? null : target(known, { ...at(known.spots, edited), from: null }, to, any),
+    }
+  },
+)
+
+const remove = action('delete', fc.record({ who: member, spot: pick }), ({ who, spot }, known) => ({
+  kind: 'delete',
+  who,
+  spot: latest(known.spots.length, spot),
+}))
+
+const expire = action('expire', fc.constant(null), () => ({ kind: 'expire' }))
+const complete = action('complete', fc.constant(null), () => ({ kind: 'complete' }))
+
+const changeSession = action(
+  'changeSession',
+  fc.record({
+    who: member,
+    session: pick,
+    capacity: fc.integer({ min: 1, max: 8 }),
+    laterMinutes: fc.constantFrom(0, 0, 0, 60, -60),
+    location: fc.constantFrom('1 Park Street', '1 Park Street', '2 Park Street'),
+  }),
+  ({ session, ...form }, { sessions }) => ({
+    kind: 'changeSession',
+    session: session % sessions.length,
+    ...form,
+  }),
+)
+
+const cancelSession = action(
+  'cancelSession',
+  fc.record({ who: member, session: pick }),
+  ({ who, session }, { sessions }) => ({
+    kind: 'cancelSession',
+    who,
+    session: session % sessions.length,
+  }),
+)
+
+const archive = action(
+  'archive',
+  fc.record({
+    who: member,
+    ofClass: fc.nat(1),
+    coming: fc.constantFrom('keep' as const, 'cancel' as const, null),
+  }),
+  (values) => ({ kind: 'archive', ...values }),
+)
+
+export const timePasses = action(
+  'timePasses',
+  fc.constantFrom(5, 5, 10, 10, 15, 30, 60, 180, 720, 1440),
+  (minutes) => ({ kind: 'timePasses', minutes }),
+)
+
+const all: fc.WeightedArbitrary<Action>[] = [
+  { weight: 24, arbitrary: book },
+  { weight: 4, arbitrary: bookAgain },
+  { weight: 12, arbitrary: answer },
+  { weight: 6, arbitrary: cancelByCustomer },
+  { weight: 4, arbitrary: cancelByVendor },
+  { weight: 10, arbitrary: move },
+  { weight: 12, arbitrary: edit },
+  { weight: 3, arbitrary: remove },
+  { weight: 3, arbitrary: expire },
+  { weight: 2, arbitrary: complete },
+  { weight: 8, arbitrary: changeSession },
+  { weight: 1, arbitrary: cancelSession },
+  { weight: 1, arbitrary: archive },
+]
+
+/** Everything but the passing of time, as often as it happens: what ends a session or a class is rare. */
+export const command = fc.oneof(...all)
+
+/** Everything but the passing of time, each as often as the others. */
+export const anyCommand = fc.oneof(...all.map(({ arbitrary }) => arbitrary))

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+import { type Action, command, timePasses } from './actions.ts'
+import { foresee } from './foresee.ts'
+import { at } from './known.ts'
+import { perform, type Performed } from './perform.ts'
+import { replay, settings } from './settings.ts'
+import { type State, stateOf } from './state.ts'
+import { expectSound, expectStored } from './stored.ts'
+import { buildWorld, planOf, type World } from './world.ts'
+
+const { parameters, timeout } = settings(200)
+
+test(
+  'whatever is done one after the other, the answers and the database are those of the model',
+  { timeout },
+  async ({ deps, db }) => {
+    const stranger = await aVendor(db)
+    const plans = planOf(5)
+    const commands = fc.commands(
+      [fc.oneof({ weight: 9, arbitrary: command }, timePasses).map(step)],
+      {
+        maxCommands: 60,
+        size: 'max',
+        ...replay,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(plans, commands, async (plan, steps) => {
+        await fc.asyncModelRun(async () => {
+          const real = await buildWorld(deps, stranger, plan)
+          const model = stateOf(plan, real.known)
+          return { model, real: { ...real, known: model } }
+        }, steps)
+        await expectSound(db)
+      }),
+      parameters,
+    )
+  },
+)
+
+function step(action: Action): fc.AsyncCommand<State, World> {
+  return {
+    check: (state) => action.call(state, '') !== null,
+    run: async (state, world) => {
+      const call = action.call(state, `key ${state.groups.length} ${world.vendor.id}`)
+      if (call === null) return
+      const expected = foresee(state, call)
+      const performed = await perform(world, call)
+      expectAnswer(performed.answer, expected)
+      bind(state, performed)
+      await expectStored(world.deps.db, state)
+    },
+    toString: () => action.text,
+  }
+}
+
+/** Every word of the model's answer; dates of sentences are not modelled. */
+function expectAnswer(answer: unknown, expected: unknown): void {
+  if (typeof expected === 'object' && expected !== null)
+    expect(answer, 'the answer').toMatchObject(expected)
+  else expect(answer, 'the answer').toEqual(expected)
+}
+
+/** A purchase the model foresaw gets the ids it has. */
+function bind(state: State, { purchase }: Performed): void {
+  const group = state.groups.at(-1)
+  if (purchase === null || group === undefined || group.id !== '') return
+  group.id = purchase.groupId
+  group.spots.forEach((spot, index) => {
+    at(state.spots, spot).id = at(purchase.spots, index).id
+  })
+}

@@ -1,0 +1,103 @@
+import type { Call } from './actions.ts'
+import { comingSpots, mostOnSession } from './foresee-booking.ts'
+import { at, contacts } from './known.ts'
+import {
+  costOfCancelling,
+  endSpots,
+  giveBackSeat,
+  holdsSeat,
+  type State,
+  type Status,
+  takeOrMakeRoom,
+  tell,
+} from './state.ts'
+
+const dayMinutes = 1440
+const settable: readonly Status[] = ['pending', 'confirmed', 'completed', 'cancelled']
+type Moved = { ok: boolean; moved?: number; reason?: string }
+const no = (reason: string) => ({ ok: false, reason })
+
+export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>): unknown {
+  const spots = call.spots.map((index) => at(state.spots, index))
+  if (spots.some(({ deleted }) => deleted)) return no('not_found')
+  if (call.spots.some((index) => costOfCancelling(state, index) !== 'free')) return no('too_late')
+  const target = at(state.sessions, call.to)
+  if (spots.some(({ session }) => at(state.sessions, session).ofClass !== target.ofClass))
+    return no('not_found')
+  if (target.cancelled) return no('session_cancelled')
+  if (target.startsAt <= state.now) return no('session_past')
+  if (target.closesAt <= state.now || at(state.classes, target.ofClass).archived)
+    return no('registration_closed')
+  const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
+  const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
+  const there = comingSpots(state, owner).filter(({ session }) => session === call.to)
+  if (arriving.length > 0 && there.length + arriving.length > mostOnSession)
+    return no('contact_limit')
+  return foreseeMoved(state, call.spots, call.to)
+}
+
+function foreseeMoved(state: State, spots: readonly number[], to: number): Moved {
+  const leaving = spots.filter((index) => at(state.spots, index).session !== to)
+  if (leaving.length > 0 && !takeOrMakeRoom(state, to, leaving.length, 'moved_in'))
+    return no('session_full')
+  const { startsAt } = at(state.sessions, to)
+  const from = new Set(leaving.map((index) => at(state.spots, index).session))
+  for (const session of from) {
+    const moving = leaving.filter((index) => at(state.spots, index).session === session)
+    for (const index of moving) {
+      const spot = at(state.spots, index)
+      spot.session = to
+      // Every wait ends at the start at the latest.
+      if (spot.expiresAt !== null) spot.expiresAt = Math.min(spot.expiresAt, startsAt)
+      giveBackSeat(state, session, 'moved_out')
+    }
+    tell(state, 'booking.moved', moving)
+  }
+  return { ok: true, moved: leaving.length }
+}
+
+export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>): unknown {
+  const spot = at(state.spots, call.spot)
+  if (spot.deleted) return no('not_found')
+  const settled = foreseeSettled(state, call)
+  if (settled !== null) return no(settled)
+  at(state.groups, spot.group).contact = at(contacts, call.contact)
+  return { ok: true }
+}
+
+/** The session and the status of an edited spot; the reason when they are refused. */
+function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): string | null {
+  const spot = at(state.spots, call.spot)
+  const before = spot.status
+  const to = call.to ?? spot.session
+  const moves = to !== spot.session
+  const target = at(state.sessions, to)
+  const held = holdsSeat(before)
+  const status = call.status ?? before
+  const holds = holdsSeat(status)
+  const changes = status !== before
+  if (target.ofClass !== spot.ofClass) return 'not_found'
+  if (changes && !settable.includes(status)) return 'status_changed'
+  if (target.cancelled && (moves || (holds && changes))) return 'session_cancelled'
+  if (moves && target.startsAt <= state.now) return 'session_past'
+  if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
+  if (!held && holds) {
+    if (!takeOrMakeRoom(state, to, 1, 'corrected')) return 'session_full'
+    spot.session = to
+    spot.late = false
+  }
+  if (!changes) return null
+  if (held && !holds) {
+    const coming = at(state.sessions, spot.session).startsAt > state.now
+    const ended = endSpots(state, [call.spot], [before], 'cancelled')
+    if (coming) tell(state, 'booking.cancelled', ended)
+    return null
+  }
+  spot.status = status
+  spot.expiresAt =
+    status === 'pending'
+      ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)
+      : null
+  if (status === 'confirmed' && before !== 'completed') tell(state, 'booking.approved', [call.spot])
+  return null
+}

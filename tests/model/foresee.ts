@@ -1,0 +1,128 @@
+import type { Call } from './actions.ts'
+import { foreseeBooking } from './foresee-booking.ts'
+import { foreseeEdit, foreseeMove } from './foresee-move.ts'
+import {
+  foreseeArchive,
+  foreseeSessionCancelled,
+  foreseeSessionChanged,
+} from './foresee-session.ts'
+import { at } from './known.ts'
+import {
+  costOfCancelling,
+  endsAt,
+  endSpots,
+  expireOverdue,
+  giveBackSeat,
+  holdsSeat,
+  isOpen,
+  type State,
+  tell,
+} from './state.ts'
+
+const hoursUntilCompleted = 12
+const notFound = { ok: false, reason: 'not_found' }
+
+/** What the command will answer; the state becomes what it leaves behind. */
+export function foresee(state: State, call: Call): unknown {
+  if ('who' in call && call.who === 'stranger') return notFound
+  switch (call.kind) {
+    case 'book':
+      return foreseeBooking(state, call.order)
+    case 'confirm':
+    case 'reject':
+      return foreseeAnswer(state, call)
+    case 'cancelByCustomer':
+      return foreseeCancelledByCustomer(state, call)
+    case 'cancelByVendor': {
+      if (call.spots.some((index) => at(state.spots, index).deleted)) return notFound
+      const ended = endSpots(state, call.spots, ['pending', 'confirmed'], 'cancelled')
+      tell(state, 'booking.cancelled', ended)
+      return { ok: true, cancelled: ended.length, late: 0 }
+    }
+    case 'move':
+      return foreseeMove(state, call)
+    case 'edit':
+      return foreseeEdit(state, call)
+    case 'delete':
+      return foreseeDeleted(state, call.spot)
+    case 'expire':
+      return [...state.sessions.keys()].reduce(
+        (freed, session) => freed + expireOverdue(state, session),
+        0,
+      )
+    case 'complete':
+      return foreseeCompleted(state)
+    case 'changeSession':
+      return foreseeSessionChanged(state, call)
+    case 'cancelSession':
+      return foreseeSessionCancelled(state, call.session)
+    case 'archive':
+      return foreseeArchive(state, call)
+    case 'timePasses':
+      state.now += call.minutes
+      return undefined
+  }
+}
+
+function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 'reject' }>): unknown {
+  const named = call.who === 'link' ? at(state.groups, call.group).spots : call.spots
+  const spots = named.filter((index) => !at(state.spots, index).deleted)
+  if (call.who === 'link' ? spots.length === 0 : spots.length < named.length) return notFound
+  if (call.kind === 'reject') {
+    const ended = endSpots(state, spots, ['pending'], 'rejected')
+    tell(state, 'booking.rejected', ended)
+    return ended.length > 0
+      ? { ok: true, answered: ended.length }
+      : { ok: false, reason: 'not_waiting' }
+  }
+  const waiting = spots.filter((index) => {
+    const { status, expiresAt } = at(state.spots, index)
+    return status === 'pending' && expiresAt !== null && expiresAt > state.now
+  })
+  for (const index of waiting) {
+    const spot = at(state.spots, index)
+    spot.status = 'confirmed'
+    spot.expiresAt = null
+  }
+  tell(state, 'booking.approved', waiting)
+  return waiting.length > 0
+    ? { ok: true, answered: waiting.length }
+    : { ok: false, reason: 'not_waiting' }
+}
+
+function foreseeCancelledByCustomer(
+  state: State,
+  call: Extract<Call, { kind: 'cancelByCustomer' }>,
+): unknown {
+  const kept = at(state.groups, call.group).spots.filter((index) => !at(state.spots, index).deleted)
+  const asked = call.spots ?? kept
+  if (asked.length === 0 || asked.some((index) => !kept.includes(index))) return notFound
+  const open = asked.filter((index) => costOfCancelling(state, index) !== 'no')
+  if (open.length === 0 && asked.some((index) => at(state.spots, index).status !== 'cancelled'))
+    return { ok: false, reason: 'too_late' }
+  const late = open.filter((index) => costOfCancelling(state, index) === 'late')
+  for (const index of late) at(state.spots, index).late = true
+  tell(state, 'booking.cancelled', endSpots(state, open, ['pending', 'confirmed'], 'cancelled'))
+  return { ok: true, cancelled: open.length, late: late.length }
+}
+
+function foreseeDeleted(state: State, index: number): unknown {
+  const spot = at(state.spots, index)
+  if (spot.deleted) return notFound
+  spot.deleted = true
+  if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
+  if (isOpen(spot.status) && at(state.sessions, spot.session).startsAt > state.now)
+    tell(state, 'booking.cancelled', [index])
+  return { ok: true }
+}
+
+function foreseeCompleted(state: State): number {
+  const due = state.spots.filter(
+    ({ status, deleted, session }) =>
+      status === 'confirmed' &&
+      !deleted &&
+      endsAt(at(state.sessions, session)) + hoursUntilCompleted * 60 <= state.now,
+  )
+  for (const spot of due) spot.status = 'completed'
+  return due.length
+}

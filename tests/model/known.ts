@@ -1,0 +1,34 @@
+/** What a run may point at, in the order it came into being; both the model and the database side know it by index. */
+export type Known = {
+  sessions: { id: string; ofClass: number }[]
+  groups: { id: string; ofClass: number; order: Order | null; spots: number[] }[]
+  spots: { id: string; ofClass: number }[]
+}
+
+/** What was asked for under a key; `session` and `contact` are indexes. */
+export type Order = { key: string; session: number; spots: number; name: string; contact: number }
+
+export type Contact = { phone: string | null; email: string | null }
+
+/** The last one shares its phone and its e-mail with two others: it counts with both. */
+export const contacts: readonly Contact[] = [
+  { phone: null, email: 'one@example.com' },
+  { phone: null, email: 'regular@example.com' },
+  { phone: '+4915112345678', email: null },
+  { phone: '+4915112345678', email: 'one@example.com' },
+]
+
+/** The contact that holds many coming spots from the start, so that its limit is near. */
+export const regular = 1
+
+/** The element at an index that is known to be there. */
+export function at<T>(list: readonly T[], index: number): T {
+  const element = list[index]
+  if (element === undefined) throw new Error(`nothing at ${index} of ${list.length}`)
+  return element
+}
+
+/** An index counted from the latest, around and around. */
+export function latest(length: number, pick: number): number {
+  return length - 1 - (pick % length)
+}

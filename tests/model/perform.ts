@@ -1,0 +1,133 @@
+import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { type Booked, bookSession } from '#core/bookings/commands/book-session.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { completePastBookings } from '#core/bookings/commands/complete-bookings.ts'
+import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import type { Purchase } from '#core/bookings/queries.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addMinutes, wallClockOf } from '#core/shared/time.ts'
+import type { Call } from './actions.ts'
+import { at, contacts, type Order } from './known.ts'
+import { durationMinutes, letTimePass, type World } from './world.ts'
+
+export type Performed = { answer: unknown; purchase: Purchase | null }
+
+/** Gives the command to the product; the answer comes in the words the model uses. */
+export async function perform(world: World, call: Call): Promise<Performed> {
+  if (call.kind !== 'book') return { answer: await command(world, call), purchase: null }
+  const booked = await book(world, call.order)
+  return { answer: saidOf(booked), purchase: booked.ok ? booked.purchase : null }
+}
+
+function saidOf(booked: Booked): unknown {
+  if (!booked.ok) return booked
+  const { groupId, spots } = booked.purchase
+  const statuses = Object.fromEntries(spots.map(({ id, status }) => [id, status]))
+  return booked.replayed
+    ? { ok: true, replayed: true, groupId, statuses }
+    : { ok: true, replayed: false, statuses: spots.map(({ status }) => status) }
+}
+
+function book({ deps, known }: World, order: Order): Promise<Booked> {
+  return bookSession(deps, {
+    sessionId: at(known.sessions, order.session).id,
+    spots: order.spots,
+    name: order.name,
+    contact: at(contacts, order.contact),
+    idempotencyKey: order.key,
+    source: 'api',
+    language: 'en',
+    address: null,
+  })
+}
+
+async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Promise<unknown> {
+  const { known, deps, classIds } = world
+  const { db } = deps
+  const now = new Date()
+  const vendorId = 'who' in call && call.who === 'stranger' ? world.stranger.id : world.vendor.id
+  const member = { vendorId, userId: world.vendor.userId }
+  const spotIds = (spots: readonly number[]) => spots.map((spot) => at(known.spots, spot).id)
+  const groupId = 'group' in call ? at(known.groups, call.group).id : ''
+  switch (call.kind) {
+    case 'confirm':
+    case 'reject': {
+      const who = call.who === 'link' ? { groupId } : { vendorId, bookingIds: spotIds(call.spots) }
+      return call.kind === 'confirm' ? confirmRequest(db, who) : rejectRequest(db, who)
+    }
+    case 'cancelByCustomer':
+      return cancelByCustomer(db, groupId, call.spots && spotIds(call.spots))
+    case 'cancelByVendor':
+      return cancelByVendor(db, vendorId, spotIds(call.spots))
+    case 'move':
+      return moveByCustomer(db, groupId, spotIds(call.spots), at(known.sessions, call.to).id)
+    case 'edit': {
+      const bookingId = at(known.spots, call.spot).id
+      const stored = await storedBooking(db, bookingId)
+      const { phone, email } = at(contacts, call.contact)
+      return editBooking(db, member, bookingId, {
+        customerName: 'Customer',
+        customerEmail: email ?? '',
+        customerPhone: phone ?? '',
+        notes: '',
+        status: call.status ?? stored.status,
+        paymentStatus: 'pending',
+        amountPaid: '',
+        sessionId: call.to === null ? stored.session_id : at(known.sessions, call.to).id,
+      })
+    }
+    case 'delete':
+      return deleteBooking(db, member, at(known.spots, call.spot).id)
+    case 'expire':
+      return expireOverdueBookings(db)
+    case 'complete':
+      return completePastBookings(db)
+    case 'changeSession': {
+      const sessionId = at(known.sessions, call.session).id
+      const start = await startOf(db, sessionId, call.laterMinutes)
+      return changeSession(
+        db,
+        { vendorId, sessionId },
+        {
+          date: start.date,
+          startTime: start.time,
+          durationMinutes,
+          maxStudents: call.capacity,
+          placeKind: 'address',
+          location: call.location,
+          onlineUrl: '',
+        },
+        now,
+      )
+    }
+    case 'cancelSession':
+      return cancelSession(db, { vendorId, sessionId: at(known.sessions, call.session).id }, now)
+    case 'archive':
+      return archiveClass(db, { vendorId, classId: at(classIds, call.ofClass) }, call.coming, now)
+    case 'timePasses':
+      return letTimePass(db, call.minutes)
+  }
+}
+
+async function storedBooking(db: Db, bookingId: string) {
+  return db
+    .selectFrom('bookings')
+    .where('id', '=', bookingId)
+    .select(['session_id', 'status'])
+    .executeTakeFirstOrThrow()
+}
+
+async function startOf(db: Db, sessionId: string, laterMinutes: number) {
+  const { starts_at, time_zone } = await db
+    .selectFrom('class_sessions')
+    .where('id', '=', sessionId)
+    .select(['starts_at', 'time_zone'])
+    .executeTakeFirstOrThrow()
+  return wallClockOf(addMinutes(starts_at, laterMinutes), time_zone)
+}

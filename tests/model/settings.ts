@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+
+// A failure prints its seed, the path to the shrunk case and the commands that failed, for example
+//   { seed: -1819918769, path: "12:1:0", endOnFailure: true }   …   /*replayPath="AAB:F"*/
+// To run exactly that again:
+//   MODEL_SEED=-1819918769 MODEL_PATH=12:1:0 MODEL_REPLAY=AAB:F npx vitest run --project model
+// Without MODEL_PATH the whole series of the seed runs. MODEL_RUNS makes it longer or shorter.
+const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_REPLAY } = process.env
+
+// Shrinking a failure repeats it many times; after this it answers with the smallest found so far.
+const limitMs = 4 * 60_000
+
+/** How a property runs: `usually` as often as named, or as MODEL_RUNS says. */
+export function settings(usually: number) {
+  const runs = MODEL_RUNS ? Number(MODEL_RUNS) : usually
+  const parameters: fc.Parameters<unknown> = {
+    numRuns: runs,
+    ...(MODEL_SEED && { seed: Number(MODEL_SEED) }),
+    ...(MODEL_PATH && { path: MODEL_PATH, endOnFailure: true }),
+    ...(runs === usually && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: true }),
+  }
+  return { parameters, timeout: Math.max(5 * 60_000, runs * 10_000) }
+}
+
+/** Names the commands that ran, in a failure that is run again. */
+export const replay = MODEL_REPLAY ? { replayPath: MODEL_REPLAY } : {}

@@ -1,0 +1,177 @@
+import { at, type Contact, contacts, type Known, type Order, regular } from './known.ts'
+import { durationMinutes, elsewhere, minutesOf, type Plan } from './world.ts'
+
+export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'
+
+export type SessionState = {
+  id: string
+  ofClass: number
+  startsAt: number
+  closesAt: number
+  capacity: number
+  taken: number
+  cancelled: boolean
+  location: string
+  ledger: string[]
+}
+export type GroupState = {
+  id: string
+  ofClass: number
+  order: Order | null
+  spots: number[]
+  contact: Contact
+}
+export type SpotState = {
+  id: string
+  ofClass: number
+  group: number
+  session: number
+  status: Status
+  expiresAt: number | null
+  bookedAt: number
+  late: boolean
+  deleted: boolean
+}
+
+/** The model: minutes since the run began, no clock, no database. */
+export type State = {
+  now: number
+  noticeMinutes: number
+  mostSpots: number
+  requestMinutes: number
+  classes: { manual: boolean; closesMinutesBefore: number; archived: boolean }[]
+  sessions: SessionState[]
+  groups: GroupState[]
+  spots: SpotState[]
+  /** one row of the outbox each: its kind and the spots (or the session) it speaks of */
+  news: { kind: string; spots: number[]; session: number | null }[]
+}
+
+export function stateOf(plan: Plan, known: Known): State {
+  const closes = [0, plan.manualClosesMinutesBefore, 0]
+  const planned = [...plan.sessions, { ofClass: 2, ...elsewhere }]
+  const state: State = {
+    now: 0,
+    noticeMinutes: plan.noticeMinutes,
+    mostSpots: plan.mostSpots,
+    requestMinutes: plan.requestMinutes,
+    classes: closes.map((closesMinutesBefore, index) => ({
+      manual: index === 1,
+      closesMinutesBefore,
+      archived: false,
+    })),
+    sessions: planned.map(({ ofClass, startStep, capacity }, index) => ({
+      id: at(known.sessions, index).id,
+      ofClass,
+      startsAt: minutesOf(startStep),
+      closesAt: minutesOf(startStep) - at(closes, ofClass),
+      capacity,
+      taken: 0,
+      cancelled: false,
+      location: '1 Park Street',
+      ledger: [],
+    })),
+    groups: known.groups.map((group) => ({ ...group, contact: at(contacts, regular) })),
+    spots: known.spots.map((spot) => ({
+      ...spot,
+      group: 0,
+      session: planned.length - 1,
+      status: 'confirmed',
+      expiresAt: null,
+      bookedAt: 0,
+      late: false,
+      deleted: false,
+    })),
+    news: [],
+  }
+  takeSeats(state, planned.length - 1, plan.regularSpots, 'booked')
+  return state
+}
+
+export const holdsSeat = (status: Status) =>
+  status === 'pending' || status === 'confirmed' || status === 'completed'
+export const isOpen = (status: Status) => status === 'pending' || status === 'confirmed'
+
+export function endsAt(session: SessionState): number {
+  return session.startsAt + durationMinutes
+}
+
+/** False, and nothing happens, when they do not fit. */
+export function takeSeats(state: State, index: number, count: number, reason: string): boolean {
+  const session = at(state.sessions, index)
+  if (session.cancelled || session.taken + count > session.capacity) return false
+  session.taken += count
+  for (let one = 0; one < count; one++) session.ledger.push(`${reason} 1 of ${session.capacity}`)
+  return true
+}
+
+export function giveBackSeat(state: State, index: number, reason: string): void {
+  const session = at(state.sessions, index)
+  session.taken -= 1
+  session.ledger.push(`${reason} -1 of ${session.capacity}`)
+}
+
+/** Ends those that are in one of the states named, gives their seats back and answers which. */
+export function endSpots(
+  state: State,
+  spots: readonly number[],
+  from: readonly Status[],
+  to: 'cancelled' | 'rejected' | 'expired',
+): number[] {
+  const ended = spots.filter((index) => {
+    const spot = at(state.spots, index)
+    return !spot.deleted && from.includes(spot.status)
+  })
+  for (const index of ended) {
+    const spot = at(state.spots, index)
+    spot.status = to
+    giveBackSeat(state, spot.session, to)
+  }
+  return ended
+}
+
+/** One piece of news per purchase. */
+export function tell(state: State, kind: string, spots: readonly number[]): void {
+  for (const group of new Set(spots.map((index) => at(state.spots, index).group)))
+    state.news.push({
+      kind,
+      spots: spots.filter((index) => at(state.spots, index).group === group),
+      session: null,
+    })
+}
+
+/** Requests of a session whose time is over end; answers how many. */
+export function expireOverdue(state: State, session: number): number {
+  const due = [...state.spots.keys()].filter((index) => {
+    const spot = at(state.spots, index)
+    return spot.session === session && spot.expiresAt !== null && spot.expiresAt <= state.now
+  })
+  const ended = endSpots(state, due, ['pending'], 'expired')
+  tell(state, 'booking.expired', ended)
+  return ended.length
+}
+
+/** Takes seats; where they do not fit, what waited too long makes room first. */
+export function takeOrMakeRoom(
+  state: State,
+  session: number,
+  count: number,
+  reason: string,
+): boolean {
+  if (takeSeats(state, session, count, reason)) return true
+  return expireOverdue(state, session) > 0 && takeSeats(state, session, count, reason)
+}
+
+const freeMinutes = 15
+
+/** What cancelling a spot costs its customer now. */
+export function costOfCancelling(state: State, index: number): 'free' | 'late' | 'no' {
+  const { status, session, bookedAt } = at(state.spots, index)
+  const { startsAt } = at(state.sessions, session)
+  if (!isOpen(status) || startsAt <= state.now) return 'no'
+  const free =
+    status === 'pending' ||
+    state.now < bookedAt + freeMinutes ||
+    state.now <= startsAt - state.noticeMinutes
+  return free ? 'free' : 'late'
+}
