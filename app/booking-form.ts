@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { bookFromForm, type BookedFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
+import { contactProblem } from '#core/bookings/commands/contact.ts'
 import { manageUrl } from '#core/bookings/queries.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -13,7 +14,7 @@ import type {
 import { incomingContext } from './context.ts'
 import { deviceOf } from './device.ts'
 import { parseForm } from './forms.ts'
-import { readerLanguage } from './request.ts'
+import { formOf, readerLanguage } from './request.ts'
 
 type Shown = { status: number } & ({ reason: ShownRefusal } | { field: BookingField; code: string })
 
@@ -35,7 +36,7 @@ const shown = {
 } satisfies Record<BookRefusal, Shown>
 
 export type FormBooked =
-  | { ok: true; to: string; waiting: boolean; mailed: boolean }
+  | { ok: true; to: string; waiting: boolean; mailed: boolean; spots: number }
   | { ok: false; status: number; retryAfterSeconds: number; answer: RefusedBooking }
 
 /** Reads the public booking form and books it, or says in its own terms why not. */
@@ -44,12 +45,14 @@ export async function submitBooking(
   context: Readonly<RouterContextProvider>,
 ): Promise<FormBooked> {
   const { deps, address, requestId } = context.get(incomingContext)
-  const form = await request.formData().catch(() => null)
-  // Sent by no form: there is nothing to keep for anybody.
-  if (!form) throw data(null, { status: 400 })
+  const form = await formOf(request)
   const typed = typedIn(form)
   const parsed = parseForm(bookFormSchema, form)
-  if (!parsed.ok) return refused(400, typed, { errors: fieldErrors(parsed.result.error ?? {}) })
+  if (!parsed.ok) {
+    const errors = fieldErrors(parsed.result.error ?? {})
+    const problem = errors.contact ? null : await contactProblem(deps.db, typed)
+    return refused(400, typed, { errors: { ...errors, ...(problem && { contact: [problem] }) } })
+  }
 
   const { nonce, ...wanted } = parsed.value
   // Without cookies the form's own number stands for the device.
@@ -58,7 +61,7 @@ export async function submitBooking(
   try {
     return outcome(deps, await bookFromForm(deps, { ...wanted, device, language, address }), typed)
   } catch (error) {
-    deps.log.error({ requestId, error }, 'a booking failed')
+    deps.log.error({ requestId, err: error }, 'a booking failed')
     return refused(500, typed, { reason: 'error' })
   }
 }
@@ -68,8 +71,10 @@ function outcome(deps: Deps, booked: BookedFromForm, typed: TypedBooking): FormB
     const waiting = booked.purchase.spots.some(({ status }) => status === 'pending')
     return {
       ok: true,
-      to: managePath(deps, booked.purchase),
+      // A fragment of its own: without a script the address would keep the form's.
+      to: `${managePath(deps, booked.purchase)}#top`,
       waiting,
+      spots: booked.purchase.spots.length,
       mailed: typed.contact.includes('@'),
     }
   }

@@ -53,9 +53,11 @@ export function createApp(options: AppOptions) {
     )
     return ready ? c.text('ready') : c.text('The database does not answer.', 503)
   })
-  app.get('/metrics', async (c) =>
-    c.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
-  )
+  // For who runs the machine: a collector beside it. What comes through a proxy is a stranger.
+  app.get('/metrics', async (c, next) => {
+    if (!isLoopback(remoteOf(c)) || c.req.header('x-forwarded-for') !== undefined) return next()
+    return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
 
   app.use(securityHeaders(options.mode))
   app.use(compress())
@@ -82,7 +84,9 @@ export function createApp(options: AppOptions) {
   app.use(
     bodyLimit({ maxSize: largestForm, onError: (c) => c.text('This form is too large.', 413) }),
   )
+  app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
+    if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     const build = await options.build()
     const incoming = {
       deps,
@@ -105,7 +109,10 @@ export function createApp(options: AppOptions) {
 /** The request as the visitor made it: behind a proxy its own address is another. */
 function atOrigin(request: Request, origin: string): Request {
   const url = new URL(request.url)
-  const seen = new URL(url.pathname + url.search, origin)
+  const seen = new URL(origin)
+  // Set, never parsed: a path that begins with two slashes would be read as another host.
+  seen.pathname = url.pathname
+  seen.search = url.search
   return url.origin === seen.origin ? request : new Request(seen, request)
 }
 
@@ -124,6 +131,24 @@ function remoteOf(c: Context): string {
   }
 }
 
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** A form of another site is refused before any route sees it, also where only a preference is set. */
+function refuseForeignForms(origin: string): MiddlewareHandler {
+  return async (c, next) => {
+    const from = c.req.header('origin')
+    const safe = c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+    if (!safe && from !== undefined && from !== origin)
+      return c.text('This form came from another site.', 403)
+    if (!safe && c.req.header('sec-fetch-site') === 'cross-site')
+      return c.text('This form came from another site.', 403)
+    await next()
+    return undefined
+  }
+}
+
 function securityHeaders(
   mode: AppOptions['mode'],
 ): MiddlewareHandler<{ Variables: { nonce: string } }> {
@@ -137,6 +162,11 @@ function securityHeaders(
     set('referrer-policy', 'strict-origin-when-cross-origin')
     set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')
     set('cross-origin-opener-policy', 'same-origin')
+    // Pages carry a nonce and often a form's number: no cache serves one to somebody else.
+    const own =
+      c.req.header('cookie')?.includes('openspot.') || /[?&]token(?:_hash)?=/.test(c.req.url)
+    set('cache-control', own ? 'private, no-store' : 'private, no-cache')
+    if (own) c.res.headers.set('referrer-policy', 'same-origin')
     if (mode === 'development') return
     const script = `script-src 'self' 'nonce-${c.get('nonce')}'`
     set(

@@ -575,6 +575,38 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   ).toEqual(['payment.corrected', 'payment.corrected'])
 })
 
+test('a booking given to another person closes the former person’s link and mails a new one', async ({
+  db,
+  deps,
+}) => {
+  const { bookingIds, session, groupId, reference } = await aBooking(db, {
+    customer: { email: 'old@example.com' },
+  })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const token = new URL(url).searchParams.get('token') ?? ''
+  const renamed = edit(session.id, { customerName: 'Carla C.', customerEmail: 'old@example.com' })
+  await editBooking(db, member, id, renamed)
+  expect(await findGroupByLink(deps, 'manage', { reference, token })).not.toBeNull()
+  const given = edit(session.id, { customerName: 'New', customerEmail: 'new@example.com' })
+  await editBooking(db, member, id, given)
+  expect(await findGroupByLink(deps, 'manage', { reference, token })).toBeNull()
+  const news = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  expect(news).toMatchObject([
+    { kind: 'booking.links_requested', payload: { contact: 'new@example.com' } },
+  ])
+})
+
+test('a full session tells nobody whether a contact is booked in it', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 4 })
+  await aBooking(db, { session, spots: 4, customer: { email: 'there@example.com' } })
+  for (const contact of ['there@example.com', 'elsewhere@example.com'])
+    expect(await bookSession(deps, order(session.id, { contact, spots: 2 }))).toMatchObject({
+      reason: 'session_full',
+    })
+})
+
 test('a correction takes the seat back in the same transaction, and is refused when the session is full', async ({
   db,
 }) => {

@@ -23,12 +23,15 @@ export type Purchase = {
 }
 
 export type Offer = {
+  vendorId: string
   now: Date
   startsAt: Date
   country: string
   timeoutMinutes: number
   /** the vendor's clock */
   minuteOfDay: number
+  /** '21 Nov 2026, 01:57' on it */
+  clockText: string
   existing: { groupId: string; requestHash: string } | null
 }
 
@@ -45,6 +48,7 @@ export async function findOffer(
     .leftJoin('booking_groups as g', (join) => join.on('g.idempotency_key', '=', idempotencyKey))
     .where('s.id', '=', sessionId)
     .select([
+      's.vendor_id',
       's.starts_at',
       'v.country',
       'c.confirmation_timeout_minutes',
@@ -57,14 +61,19 @@ export async function findOffer(
         'minute_of_day',
       ),
     )
+    .select(
+      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as('clock_text'),
+    )
     .executeTakeFirst()
   if (!row) return null
   return {
+    vendorId: row.vendor_id,
     now: row.now,
     startsAt: row.starts_at,
     country: row.country,
     timeoutMinutes: row.confirmation_timeout_minutes,
     minuteOfDay: row.minute_of_day,
+    clockText: row.clock_text,
     existing:
       row.group_id !== null && row.request_hash !== null
         ? { groupId: row.group_id, requestHash: row.request_hash }
@@ -283,6 +292,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'c.id as classId',
       'c.title as classTitle',
       'c.status as classStatus',
+      'c.visibility as classVisibility',
     ])
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
     .select(sql<Date>`now()`.as('now'))

@@ -80,9 +80,10 @@ export function refusalFor(
   if (session.startsAt <= now) return 'session_past'
   if (session.bookingClosesAt <= now) return 'registration_closed'
   if (spots > session.maxSpotsPerBooking) return 'too_many_spots'
+  // Full comes first: on a full session nobody learns from the answer whether a contact is booked.
+  if (session.currentStudents + spots > session.maxStudents) return 'session_full'
   if (contact.onSession + spots > mostSpotsPerSession || contact.coming + spots > mostComingSpots)
     return 'contact_limit'
-  if (session.currentStudents + spots > session.maxStudents) return 'session_full'
   return null
 }
 

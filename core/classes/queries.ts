@@ -304,7 +304,7 @@ export function pageOf<Row, Item>(
 export function readCursor(cursor: string | null): [string, string] | null {
   if (cursor === null) return null
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const readable = /^\d{4}-\d\d-\d\dT[\d:.]+Z?$/.test(at) && isInstant(at)
+  const readable = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z?$/.test(at) && isInstant(at)
   return readable && isId(id) ? [at, id] : null
 }
 

@@ -3,8 +3,10 @@ import { lineOf, textOf } from '../shared/fields.ts'
 import { parseAmount } from '../shared/money.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
-/** From 1900 on: the database knows no year 0. */
-export const localDate = z.iso.date().refine((date) => date >= '1900-01-01', { error: 'invalid' })
+/** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */
+export const localDate = z.iso
+  .date()
+  .refine((date) => date >= '1900-01-01' && date < '2100-01-01', { error: 'invalid' })
 export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Web addresses only: a link is shown to customers, and a script in it would run in their browser. */

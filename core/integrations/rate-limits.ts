@@ -35,6 +35,10 @@ export function createLimits(pool: pg.Pool) {
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),
     // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
+    // Whoever books and cancels without end fills other people's inboxes.
+    bookingPerContact: limit(
+      new RateLimiterMemory({ keyPrefix: 'contact', points: 40, duration: 24 * 60 * minute }),
+    ),
     bookingPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'booking', points: 200, duration: 10 * minute }),
     ),

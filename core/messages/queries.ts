@@ -26,6 +26,7 @@ export function entriesOf(
 function entryOf(details: PurchaseDetails, spot: Spot, spots: readonly Spot[]): Entry {
   const sameEntry = details.spots.filter(({ calendarId }) => calendarId === spot.calendarId)
   const held = spots.filter(holds)
+  const stillHeld = sameEntry.filter(holds)
   return {
     classTitle: spot.classTitle,
     startsAt: spot.startsAt.toISOString(),
@@ -42,7 +43,8 @@ function entryOf(details: PurchaseDetails, spot: Spot, spots: readonly Spot[]): 
           ? 'waiting'
           : 'held',
     spots: spots.length,
-    stillHeld: sameEntry.filter(holds).length,
+    stillHeld: stillHeld.length,
+    stillWaiting: stillHeld.length > 0 && stillHeld.every(({ status }) => status === 'pending'),
     priceMinor: spots.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
     currency: spot.currency,
   }

@@ -50,6 +50,8 @@ const entrySchema = slotSchema.extend({
   spots: z.number().int(),
   /** spots of the purchase in the same calendar entry that are still held */
   stillHeld: z.number().int(),
+  /** none of those still held is confirmed */
+  stillWaiting: z.boolean().default(false),
   /** of all `spots`, in minor units */
   priceMinor: z.number().int(),
   currency: z.string(),

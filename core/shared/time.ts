@@ -50,7 +50,9 @@ export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
+/** A zone with a name. An offset is none: it knows no summer, and PostgreSQL reads its sign the other way. */
 export function isTimeZone(zone: string): boolean {
+  if (zone !== 'UTC' && !/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

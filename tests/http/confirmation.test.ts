@@ -189,6 +189,25 @@ test('a reset link works once, and ends every session of the account', async ({ 
   )
 })
 
+test('a reset that worked voids the links asked for before it', async ({ deps }) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const visitor = app.visitor()
+  const earlier = await resetTokenOf(deps, 'new@example.com')
+  const later = await resetTokenOf(deps, 'new@example.com')
+  expect(later).not.toBe(earlier)
+  const done = await visitor.post('/reset-password', {
+    token: later,
+    password: 'another-lantern-43',
+  })
+  expect(done.status).toBe(302)
+  const leaked = await visitor.post('/reset-password', {
+    token: earlier,
+    password: 'a-third-lantern-44',
+  })
+  expect(leaked.status).toBe(400)
+})
+
 test('one reset link used twice at once sets one password', async ({ deps }) => {
   const app = await appFor(deps)
   await registered(app, deps)

@@ -14,6 +14,8 @@ export type ManagedSession = {
   id: string
   classId: string
   classTitle: string
+  /** false: nobody can book the class any more */
+  classOpen: boolean
   startsAt: Date
   endsAt: Date
   timeZone: string

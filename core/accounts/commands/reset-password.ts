@@ -19,9 +19,33 @@ export async function resetPassword(
   if (weak) return { ok: false, reason: weak }
   const taken = await deps.limits.tokenPerAddress.take(visitor.address)
   if (!taken.ok) return { ok: false, reason: 'rate_limited' }
+  const userId = await ownerOf(deps, input.token)
   const answer = await askAuth(deps, visitor, 'POST', '/reset-password', {
     token: input.token,
     newPassword: input.password,
   })
-  return answer.ok ? { ok: true } : { ok: false, reason: 'link_invalid' }
+  if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
+  await voidOtherLinks(deps, userId)
+  return { ok: true }
+}
+
+// As the auth library names its reset tokens; the value is the user they are for.
+const prefix = 'reset-password:'
+
+async function ownerOf({ db }: Deps, token: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth_verifications')
+    .where('identifier', '=', prefix + token)
+    .select('value')
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** A mail that was asked for earlier must not open the account again. */
+async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
+  await db
+    .deleteFrom('auth_verifications')
+    .where('value', '=', userId)
+    .where('identifier', 'like', `${prefix}%`)
+    .execute()
 }

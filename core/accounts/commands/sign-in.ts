@@ -1,5 +1,6 @@
 import type { Deps } from '../../shared/deps.ts'
 import { emailAddress } from '../../shared/fields.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
 
 export type SignedIn =
@@ -16,9 +17,12 @@ export async function signIn(
   const address = emailAddress.safeParse(input.email.trim())
   if (!address.success) return { ok: false, reason: 'wrong' }
   const email = address.data
+  const device = knownDevice(deps, visitor, email)
+  // Whoever has signed in here before is counted apart, so that a stranger's guesses lock nobody out.
+  const account = device === null ? email : `${email} ${device}`
   const allowed = [
     await deps.limits.signInPerAddress.take(visitor.address),
-    await deps.limits.signInPerAccount.take(email),
+    await deps.limits.signInPerAccount.take(account),
   ]
   if (allowed.some((taken) => !taken.ok)) return { ok: false, reason: 'rate_limited' }
 
@@ -31,8 +35,8 @@ export async function signIn(
     return { ok: false, reason: 'wrong' }
   if (!answer.ok) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
   if (await isSuspended(deps, email)) return { ok: false, reason: 'suspended' }
-  await deps.limits.signInPerAccount.forget(email)
-  return { ok: true, cookies: answer.cookies }
+  await deps.limits.signInPerAccount.forget(account)
+  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, email, device)] }
 }
 
 async function isSuspended(deps: Deps, email: string): Promise<boolean> {

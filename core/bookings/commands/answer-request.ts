@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../shared/db.ts'
 import { writeOutbox } from '../../shared/outbox.ts'
+import { nextCalendarSequence } from './calendar-sequence.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 import { lockSessions } from './seats.ts'
 
@@ -27,6 +28,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
         status: 'confirmed',
         confirmed_at: eb.fn<Date>('now'),
         expires_at: null,
+        calendar_sequence: nextCalendarSequence,
         updated_at: eb.fn<Date>('now'),
       }))
       .where(

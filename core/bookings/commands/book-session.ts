@@ -60,7 +60,11 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
     if (offer.existing) return replay(deps, offer.existing, requestHash)
 
     if (!counted) {
-      const taken = await countAddress(deps, input.address)
+      const taken = await countAttempt(
+        deps,
+        input.address,
+        `${offer.vendorId} ${contact.phone ?? contact.email}`,
+      )
       if (!taken.ok) return { ...no('rate_limited'), retryAfterSeconds: taken.retryAfterSeconds }
       counted = true
     }
@@ -88,7 +92,7 @@ async function insert(
   contact: Contact,
   requestHash: string,
 ): Promise<Purchase | null> {
-  const { now, startsAt, timeoutMinutes, minuteOfDay } = offer
+  const { now, startsAt, timeoutMinutes, minuteOfDay, clockText } = offer
   try {
     return await insertPurchase(deps.db, {
       ...input,
@@ -96,7 +100,7 @@ async function insert(
       reference: newReference(),
       requestHash,
       expiresAt: confirmationExpiry({ now, startsAt, timeoutMinutes, minuteOfDay }),
-      notes: `Booked by ${contact.phone === null ? 'email' : 'phone'}, ${now.toISOString()}`,
+      notes: `Booked by ${contact.phone === null ? 'email' : 'phone'}, ${clockText}`,
     })
   } catch (error) {
     if (sqlState(error) === '23505') return null
@@ -145,9 +149,10 @@ function hashOf(input: BookSession, contact: Contact): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-async function countAddress(deps: Deps, address: string | null): Promise<Taken> {
+async function countAttempt(deps: Deps, address: string | null, contact: string): Promise<Taken> {
   if (address === null || !deps.settings.bookingRateLimit) return { ok: true }
-  return deps.limits.bookingPerAddress.take(address)
+  const perAddress = await deps.limits.bookingPerAddress.take(address)
+  return perAddress.ok ? deps.limits.bookingPerContact.take(contact) : perAddress
 }
 
 function no(reason: BookRefusal): NotBooked {

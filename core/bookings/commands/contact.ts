@@ -3,7 +3,9 @@ import {
   type CountryCode,
   isSupportedCountry,
 } from 'libphonenumber-js/min'
+import type { Db } from '../../shared/db.ts'
 import { emailAddress } from '../../shared/fields.ts'
+import { isId } from '../../shared/ids.ts'
 
 export type Contact = { phone: string | null; email: string | null }
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
@@ -16,6 +18,25 @@ export function phoneOf(text: string, country: string): string | null {
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
   const phone = parsePhoneNumberFromString(text, region)
   return phone?.isPossible() ? phone.number : null
+}
+
+/** What is wrong with the contact of a booking that is refused for something else, or null. */
+export async function contactProblem(
+  db: Db,
+  typed: { sessionId: string; contact: string },
+): Promise<ContactProblem | null> {
+  const vendor = isId(typed.sessionId)
+    ? await db
+        .selectFrom('class_sessions as s')
+        .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+        .where('s.id', '=', typed.sessionId)
+        .select('v.country')
+        .executeTakeFirst()
+    : undefined
+  // Without a session nobody knows by whose country a number is read: only a full one says so itself.
+  if (!vendor && !/[@+]/.test(typed.contact)) return null
+  const contact = contactOf(typed.contact, vendor?.country ?? '')
+  return typeof contact === 'string' ? contact : null
 }
 
 /** What one field holds: a phone or an e-mail. */

@@ -59,12 +59,15 @@ export async function editBooking(
       const settled = await settleSeat(tx, member, booking, form, target)
       if (!settled.ok) return settled
 
+      const isOther = isOtherPerson(booking, { name: form.customerName, email, phone })
       await tx
         .updateTable('booking_groups')
         .set((eb) => ({
           customer_name: form.customerName,
           customer_email: email,
           customer_phone: phone,
+          // The link was the former person's: it must not open what is somebody else's now.
+          token_rotation: eb('token_rotation', '+', isOther ? 1 : 0),
           updated_at: eb.fn<Date>('now'),
         }))
         .where('id', '=', booking.group_id)
@@ -78,10 +81,25 @@ export async function editBooking(
         }))
         .where('id', '=', bookingId)
         .execute()
+      if (isOther && email !== null)
+        await writeOutbox(tx, 'booking.links_requested', {
+          contact: email,
+          language: booking.language,
+        })
       await correctPayment(tx, member, booking, amount)
       return { ok: true }
     }),
   )
+}
+
+/** Another e-mail, or another name with another phone. A corrected name or number alone is the same person. */
+function isOtherPerson(
+  before: { customer_name: string; customer_email: string | null; customer_phone: string | null },
+  after: { name: string; email: string | null; phone: string | null },
+): boolean {
+  const otherEmail = before.customer_email !== null && before.customer_email !== after.email
+  const otherPhone = before.customer_phone !== null && before.customer_phone !== after.phone
+  return otherEmail || (otherPhone && before.customer_name !== after.name)
 }
 
 async function findOwn(tx: Tx, vendorId: string, bookingId: string) {
@@ -102,6 +120,10 @@ async function findOwn(tx: Tx, vendorId: string, bookingId: string) {
       'b.currency',
       'b.expires_at',
       'g.telegram_user_id',
+      'g.customer_name',
+      'g.customer_email',
+      'g.customer_phone',
+      'g.language',
       'v.country',
       's.starts_at',
     ])
@@ -173,13 +195,8 @@ async function settleSeat(
           ? sql<Date>`least(now() + interval '1 day', (select starts_at from class_sessions where id = session_id))`
           : null,
       ...(form.status === 'confirmed' && { confirmed_at: eb.fn<Date>('now') }),
-      ...(holds &&
-        !held && {
-          ended_at: null,
-          ended_by: null,
-          attendance: null,
-          calendar_sequence: nextCalendarSequence,
-        }),
+      ...(holds && { calendar_sequence: nextCalendarSequence }),
+      ...(holds && !held && { ended_at: null, ended_by: null, attendance: null }),
       updated_at: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)

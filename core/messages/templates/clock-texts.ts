@@ -58,3 +58,16 @@ export function shortWhenText(
     start: clock(at, zone, language),
   })
 }
+
+/** 'Mon, Mar 30, 18:00 (Central European Summer Time)': a time to do something by. */
+export function momentText(
+  t: MailTexts,
+  instant: string,
+  zone: string,
+  language: Language,
+): string {
+  return t('moment', {
+    when: shortWhenText(t, instant, zone, language),
+    zone: zoneName(new Date(instant), zone, language),
+  })
+}

@@ -6,7 +6,7 @@ import type { Language } from '../../shared/texts/catalogue.ts'
 import { customerLetter, insideText, isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
 import type { Entry, PurchaseFacts, Slot } from '../schema.ts'
 import { calendarFile } from './calendar-file.ts'
-import { shortWhenText, whenText } from './clock-texts.ts'
+import { momentText, shortWhenText, whenText } from './clock-texts.ts'
 import { type Row, renderPage } from './layout.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
@@ -33,7 +33,7 @@ export async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promi
   const words = {
     title: insideText(first?.classTitle ?? ''),
     when: first ? shortWhenText(t, first.startsAt, zone, language) : '',
-    until: facts.expiresAt === null ? '' : shortWhenText(t, facts.expiresAt, zone, language),
+    until: facts.expiresAt === null ? '' : momentText(t, facts.expiresAt, zone, language),
     business,
     name: insideText(facts.purchase.customerName),
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
@@ -181,8 +181,8 @@ function calendarFiles(
           title: entry.classTitle,
           startsAt: new Date(entry.startsAt),
           endsAt: new Date(entry.endsAt),
-          place: entry.location ?? (entry.state === 'held' ? entry.onlineUrl : null),
-          tentative: entry.state === 'waiting',
+          place: entry.location ?? (cancelled || entry.stillWaiting ? null : entry.onlineUrl),
+          tentative: entry.stillWaiting,
           organizer:
             facts.vendor.email === null
               ? null

@@ -141,6 +141,7 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} Uhr ({zone})',
   whenShort: '{date}, {start} Uhr',
+  moment: '{when} ({zone})',
   calendarFile: 'Im Anhang ist eine Datei für deinen Kalender.',
   ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
   footer: {

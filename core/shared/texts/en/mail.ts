@@ -141,6 +141,7 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} ({zone})',
   whenShort: '{date}, {start}',
+  moment: '{when} ({zone})',
   calendarFile: 'Attached is a file for your calendar.',
   ifButtonFails: 'If the button does not work, open this address:',
   footer: {

@@ -141,6 +141,7 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} ({zone})',
   whenShort: '{date}, {start}',
+  moment: '{when} ({zone})',
   calendarFile: 'Во вложении файл для календаря.',
   ifButtonFails: 'Если кнопка не работает, откройте этот адрес:',
   footer: {

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setUpSchema } from '#core/vendors/schema.ts'
+import { appFor } from '#tests/support/app.ts'
+import { password, registered, signInWith } from '#tests/support/accounts.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aClass, aSession } from '#tests/support/factories.ts'
+import { classFields, signedInVendor } from '#tests/support/workspace.ts'
+
+// What a stranger with time on their hands has tried.
+
+test('a form no page of ours could have sent is refused at once', async ({ db, deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const { class: yoga } = await aSession(db)
+  const bombs: Record<string, string | string[]>[] = [
+    { a: Array.from({ length: 20_000 }, () => '1') },
+    { 'a[5000000]': '1' },
+    { [`a${'[0]'.repeat(20_000)}`]: '1' },
+    { __intent__: 'garbage' },
+    { __state__: '{', contact: 'x@y.example' },
+    { 'constructor.prototype.polluted.deep.deeper': '1' },
+  ]
+  const begun = performance.now()
+  for (const bomb of bombs)
+    for (const address of ['/my-spots', `/book/class/${yoga.id}`])
+      expect((await visitor.post(address, bomb)).status).toBe(400)
+  // Unmended, the first of them alone takes seconds; a slow machine takes far less for all.
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('a class in the year 9999 is a mistake at the date, not an endless series', async ({
+  deps,
+}) => {
+  const { browser: visitor } = await signedInVendor(deps)
+  const answer = await visitor.post(
+    '/dashboard/classes/new',
+    classFields({
+      startDate: '9999-12-31',
+      'times[0].weekday': '1',
+      'times[0].startTime': '10:00',
+      'times[0].everyWeeks': '1',
+    }),
+  )
+  expect(answer.status).toBe(400)
+})
+
+test('two slashes at the start name no other host', async ({ db, deps }) => {
+  const { app, browser: visitor } = await signedInVendor(deps)
+  const yoga = await aClass(db)
+  const forged = await visitor.post(
+    '/dashboard/settings',
+    { classId: yoga.id, confirmationMode: 'manual', confirmationTimeoutMinutes: '5' },
+    { origin: 'http://evil.example' },
+  )
+  expect(forged.status).toBe(403)
+  for (const address of [
+    '//evil.example/dashboard/settings',
+    '//evil.example/login',
+    '//',
+    '/////',
+  ]) {
+    const request = new Request(deps.origin + address, {
+      method: 'POST',
+      headers: {
+        origin: 'http://evil.example',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'a=1',
+    })
+    expect((await app.request(request.url, request)).status).toBe(403)
+    expect((await app.request(deps.origin + address)).status).toBe(404)
+  }
+})
+
+test('a form of another site sets no preference either', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await visitor.post('/theme', { theme: 'dark' }, { origin: 'http://evil.example' })
+  expect(answer.status).toBe(403)
+  expect(visitor.cookies.has('theme')).toBe(false)
+})
+
+test('a cursor that is almost an instant starts at the beginning', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const at of ['2026-01-01T10', '2026-01-01T10Z', '2026-02-30T10:00:00Z', 'now']) {
+    const cursor = Buffer.from(`${at} ${randomUUID()}`).toString('base64url')
+    expect((await visitor.get(`/classes?cursor=${cursor}`)).status).toBe(200)
+  }
+})
+
+test('metrics are for the machine itself, not for who comes through the proxy', async ({
+  deps,
+}) => {
+  const answer = await (await appFor(deps)).visitor().get('/metrics')
+  expect(answer.status).toBe(404)
+})
+
+test('pages of a signed-in visitor and pages with a key are kept by no cache', async ({ deps }) => {
+  const { browser: visitor } = await signedInVendor(deps)
+  for (const address of [
+    '/dashboard',
+    '/dashboard/bookings',
+    '/reset-password?token=abc',
+    '/auth/v1/verify?token_hash=abc',
+  ]) {
+    const { headers } = await visitor.get(address)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  }
+})
+
+test('guesses from outside do not lock out who has signed in on this device before', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const owner = app.visitor({ address: '203.0.113.1' })
+  await deps.db.updateTable('users').set({ email_verified: true }).execute()
+  expect((await signInWith(owner, 'new@example.com', password)).status).toBe(302)
+  for (let guess = 0; guess < 12; guess++)
+    await signInWith(
+      app.visitor({ address: `198.51.100.${guess}` }),
+      'new@example.com',
+      'wrong wrong wrong',
+    )
+  const stranger = await signInWith(
+    app.visitor({ address: '203.0.113.2' }),
+    'new@example.com',
+    password,
+  )
+  expect(stranger.status).toBe(429)
+  await owner.post('/signout')
+  expect((await signInWith(owner, 'new@example.com', password)).status).toBe(302)
+  // The cookie of the device opens nothing for another account.
+  const known = owner.cookies.get('known') ?? ''
+  const thief = app.visitor({ address: '203.0.113.3' })
+  thief.cookies.set('known', known.replace(/.$/, known.endsWith('A') ? 'B' : 'A'))
+  expect((await signInWith(thief, 'new@example.com', password)).status).toBe(429)
+})
+
+test.each(['+05:30', '-03', 'EST', 'Europe/Nowhere', '', 'Etc/../UTC'])(
+  '%s is no time zone',
+  (timeZone) => {
+    const form = {
+      fullName: 'A',
+      businessName: 'B',
+      location: 'C',
+      country: 'DE',
+      currency: 'EUR',
+      language: 'en',
+      username: 'abc',
+    }
+    expect(setUpSchema.safeParse({ ...form, timeZone }).success).toBe(false)
+    expect(setUpSchema.safeParse({ ...form, timeZone: 'Asia/Kolkata' }).success).toBe(true)
+  },
+)
