@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { bookFromForm, type BookedFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { contactProblem } from '#core/bookings/commands/contact.ts'

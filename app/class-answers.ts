@@ -1,3 +1,4 @@
+import type { Reach } from '#core/classes/queries.ts'
 import type { FormResult } from './forms.ts'
 import type { FormErrors } from './components/workspace/form-errors.ts'
 import { dayText } from './components/workspace/day-text.ts'
@@ -41,4 +42,26 @@ export function scheduleErrors(
     case 'session_past':
       return { [fields.time]: ['session_past'] }
   }
+}
+
+/** Who is told of a change, and who has to be called; '' when it concerns nobody. */
+export function reachText(
+  { told, toldSpots, unreached }: Reach,
+  t: ReturnType<typeof translator<'workspace'>>,
+): string {
+  const sentences = [
+    told > 0 && t('told', { told, spots: toldSpots }),
+    unreached > 0 && t('unreached', { unreached }),
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** Names weekly times of a saved form that make no session; '' when all of them do. */
+export function withoutDaysText(
+  wanted: readonly unknown[],
+  saved: { times: readonly unknown[] } | null,
+  t: ReturnType<typeof translator<'workspace'>>,
+): string {
+  const count = wanted.length - (saved?.times.length ?? wanted.length)
+  return count > 0 ? t('form.withoutDays', { count }) : ''
 }

@@ -1,4 +1,5 @@
 import { getCountries } from 'libphonenumber-js/min'
+import { currentZone } from './zone-names.ts'
 
 export type Choice = { value: string; label: string }
 
@@ -11,12 +12,30 @@ export function countryChoices(language: string): Choice[] {
     .toSorted((a, b) => order.compare(a.label, b.label))
 }
 
-/** Every IANA zone, 'Europe/Berlin' written as it is known. */
-export function zoneChoices(): Choice[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
-    value,
-    label: value.replaceAll('_', ' '),
-  }))
+export type ZoneChoice = Choice & { country: string | null }
+
+/** Every IANA zone by its name of today, with the country it lies in. */
+export function zoneChoices(): ZoneChoice[] {
+  const countries = zoneCountries()
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone).toSorted()].map(
+    (value) => ({
+      value,
+      label: value.replaceAll('_', ' '),
+      country: countries.get(value) ?? null,
+    }),
+  )
+}
+
+function zoneCountries(): Map<string, string> {
+  return new Map(
+    getCountries().flatMap((country) =>
+      zonesOf(country).map((zone) => [currentZone(zone), country] as const),
+    ),
+  )
+}
+
+function zonesOf(country: string): string[] {
+  return new Intl.Locale('und', { region: country }).getTimeZones() ?? []
 }
 
 export function currencyChoices(language: string, currencies: readonly string[]): Choice[] {

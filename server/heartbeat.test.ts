@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { beat, endBeat, freeJobsOfTheDead } from './heartbeat.ts'
+import { beat, endBeat, freeForgottenJobs, freeJobsOfTheDead } from './heartbeat.ts'
 
 async function aLockedJob(db: Db, pool: string) {
   await sql`select graphile_worker.add_job('send_message', '{}')`.execute(db)
@@ -53,4 +53,20 @@ test('a worker that leaves with nothing in hand is forgotten', async ({ db }) =>
   expect(await db.selectFrom('worker_heartbeats').select('worker_id').execute()).toEqual([
     { worker_id: 'untidy' },
   ])
+})
+
+test('what a living worker holds and does not run is freed after 15 s, what it runs is not', async ({
+  db,
+}) => {
+  for (let jobs = 0; jobs < 3; jobs++) await aLockedJob(db, 'alive')
+  await aLockedJob(db, 'other')
+  const { rows } = await sql<{ id: string }>`
+    select id::text from graphile_worker.jobs order by id`.execute(db)
+  const running = new Set(rows.slice(0, 1).map(({ id }) => id))
+  expect(await freeForgottenJobs(db, 'alive', running)).toBe(0)
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '16 seconds'
+    where id <> ${rows[2]?.id}`.execute(db)
+  expect(await freeForgottenJobs(db, 'alive', running)).toBe(1)
+  expect(await holders(db)).toEqual(['alive', null, 'alive', 'other'])
+  expect(await freeForgottenJobs(db, null, new Set())).toBe(0)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
 const silentSeconds = 30
+const forgottenSeconds = 15
 
 /** Says that a job pool is alive. */
 export async function beat(db: Db, poolId: string | null): Promise<number> {
@@ -40,4 +41,20 @@ export async function freeJobsOfTheDead(db: Db): Promise<number> {
     )
     select silent.freed, graphile_worker.force_unlock_workers(silent.ids) from silent`.execute(db)
   return rows[0]?.freed ?? 0
+}
+
+/**
+ * Frees what a living pool holds and does not run: the connection was lost while it took the job or wrote
+ * down its end, and nobody else would touch it for hours. Answers how many jobs were freed.
+ */
+export async function freeForgottenJobs(
+  db: Db,
+  poolId: string | null,
+  running: ReadonlySet<string>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where locked_by = ${poolId} and locked_at < now() - make_interval(secs => ${forgottenSeconds})
+      and id <> all(${[...running]}::bigint[])`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

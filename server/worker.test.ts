@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'a connection lost while the end of a job is written down ends neither the worker nor its work',
+  'a connection lost while the end of a job is written down ends neither the worker nor the job',
   {
     timeout: 60_000,
   },
@@ -121,13 +121,20 @@ test(
     await messages.commit()
     await until(async () => {
       const { rows } = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'openspot worker' and wait_event_type = 'Lock'`.execute(db)
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'openspot worker' and wait_event_type = 'Lock'`.execute(db)
       return rows.length > 0
     }, 'the end of the job waiting for its row')
     await job.commit()
     await tell()
     await until(async () => mails.length === 2, `both mails\n${lines.join('\n')}`)
+    await sql`
+      update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(db)
+    await until(async () => {
+      const { rows } = await sql`select from graphile_worker.jobs`.execute(db)
+      return rows.length === 0
+    }, 'the job freed and done again')
+    expect(mails.length).toBe(2)
     expect(ended).toBe(false)
   },
 )

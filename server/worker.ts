@@ -13,12 +13,13 @@ import { bookingRounds } from '#core/bookings/jobs.ts'
 import { classRounds } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageRounds, messageTasks } from '#core/messages/jobs.ts'
+import { isAway } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Logger } from '#core/shared/log.ts'
 import { createShutdown, exitWithParent } from './children.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { createDeps } from './deps.ts'
-import { beat, endBeat, freeJobsOfTheDead } from './heartbeat.ts'
+import { beat, endBeat, freeForgottenJobs, freeJobsOfTheDead } from './heartbeat.ts'
 import { type Round, startRounds } from './rounds.ts'
 
 exitWithParent()
@@ -44,7 +45,8 @@ function start(config: Config): void {
       async run({ db }) {
         // After an outage we would be the first to look dead.
         await beat(db, queue.poolId())
-        return freeJobsOfTheDead(db)
+        const freed = await freeJobsOfTheDead(db)
+        return freed + (await freeForgottenJobs(db, queue.poolId(), queue.jobsAtWork))
       },
     },
   ]
@@ -77,8 +79,16 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
   pgPool.on('connect', (client) => client.on('error', () => {}))
   const events: WorkerEvents = new EventEmitter()
   let poolId: string | null = null
+  const jobsAtWork = new Set<string>()
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id
+    jobsAtWork.clear()
+  })
+  events.on('job:start', ({ job }) => jobsAtWork.add(job.id))
+  events.on('job:complete', ({ job }) => jobsAtWork.delete(job.id))
+  events.on('worker:fatalError', ({ worker }) => {
+    const job = worker.getActiveJob()
+    if (job) jobsAtWork.delete(job.id)
   })
   const stopping = new AbortController()
   let runner: Runner | null = null
@@ -94,9 +104,6 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
           noHandleSignals: true,
           pollInterval: 1000,
           logger: queueLogger(log),
-          // Without batches the queue writes down a job's end in a promise nobody hears of: a connection
-          // lost there ended the process. In batches it ends the pool, and the next one takes over.
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         })
         failures = 0
         await runner.promise
@@ -112,6 +119,8 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
   const running = loop()
   return {
     poolId: () => poolId,
+    /** their ids */
+    jobsAtWork,
     /** Waits for the jobs that are running. */
     async stop() {
       stopping.abort()
@@ -134,6 +143,12 @@ function queueLogger(log: Logger): QueueLogger {
     else log.debug(place, message)
   })
 }
+
+// The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there,
+// the job stays in our name, and the round that frees jobs finds it.
+process.on('unhandledRejection', (error) => {
+  if (!isAway(error)) throw error
+})
 
 try {
   start(loadConfig())

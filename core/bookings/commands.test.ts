@@ -77,6 +77,17 @@ test('a booking takes seats, group, ledger and outbox in one go, at the class’
   expect(await kindsOf(db)).toEqual(['booking.confirmed'])
 })
 
+test('the note says how and when it was booked, on the vendor’s clock', async ({ db, deps }) => {
+  const session = await aSession(db)
+  await bookedGroup(deps, order(session.id))
+  const { notes, booked_at } = await db
+    .selectFrom('bookings')
+    .select(['notes', 'booked_at'])
+    .executeTakeFirstOrThrow()
+  const { time } = wallClockOf(booked_at, session.class.vendor.timeZone)
+  expect(notes).toMatch(new RegExp(`^Booked by email, \\d{1,2} [A-Z][a-z]{2} \\d{4}, ${time}$`))
+})
+
 test('a free class is paid; a vendor who takes money at the door records new ones as paid', async ({
   db,
   deps,

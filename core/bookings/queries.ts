@@ -62,7 +62,9 @@ export async function findOffer(
       ),
     )
     .select(
-      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as('clock_text'),
+      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
+        'clock_text',
+      ),
     )
     .executeTakeFirst()
   if (!row) return null
@@ -351,11 +353,12 @@ export async function listBookings(
     )
     .$if(after !== null, (bookings) =>
       bookings.where(
-        sql<boolean>`(b.booked_at, b.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+        sql<boolean>`b.booked_at <= ${after?.[0]}::timestamptz and (b.booked_at < ${after?.[0]}::timestamptz or b.id > ${after?.[1]}::uuid)`,
       ),
     )
     .orderBy('b.booked_at', 'desc')
-    .orderBy('b.id', 'desc')
+    // The spots of a purchase share their moment; customers count them by id.
+    .orderBy('b.id')
     .limit(asked.limit + 1)
     .execute()
   return pageOf(
@@ -404,7 +407,7 @@ function ownBookings(db: Db, vendorId: string) {
       sql<{
         place: number
         spots: number
-      }>`(select json_build_object('place', count(*) filter (where x.id >= b.id), 'spots', count(*))
+      }>`(select json_build_object('place', count(*) filter (where (x.booked_at, x.id) <= (b.booked_at, b.id)), 'spots', count(*))
         from bookings x where x.group_id = b.group_id and x.deleted_at is null)`.as('inPurchase'),
     ])
 }

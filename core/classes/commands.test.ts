@@ -6,6 +6,7 @@ import { changeFollowingSessions, changeSession } from './commands/change-sessio
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
+import { findOwnClass, findPublicClass } from './queries.ts'
 import { addSession } from './commands/add-session.ts'
 import type { ClassForm } from './schema.ts'
 
@@ -196,13 +197,18 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
   if (!wednesday) throw new Error('no session')
   await book(db, vendor, wednesday)
   const monday = (await timesOf(db, classId)).find(({ weekday }) => weekday === 1)
-  const edited = await editClass(
-    db,
-    vendor.id,
-    classId,
-    form({ times: [{ id: monday?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }] }),
-    now,
-  )
+  const mondays = form({
+    times: [{ id: monday?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }],
+  })
+  const before = await sessionsOf(db, classId)
+  const removes = before.filter(({ start_time }) => start_time === '09:00').length - 1
+  expect(await editClass(db, vendor.id, classId, mondays, now)).toEqual({
+    ok: false,
+    reason: 'would_remove',
+    sessions: removes,
+  })
+  expect(await sessionsOf(db, classId)).toEqual(before)
+  const edited = await editClass(db, vendor.id, classId, { ...mondays, removes }, now)
   expect(edited).toMatchObject({ ok: true, kept: 1 })
   const left = (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00')
   expect(left.map(({ id }) => id)).toEqual([wednesday.id])
@@ -302,6 +308,44 @@ test('this and all following: the pair is split, earlier sessions stay, later on
       online_url: 'https://meet.example.com/a',
     })
   expect(new Set(later.map(({ session_date }) => weekdayOf(session_date)))).toEqual(new Set([2]))
+})
+
+test('a weekly time without a session left is listed nowhere, and one that ends soon says its last day', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const own = { vendorId: vendor.id, classId }
+  const sessions = await sessionsOf(db, classId)
+  const move = (at: number, startTime: string) => {
+    const session = sessions[at]
+    if (!session) throw new Error('no session')
+    return changeFollowingSessions(
+      db,
+      { vendorId: vendor.id, sessionId: session.id },
+      {
+        date: session.session_date,
+        startTime,
+        durationMinutes: 60,
+        maxStudents: 10,
+        placeKind: 'address',
+        location: '1 Park Street',
+        onlineUrl: '',
+      },
+      now,
+    )
+  }
+  const listed = async () =>
+    (await findOwnClass(db, own))?.times.map(({ startTime, until }) => [startTime, until])
+  await move(0, '19:00')
+  expect(await listed()).toEqual([['19:00', null]])
+  expect((await findPublicClass(db, classId))?.recurrence).toEqual([
+    { weekday: 1, startTime: '19:00', everyWeeks: 1 },
+  ])
+  await move(2, '20:00')
+  expect(await listed()).toEqual([
+    ['19:00', sessions[1]?.session_date],
+    ['20:00', null],
+  ])
 })
 
 test('a refused change of all following leaves everything as it was', async ({ db }) => {

@@ -35,6 +35,10 @@ export type ClassCard = {
   }
 }
 
+/** A weekly time `t` that goes on, or whose last day is not yet reached by a session that takes place. */
+export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled_until or exists (
+  select from class_sessions r where r.class_time_id = t.id and r.status = 'confirmed' and r.starts_at > now() and r.occurs_on <= t.ends_on))`
+
 /** A class as strangers see it: published, of a vendor that is set up and not suspended. */
 function publicClasses(db: Db) {
   return db
@@ -87,9 +91,7 @@ function withCard(classes: From) {
       sql<
         Recurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
-        from class_times t where t.class_id = c.id and (t.ends_on is null or t.ends_on >= (now() at time zone v.time_zone)::date)), '[]')`.as(
-        'recurrence',
-      ),
+        from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
       sql<{
         upcoming: number
         next: string | null
@@ -321,8 +323,11 @@ export function isCursor(cursor: string): boolean {
   return readCursor(cursor) !== null
 }
 
-/** The last day a weekly time counts as current: the vendor's today. */
-const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on >= (now() at time zone v.time_zone)::date)`
+/** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
+export type OwnRecurrence = Recurrence & { until: string | null }
+
+const until = sql`(select max(r.occurs_on) from class_sessions r
+  where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
 
 /** The vendor's own classes, newest first, with what is coming of each. Archived ones are not in it. */
 export async function listOwnClasses(db: Db, vendorId: string) {
@@ -351,8 +356,8 @@ export async function listOwnClasses(db: Db, vendorId: string) {
         'registrationClosed',
       ),
       sql<
-        Recurrence[]
-      >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
+        OwnRecurrence[]
+      >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
       sql<{ sessions: number; booked: number; date: string | null; startTime: string | null }>`(
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
@@ -382,8 +387,8 @@ export async function findOwnClass(
       'v.currency',
       'v.time_zone',
       sql<
-        (Recurrence & { id: string })[]
-      >`coalesce((select json_agg(json_build_object('id', t.id, 'weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time, t.id)
+        (OwnRecurrence & { id: string })[]
+      >`coalesce((select json_agg(json_build_object('id', t.id, 'until', ${until}, 'weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time, t.id)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('times'),
       sql<{
         sessions: number
@@ -532,4 +537,44 @@ export async function findUpcomingStart(
     .select('starts_at')
     .executeTakeFirst()
   return row?.starts_at ?? null
+}
+
+/** How many people hold spots in some sessions: those who get an e-mail of a change, and those without an address. */
+export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
+
+/** Coming sessions: named ones, one and the following of its weekly time, or all of a class. */
+export type ReachOf =
+  | { sessionIds: readonly string[] }
+  | { followingOf: string }
+  | { classId: string }
+
+export async function countReach(
+  db: Db,
+  { vendorId, of }: { vendorId: string; of: ReachOf },
+): Promise<Reach> {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
+    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .where('b.vendor_id', '=', vendorId)
+    .where('b.deleted_at', 'is', null)
+    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('s.status', '=', 'confirmed')
+    .where(reaches(of))
+    .select([
+      sql<number>`count(distinct g.customer_email)::integer`.as('told'),
+      sql<number>`count(g.customer_email)::integer`.as('toldSpots'),
+      sql<number>`(count(distinct coalesce(g.customer_phone, g.id::text)) filter (where g.customer_email is null))::integer`.as(
+        'unreached',
+      ),
+      sql<number>`(count(*) filter (where g.customer_email is null))::integer`.as('unreachedSpots'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function reaches(of: ReachOf) {
+  if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
+  if ('classId' in of) return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
+  return sql<boolean>`s.starts_at > now() and exists (select from class_sessions f
+    where f.id = ${of.followingOf} and f.class_time_id = s.class_time_id and f.occurs_on <= s.occurs_on)`
 }

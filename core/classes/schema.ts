@@ -63,6 +63,8 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
+  /** how many empty sessions the vendor agreed to lose with this edit */
+  removes: wholeNumber(1, 100_000).optional(),
 })
 
 type PlaceFields = { placeKind: 'address' | 'online'; location: string; onlineUrl: string }
@@ -77,19 +79,21 @@ const always = { when: () => true }
 const noAddress = { path: ['location'], error: 'required', ...always }
 const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
 
+// Wrong dates come here as they were typed, and are refused on their own.
+const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
+  typeof endDate !== 'string' || typeof startDate !== 'string' || endDate >= startDate
+
 /** What a class form says; its price is typed, and comes out as `priceMinor`. */
 export const classSchema = (currency: string) =>
   classFields
     .extend({ price: priceOf(currency) })
     .refine(hasAddress, noAddress)
     .refine(hasLink, noLink)
+    .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })
     .superRefine((form, context) => {
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message })
-      if (form.endDate !== null && form.endDate < form.startDate)
-        refuse('endDate', 'end_before_start')
       const pairs = form.times.map((time) => `${time.weekday} ${time.startTime}`)
-      if (new Set(pairs).size < pairs.length) refuse('times', 'time_twice')
+      if (new Set(pairs).size < pairs.length)
+        context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
+import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { accountKinds, insideText, purchaseKinds, vendorLetter } from './rules.ts'
 import type { PurchaseFacts } from './schema.ts'
@@ -35,6 +37,7 @@ const facts: PurchaseFacts = {
       state: 'held',
       spots: 2,
       stillHeld: 2,
+      stillWaiting: false,
       priceMinor: 0,
       currency: 'EUR',
     },
@@ -166,6 +169,41 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
     expect(mail.text).toContain('2027, 18:00–19:00 (Central European')
     expect(mail.subject).toMatch(/18:00$/)
   }
+})
+
+test('a request of which one spot is cancelled stays a request in the calendar; its confirmation is newer', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const online_url = 'https://meet.example.com/secret'
+  const session = await aSession(db, { class: await aClass(db, { online_url }), online_url })
+  const booking = await aBooking(db, {
+    session,
+    spots: 2,
+    status: 'pending',
+    customer: { email: 'carla@example.com' },
+  })
+  const mailer = keepMails()
+  await cancelByCustomer(db, booking.groupId, booking.bookingIds.slice(0, 1))
+  await work(databaseUrl, deps, mailer)
+  await confirmRequest(db, { groupId: booking.groupId })
+  await work(databaseUrl, deps, mailer)
+  const files = mailer.mails
+    .filter(({ to }) => to === 'carla@example.com')
+    .map(({ attachments }) => attachments[0]?.content ?? '')
+  expect(files).toHaveLength(2)
+  const events = files.map((file) =>
+    new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent'),
+  )
+  expect(events.map((event) => event?.getFirstPropertyValue('status'))).toEqual([
+    'TENTATIVE',
+    'CONFIRMED',
+  ])
+  expect(files[0]).not.toContain('meet.example.com')
+  expect(files[1]).toContain('meet.example.com')
+  const [asked, confirmed] = events.map((event) => Number(event?.getFirstPropertyValue('sequence')))
+  expect(confirmed).toBeGreaterThan(asked ?? 0)
 })
 
 test.each([

@@ -1,11 +1,12 @@
+import { numberFormat } from './formats.ts'
+
 /** An amount in the currency's minor unit (cents), never a fraction. */
 export type Money = { minor: number; currency: string }
 
 /** Digits after the point of a currency: 2 for USD, 0 for JPY. */
 export function minorDigits(currency: string): number {
   return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-      .maximumFractionDigits ?? 2
+    numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   )
 }
 
@@ -30,7 +31,7 @@ export function amountText({ minor, currency }: Money): string {
 export function formatMoney({ minor, currency }: Money, language: string): string {
   const digits = minorDigits(currency)
   const whole = minor % 10 ** digits === 0
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

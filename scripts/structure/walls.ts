@@ -30,7 +30,7 @@ const rulesLayer = layers.indexOf('rules')
 const jobsLayer = layers.indexOf('jobs')
 const pureShared = /^core\/shared\/(?:money|time|ids)\.ts$/
 const visibleToComponents =
-  /^core\/(?:[a-z]+\/(?:rules|schema)\.ts|shared\/(?:time|money)\.ts|shared\/texts\/.*)$/
+  /^core\/(?:[a-z]+\/(?:rules|schema)\.ts|shared\/(?:time|money|formats)\.ts|shared\/texts\/.*)$/
 
 /** Imports that go against the direction of the layers and features. */
 export function wallProblems(files: readonly Source[]): Problem[] {
@@ -130,7 +130,7 @@ function componentWall(to: string): string | null {
   if (to.startsWith('app/routes/') && !to.includes('/+types/'))
     return 'components do not import routes'
   if (to.startsWith('core/') && !visibleToComponents.test(to)) {
-    return 'components see rules.ts, schema.ts, money, time and texts of core only'
+    return 'components see rules.ts, schema.ts, money, time, formats and texts of core only'
   }
   return null
 }

@@ -33,7 +33,7 @@ test('a class form adds and removes times, names its mistakes and survives a bro
   await expect(page.getByLabel('Weekday')).toHaveCount(1)
 
   await page.getByLabel('Title').press('Enter')
-  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Please check the fields below.' })).toBeFocused()
   await page.getByRole('link', { name: 'Address: Please fill this in.' }).click()
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(

@@ -19,9 +19,11 @@ test('a form sent without JavaScript books, leads to the booking and says so wit
   const visitor = (await appFor(deps)).visitor()
   const answer = await bookBy(visitor, session, { spots: '2' })
   expect(answer.status).toBe(303)
+  expect(locationOf(answer)).not.toContain('#book')
+  expect(new URL(locationOf(answer), deps.origin).hash).not.toBe('')
   expect(noticeOf(answer)).toMatchObject({
     title: '🎉 Booking Confirmed!',
-    text: "Your spot has been reserved for Yoga. You'll receive a confirmation email shortly.",
+    text: "Your 2 spots have been reserved for Yoga. You'll receive a confirmation email shortly.",
   })
   const page = await visitor.get(locationOf(answer))
   expect(page.status).toBe(200)
@@ -125,7 +127,7 @@ test('the same person with another count is asked, and may book beside the first
   expect(await readPage(conflict)).toContain('You already booked this session as Carla.')
   const buttons = [...html.matchAll(/<button[^>]*name="again"[^>]*>/g)].map(([tag]) => tag)
   expect(buttons.map((tag) => /value="(\d+)"/.exec(tag)?.[1])).toEqual(['0', '1'])
-  expect(html.replaceAll('&amp;', '&')).toContain(`href="${locationOf(first)}"`)
+  expect(html.replaceAll('&amp;', '&')).toContain(`href="${locationOf(first).replace('#top', '')}"`)
   const beside = await bookBy(visitor, session, { spots: '2', again: '1' })
   expect(beside.status).toBe(303)
   expect(await purchasesIn(db)).toHaveLength(3)
@@ -268,4 +270,38 @@ test('what is no form at all is a 400', async ({ db, deps }) => {
     body: '{}',
   })
   expect(answer.status).toBe(400)
+})
+
+test('all that is wrong with the form is said at once, with the names of the fields', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const text = await readPage(await bookBy(visitor, session, { name: ' ', contact: 'nonsense' }))
+  expect(text).toMatch(
+    /Your name: Please fill this in\..*Phone or e-mail: Please enter a phone number/s,
+  )
+})
+
+test('the panel names the class, and offers and prices the spots that are left', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const open = await visitor.get(classPath(session))
+  const html = await open.clone().text()
+  expect(html.match(/<option value="\d"/g)).toHaveLength(2)
+  expect(html).toMatch(/Book This Class<\/h2><p[^>]*>Yoga/)
+  expect(await readPage(open)).toContain('€15 per spot')
+  await aBooking(db, { session })
+  const refused = await visitor.post(classPath(session), bookingFormFor(session, { spots: '2' }))
+  expect(refused.status).toBe(409)
+  const answer = await refused.clone().text()
+  expect(answer).toContain('href="#spots"')
+  expect(answer).toContain('aria-describedby="spots-error"')
+  const said = await readPage(refused)
+  expect(said.match(/Only one spot is left in this session/g)).toHaveLength(2)
+  expect(answer.match(/<option value="\d"/g)).toHaveLength(1)
 })

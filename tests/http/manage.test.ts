@@ -57,8 +57,10 @@ test('a wrong token, a token of another purpose and an unknown reference are the
   const app = await appFor(deps)
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
   const token = tokenOf(linkOf(deps, booking))
-  const unknown = await app.visitor().get(`/booking/AAAAAAAAAA?token=${token}`)
-  const nothing = (await readPage(unknown)).replace(/[0-9a-f-]{36}/g, '')
+  const nothingUnder = async (folder: string) => {
+    const unknown = await app.visitor().get(`/${folder}/AAAAAAAAAA?token=${token}`)
+    return (await readPage(unknown)).replace(/[0-9a-f-]{36}/g, '')
+  }
   for (const path of [
     `/booking/${booking.reference}?token=${tokenOf(linkOf(deps, other))}`,
     `/booking/${booking.reference}?token=${tokenOf(answerLinkOf(deps, booking))}`,
@@ -70,6 +72,7 @@ test('a wrong token, a token of another purpose and an unknown reference are the
     const answer = await app.visitor().get(path)
     expect(answer.status, path).toBe(404)
     if (!path.includes('.ics')) {
+      const nothing = await nothingUnder(path.startsWith('/request') ? 'request' : 'booking')
       expect((await readPage(answer)).replace(/[0-9a-f-]{36}/g, ''), path).toBe(nothing)
     }
     const form = { intent: 'cancel', spot: booking.bookingIds }
@@ -304,4 +307,52 @@ test('a suspended vendor’s customers still hold their link', async ({ db, deps
     .execute()
   const page = await (await appFor(deps)).visitor().get(linkOf(deps, booking))
   expect(page.status).toBe(200)
+})
+
+test('who lost the link is shown the way to a new one', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const lost = await (await visitor.get('/booking/AAAAAAAAAA')).text()
+  expect(lost).toMatch(/href="\/my-spots"[^>]*>Lost your link\? Get it again/)
+  expect(await readPage(await visitor.get('/request/AAAAAAAAAA'))).not.toContain('Lost your link')
+  expect(await (await visitor.get('/classes')).text()).toContain('href="/my-spots"')
+})
+
+test('the heading says how it stands, and each of two spots has its number', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { business_name: 'Studio Vera' })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const visitor = (await appFor(deps)).visitor()
+  const headed = async (booking: ABooking) => {
+    const html = await (await visitor.get(linkOf(deps, booking))).text()
+    return /<h1[^>]*>([^<]*)/.exec(html)?.[1]
+  }
+  const two = await aBooking(db, { session, spots: 2 })
+  expect(await headed(two)).toBe('You’re booked')
+  expect(await readPage(await visitor.get(linkOf(deps, two)))).toMatch(/Spot 1.*Spot 2/s)
+  expect(await headed(await aBooking(db, { session, status: 'pending' }))).toBe(
+    'Waiting for Studio Vera',
+  )
+  expect(await headed(await aBooking(db, { session, status: 'cancelled' }))).toBe('Your booking')
+})
+
+test('where the class is gone the way leads to the trainer instead of a dead end', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { status: 'cancelled' })
+  const visitor = (await appFor(deps)).visitor()
+  const { class: of } = booking.session
+  expect(await (await visitor.get(linkOf(deps, booking))).text()).toContain(
+    `href="/book/class/${of.id}"`,
+  )
+  await db
+    .updateTable('classes')
+    .set({ status: 'archived', archived_at: new Date() })
+    .where('id', '=', of.id)
+    .execute()
+  const html = await (await visitor.get(linkOf(deps, booking))).text()
+  expect(html).not.toContain(`href="/book/class/${of.id}"`)
+  expect(html).toMatch(new RegExp(`href="/${of.vendor.username}"[^>]*>Other classes by`))
 })

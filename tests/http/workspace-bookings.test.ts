@@ -271,6 +271,48 @@ test('twenty-five bookings a page, the rest behind a link, none twice', async ({
   expect(new Set([...first, ...second]).size).toBe(30)
 })
 
+test('the first spot of a purchase is spot 1, for the vendor as for the customer', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session, spots: 3 })
+  const html = await (await browser.get('/dashboard/bookings')).text()
+  const places = [...html.matchAll(/Spot (\d) of 3/g)].map(([, place]) => place)
+  expect([...new Set(places)]).toEqual(['1', '2', '3'])
+  const ids = [...html.matchAll(/ask=cancel&amp;booking=([0-9a-f-]{36})/g)].map(([, id]) => id)
+  expect(ids).toEqual(bookingIds.toSorted())
+})
+
+test('an overview without classes says that alone; with classes a free day names the next session', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const empty = await readPage(await browser.get('/dashboard'))
+  expect(empty).toContain('No classes yet')
+  expect(empty).not.toContain('No session today')
+  const own = await aClass(db, { vendor, title: 'Boxing' })
+  await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
+  const page = await readPage(await browser.get('/dashboard'))
+  expect(page).toMatch(/No session today\.\s+Next:\s+Boxing\s*,/)
+  expect(page).toContain('0 booked ahead')
+})
+
+test('Edit Booking names a wrong e-mail and a wrong amount together', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const refused = await browser.post(
+    `/dashboard/bookings/${bookingIds[0]}`,
+    editFields(session.id, { customerEmail: 'carla@', amountPaid: 'ten' }),
+  )
+  const html = await refused.text()
+  expect(errorsAt(html, 'customerEmail')).not.toBe('')
+  expect(errorsAt(html, 'amountPaid')).toBe('Please enter an amount like 12.50')
+})
+
 test('who was not reached is listed with ways to tell them, until ticked off', async ({
   deps,
   db,
@@ -299,6 +341,9 @@ test('who was not reached is listed with ways to tell them, until ticked off', a
     )
   const html = await (await browser.get('/dashboard')).text()
   expect(html).toContain('1 person not reached')
+  expect(html).toMatch(
+    /Session changed[\s\S]*<bdi>Yoga<\/bdi>, (?:<!-- -->)?\w{3}, \w{3} \d+, \d{4}, \d\d:\d\d/,
+  )
   expect(html).toContain('href="tel:+491701234567"')
   expect(html).toMatch(/href="sms:\+491701234567\?body=Studio%20Vera%20changed[^"]+token/)
   expect(html).toMatch(/href="https:\/\/wa\.me\/491701234567\?text=/)

@@ -1,3 +1,4 @@
+import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -135,7 +136,7 @@ test('an edited class says how many booked people are told, and refuses a capaci
   const moved = await browser.post(address, { ...bare, location: '2 Lake Road' })
   expect(noticeOf(moved)).toMatchObject({
     title: 'Class saved.',
-    text: '3 booked people are told of the new time or place.',
+    text: '1 person (3 spots) is told.',
   })
   expect(
     await db
@@ -189,17 +190,18 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   })
   expect(noticeOf(later)).toMatchObject({
     title: 'Session changed.',
-    text: '4 booked people are told.',
+    text: '1 person (4 spots) is told.',
   })
 
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '4 booked people will be told.',
+    '1 person (4 spots) will be told. This cannot be undone.',
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
   expect(noticeOf(cancelled)).toMatchObject({
     title: 'Session cancelled.',
-    text: '4 booked people are told.',
+    text: '1 person (4 spots) is told.',
   })
+  expect(await readPage(await browser.get(address))).not.toContain('Who comes')
   expect(await db.selectFrom('bookings').select('status').distinct().execute()).toEqual([
     { status: 'cancelled' },
   ])
@@ -223,6 +225,97 @@ test('this and all following sessions are cancelled together', async ({ deps, db
   expect(left).toHaveLength(2)
 })
 
+test('people without an e-mail address are counted apart: the vendor has to call them', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own, capacity: own.maxStudents })
+  const phone = '+491701234567'
+  await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
+  const call = '1 person cannot be reached by e-mail: call this person. Overview lists the number.'
+  const bare = classFields()
+  for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
+  const moved = { ...bare, location: '2 Lake Road' }
+  const saved = await browser.post(`/dashboard/classes/${own.id}`, moved)
+  expect(noticeOf(saved)?.text).toBe(call)
+
+  await aBooking(db, { session, spots: 1 })
+  const address = `/dashboard/sessions/${session.id}`
+  expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
+    '1 person (1 spot) will be told. 1 person cannot be reached by e-mail: you would have to call.',
+  )
+  const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
+  expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) is told. ${call}`)
+})
+
+test('a last day that removes sessions says how many before it does', async ({ deps, db }) => {
+  const { browser } = await signedInVendor(deps)
+  const day = (days: number) => addDays(todayIn('Europe/Berlin', new Date()), days)
+  await browser.post(
+    '/dashboard/classes/new',
+    classFields({ startDate: day(1), 'times[0].weekday': String(weekdayOf(day(1))) }),
+  )
+  const made = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const time = await db.selectFrom('class_times').select('id').executeTakeFirstOrThrow()
+  const count = async () => (await db.selectFrom('class_sessions').select('id').execute()).length
+  const all = await count()
+  const address = `/dashboard/classes/${made.id}`
+  const shorter = classFields({
+    startDate: day(1),
+    endDate: day(9),
+    'times[0].id': time.id,
+    'times[0].weekday': String(weekdayOf(day(1))),
+  })
+  const asked = await browser.post(address, shorter)
+  expect(asked.status).toBe(409)
+  expect(await asked.text()).toContain(`Save and remove ${all - 2} sessions`)
+  expect(await count()).toBe(all)
+  expect((await browser.post(address, { ...shorter, removes: '1' })).status).toBe(409)
+
+  const done = await browser.post(address, { ...shorter, removes: String(all - 2) })
+  expect(noticeOf(done)?.title).toBe('Class saved.')
+  expect(await count()).toBe(2)
+  expect(await readPage(await browser.get('/dashboard/classes'))).toMatch(
+    /18:00, until [A-Z][a-z]{2} \d+/,
+  )
+})
+
+test('a weekly time without a day up to the last day is named when it is saved, and listed nowhere', async ({
+  deps,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const day = (days: number) => addDays(todayIn('Europe/Berlin', new Date()), days)
+  const created = await browser.post(
+    '/dashboard/classes/new',
+    classFields({
+      startDate: day(1),
+      endDate: day(2),
+      'times[0].weekday': String(weekdayOf(day(4))),
+    }),
+  )
+  expect(noticeOf(created)?.text).toContain('1 weekly time has no day left up to the last day')
+  expect(await readPage(await browser.get('/dashboard/classes'))).not.toContain('18:00')
+})
+
+test('every mistake of a class form is named at once, as the fields follow on the page', async ({
+  deps,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const fields = { title: '', maxStudents: '0', startDate: '2026-05-01', endDate: '2026-04-01' }
+  const html = await (
+    await browser.post('/dashboard/classes/new', classFields({ ...fields, price: 'x' }))
+  ).text()
+  const summary = [...html.matchAll(/<a href="#field-[^>]*>([^<]*)</g)].map(([, text]) => text)
+  expect(summary).toEqual([
+    'Title: Please fill this in.',
+    'Price: Please enter an amount like 12.50',
+    'Max students: This is too small.',
+    'Last day: The last day is before the first day.',
+  ])
+})
+
 test('deleting a class with coming bookings asks what happens to them', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor, title: 'Strength' })
@@ -239,7 +332,7 @@ test('deleting a class with coming bookings asks what happens to them', async ({
   const done = await browser.post(address, { comingBookings: 'cancel' })
   expect(noticeOf(done)).toMatchObject({
     title: 'Class deleted.',
-    text: '2 bookings were cancelled.',
+    text: '2 bookings were cancelled. 1 person (2 spots) is told.',
   })
   expect((await browser.get(address)).status).toBe(404)
 })

@@ -41,9 +41,10 @@ function refusal(state: State, order: Order): string | null {
   if (order.spots > state.mostSpots) return 'too_many_spots'
   const held = comingSpots(state, at(contacts, order.contact))
   const here = held.filter(({ session: index }) => index === order.session)
+  if (session.taken + order.spots > session.capacity) return 'session_full'
   if (here.length + order.spots > mostOnSession || held.length + order.spots > mostComing)
     return 'contact_limit'
-  return session.taken + order.spots > session.capacity ? 'session_full' : null
+  return null
 }
 
 /** Spots of coming sessions held by anyone who shares the phone or the e-mail. */
@@ -65,7 +66,8 @@ function foreseeTaken(state: State, order: Order): unknown {
   takeSeats(state, order.session, order.spots, 'booked')
   const group = state.groups.length
   const spots = Array.from({ length: order.spots }, (_, one) => state.spots.length + one)
-  state.groups.push({ id: '', ofClass, order, spots, contact: at(contacts, order.contact) })
+  const { name, contact } = order
+  state.groups.push({ id: '', ofClass, order, spots, name, contact: at(contacts, contact) })
   state.spots.push(
     ...spots.map(() => ({
       id: '',

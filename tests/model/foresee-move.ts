@@ -1,9 +1,10 @@
 import type { Call } from './actions.ts'
 import { comingSpots, mostOnSession } from './foresee-booking.ts'
-import { at, contacts } from './known.ts'
+import { at, type Contact, contacts, edited } from './known.ts'
 import {
   costOfCancelling,
   endSpots,
+  type GroupState,
   giveBackSeat,
   holdsSeat,
   type State,
@@ -61,8 +62,20 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   if (spot.deleted) return no('not_found')
   const settled = foreseeSettled(state, call)
   if (settled !== null) return no(settled)
-  at(state.groups, spot.group).contact = at(contacts, call.contact)
+  const group = at(state.groups, spot.group)
+  const contact = at(contacts, call.contact)
+  // Who is told apart gets a new link.
+  if (isOther(group, contact) && contact.email !== null)
+    state.news.push({ kind: 'booking.links_requested', spots: [], session: null })
+  group.contact = contact
+  group.name = edited
   return { ok: true }
+}
+
+function isOther({ name, contact: before }: GroupState, after: Contact): boolean {
+  const otherEmail = before.email !== null && before.email !== after.email
+  const otherPhone = before.phone !== null && before.phone !== after.phone
+  return otherEmail || (otherPhone && name !== edited)
 }
 
 /** The session and the status of an edited spot; the reason when they are refused. */

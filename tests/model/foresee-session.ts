@@ -1,6 +1,6 @@
 import type { Call } from './actions.ts'
 import { at } from './known.ts'
-import { endSpots, type State } from './state.ts'
+import { endSpots, isOpen, type State } from './state.ts'
 
 const notFound = { ok: false, reason: 'not_found' }
 const past = { ok: false, reason: 'session_past' }
@@ -26,8 +26,12 @@ export function foreseeSessionChanged(
   for (const spot of state.spots)
     if (spot.session === call.session && spot.status === 'pending' && spot.expiresAt !== null)
       spot.expiresAt = Math.min(spot.expiresAt, startsAt)
-  const told = moved ? session.taken : 0
-  if (told > 0) state.news.push({ kind: 'session.changed', spots: [], session: call.session })
+  const booked = state.spots.filter(
+    (spot) => spot.session === call.session && !spot.deleted && isOpen(spot.status),
+  )
+  const told = moved ? booked.length : 0
+  if (moved && session.taken > 0)
+    state.news.push({ kind: 'session.changed', spots: [], session: call.session })
   return { ok: true, changed: 1, told }
 }
 

@@ -21,6 +21,9 @@ export const contacts: readonly Contact[] = [
 /** The contact that holds many coming spots from the start, so that its limit is near. */
 export const regular = 1
 
+/** The name that every edit writes. */
+export const edited = 'Customer'
+
 /** The element at an index that is known to be there. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list[index]

@@ -13,7 +13,7 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
-import { at, contacts, type Order } from './known.ts'
+import { at, contacts, edited, type Order } from './known.ts'
 import { durationMinutes, letTimePass, type World } from './world.ts'
 
 export type Performed = { answer: unknown; purchase: Purchase | null }
@@ -72,7 +72,7 @@ async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Pro
       const stored = await storedBooking(db, bookingId)
       const { phone, email } = at(contacts, call.contact)
       return editBooking(db, member, bookingId, {
-        customerName: 'Customer',
+        customerName: edited,
         customerEmail: email ?? '',
         customerPhone: phone ?? '',
         notes: '',
@@ -91,7 +91,7 @@ async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Pro
     case 'changeSession': {
       const sessionId = at(known.sessions, call.session).id
       const start = await startOf(db, sessionId, call.laterMinutes)
-      return changeSession(
+      const changed = await changeSession(
         db,
         { vendorId, sessionId },
         {
@@ -105,6 +105,9 @@ async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Pro
         },
         now,
       )
+      if (!changed.ok) return changed
+      const { toldSpots, unreachedSpots } = changed.told
+      return { ...changed, told: toldSpots + unreachedSpots }
     }
     case 'cancelSession':
       return cancelSession(db, { vendorId, sessionId: at(known.sessions, call.session).id }, now)

@@ -1,4 +1,4 @@
-import { at, type Contact, contacts, type Known, type Order, regular } from './known.ts'
+import { at, type Contact, contacts, edited, type Known, type Order, regular } from './known.ts'
 import { durationMinutes, elsewhere, minutesOf, type Plan } from './world.ts'
 
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'
@@ -19,6 +19,7 @@ export type GroupState = {
   ofClass: number
   order: Order | null
   spots: number[]
+  name: string
   contact: Contact
 }
 export type SpotState = {
@@ -71,7 +72,11 @@ export function stateOf(plan: Plan, known: Known): State {
       location: '1 Park Street',
       ledger: [],
     })),
-    groups: known.groups.map((group) => ({ ...group, contact: at(contacts, regular) })),
+    groups: known.groups.map((group) => ({
+      ...group,
+      name: edited,
+      contact: at(contacts, regular),
+    })),
     spots: known.spots.map((spot) => ({
       ...spot,
       group: 0,

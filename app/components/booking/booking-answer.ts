@@ -24,4 +24,9 @@ export type RefusedBooking = {
   earlier: { name: string; to: string; next: number } | null
 }
 
+/** Refusals that another number of spots would mend. */
+export function isAboutSpots({ reason, left }: RefusedBooking): boolean {
+  return reason === 'too_many_spots' || (reason === 'session_full' && left > 0)
+}
+
 export type BookingAnswer = RefusedBooking | NetworkProblem

@@ -14,10 +14,11 @@ import { Price, usePriceText } from './price.tsx'
 import { SessionChoice, isOpen, type OpenSession } from './session-choice.tsx'
 import { ZoneNote } from './session-time.tsx'
 import { useLive } from './use-browser.ts'
-import type { BookingAnswer, BookingField } from './booking-answer.ts'
+import { type BookingAnswer, type BookingField, isAboutSpots } from './booking-answer.ts'
 
 export type BookingOffer = {
   classId: string
+  title: string
   priceMinor: number
   currency: string
   timeZone: string
@@ -48,6 +49,7 @@ export function BookingPanel({
       <h2 id="book-title" className="text-xl">
         {t('form.title')}
       </h2>
+      <p className="mt-1 text-lg font-medium">{offer.title}</p>
       <h3 className="mt-1 text-muted">{t('form.single')}</h3>
       <div className="mt-5">
         {offer.registrationClosed ? (
@@ -92,10 +94,15 @@ function BookingForm({
   const sentences = (field: BookingField) => refused?.errors[field]?.map(errorText)
   const preselected = preselect(offer, typed?.sessionId)
   const [chosen, choose] = useState<string | null>(null)
-  const [spots, setSpots] = useState(Number(typed?.spots ?? 1))
+  const [spots, setSpots] = useState(Number(typed?.spots) || 1)
   const session = offer.sessions.find(
     (one) => one.id === (chosen ?? preselected) && isOpen(one, offer.now),
   )
+  const most = session
+    ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
+    : offer.mostSpots
+  const wanted = Math.min(spots, most)
+  const tooMany = refused && isAboutSpots(refused)
 
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
@@ -122,13 +129,19 @@ function BookingForm({
       />
       {offer.mostSpots > 1 && (
         <SelectField
+          // What was picked before the script was there stays, unless another session has less room.
+          key={most}
           id="spots"
           label={t('form.spots')}
           name="spots"
-          defaultValue={typed?.spots ?? '1'}
-          errors={sentences('spots')}
+          defaultValue={String(wanted)}
+          errors={
+            tooMany
+              ? [t(`failed.${refused.reason ?? 'error'}`, { left: refused.left, name: '' })]
+              : sentences('spots')
+          }
           onChange={(event) => setSpots(Number(event.target.value))}
-          options={Array.from({ length: offer.mostSpots }, (_, more) => ({
+          options={Array.from({ length: most }, (_, more) => ({
             value: String(more + 1),
             label: t('spotsFor', {
               n: more + 1,
@@ -143,12 +156,7 @@ function BookingForm({
       <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t last:-mb-4 last:rounded-b-card border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0">
         <p className="flex min-h-6 justify-between gap-4">
           <Chosen session={session ?? null} />
-          <span>
-            {t('form.total')}{' '}
-            <strong>
-              <Price minor={offer.priceMinor * spots} currency={offer.currency} />
-            </strong>
-          </span>
+          <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
         </p>
         <Button
           name="again"
@@ -184,6 +192,29 @@ function Chosen({ session }: { session: OpenSession | null }) {
   const live = useLive()
   if (!live || !session) return <span />
   return <span className="tabular">{momentText(session.startsAt, session.timeZone, language)}</span>
+}
+
+/** Without a script the page cannot follow the number of spots: then it says what one costs. */
+function Total({ minor, currency, spots }: { minor: number; currency: string; spots: number }) {
+  const t = useTranslations('booking.form')
+  const priceText = usePriceText()
+  const live = useLive()
+  if (!live)
+    return (
+      <strong className="tabular" suppressHydrationWarning>
+        {minor === 0
+          ? priceText(minor, currency)
+          : t('perSpot', { price: priceText(minor, currency) })}
+      </strong>
+    )
+  return (
+    <span>
+      {t('total')}{' '}
+      <strong>
+        <Price minor={minor * spots} currency={currency} />
+      </strong>
+    </span>
+  )
 }
 
 function Again({ earlier }: { earlier: { to: string; next: number } }) {

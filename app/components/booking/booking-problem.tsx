@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '../page/use-error-text.ts'
 import { FormProblem } from '../ui/form-problem.tsx'
-import type { BookingAnswer } from './booking-answer.ts'
+import { type BookingAnswer, isAboutSpots } from './booking-answer.ts'
 
 const fields = ['sessionId', 'name', 'contact', 'spots'] as const
 
@@ -15,15 +15,26 @@ export function BookingProblem({ answer }: { answer: BookingAnswer | undefined }
     return <FormProblem title={t('failed.title')} problems={[{ text: s('networkProblem') }]} />
   }
   const { reason, left, earlier, errors } = answer
+  const labels = {
+    sessionId: t('form.session'),
+    name: t('form.name'),
+    contact: t('form.contact'),
+    spots: t('form.spots'),
+  }
   if (reason === null) {
     const problems = fields.flatMap((field) =>
       (errors[field] ?? []).map((code) => ({
         id: field === 'sessionId' ? 'book' : field,
-        text: errorText(code),
+        text: `${labels[field]}: ${errorText(code)}`,
       })),
     )
     return <FormProblem title={s('formProblem')} problems={problems} />
   }
   const text = t(`failed.${reason}`, { left, name: earlier?.name ?? '' })
-  return <FormProblem title={t('failed.title')} problems={[{ text }]} />
+  return (
+    <FormProblem
+      title={t('failed.title')}
+      problems={[{ id: isAboutSpots(answer) ? 'spots' : undefined, text }]}
+    />
+  )
 }

@@ -1,8 +1,10 @@
+import { dateFormat } from '#core/shared/formats.ts'
+
 // What a wall clock of some zone shows, in the reader's language. 24 hours everywhere: half of the
 // readers know nothing else, and the other half can read it.
 
 export function timeText(at: Date, zone: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
@@ -16,7 +18,7 @@ export function rangeText(startsAt: Date, endsAt: Date, zone: string, language: 
 
 /** 'Monday, March 30' */
 export function dayText(at: Date, zone: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
@@ -24,9 +26,15 @@ export function dayText(at: Date, zone: string, language: string): string {
   }).format(at)
 }
 
+/** A day at the head of a list: with a capital in languages that write days small. */
+export function dayHeading(at: Date, zone: string, language: string): string {
+  const day = dayText(at, zone, language)
+  return day.charAt(0).toLocaleUpperCase(language) + day.slice(1)
+}
+
 /** 'Mon, Mar 30' */
 export function shortDayText(at: Date, zone: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',
@@ -41,7 +49,7 @@ export function momentText(at: Date, zone: string, language: string): string {
 
 /** 'Central European Time' */
 export function zoneText(zone: string, language: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat(language, {
+  const parts = dateFormat(language, {
     timeZone: zone,
     timeZoneName: 'longGeneric',
   }).formatToParts(at)
@@ -56,7 +64,7 @@ export function sameClock(at: Date, zone: string, other: string): boolean {
 /** 'Mon' … for 1 = Monday … 7 = Sunday */
 export function weekdayText(weekday: number, language: string): string {
   const monday = Date.UTC(2024, 0, 1)
-  return new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(
+  return dateFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(
     monday + (weekday - 1) * 86_400_000,
   )
 }

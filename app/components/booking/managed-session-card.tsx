@@ -1,13 +1,12 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { buttonClasses } from '../ui/button-classes.ts'
 import { Card } from '../ui/card.tsx'
-import { momentText } from './clock.ts'
 import { FactRow } from './fact-row.tsx'
 import type { ManagedSession, ManagedSpot } from './managed.ts'
 import { Price } from './price.tsx'
-import { SessionTime } from './session-time.tsx'
+import { SessionTime, useMomentText } from './session-time.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type CardProps = { session: ManagedSession; business: string }
@@ -36,8 +35,9 @@ export function ManagedSessionCard({ session, business }: CardProps) {
         </FactRow>
         <FactRow name={t('spots')}>
           <ul className="grid gap-2">
-            {session.spots.map((spot) => (
+            {session.spots.map((spot, at) => (
               <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
                 <StatusBadge status={spot.status} />
                 <SpotNote spot={spot} zone={session.timeZone} business={business} />
               </li>
@@ -88,11 +88,11 @@ function Place({ session }: { session: ManagedSession }) {
 
 function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; business: string }) {
   const t = useTranslations('booking.manage')
-  const language = useLocale()
+  const momentOf = useMomentText()
   if (spot.expiresAt) {
     return (
       <span className="text-base text-muted" suppressHydrationWarning>
-        {t('answerUntil', { time: momentText(spot.expiresAt, zone, language) })}
+        {t('answerUntil', { time: momentOf(spot.expiresAt, zone) })}
       </span>
     )
   }

@@ -7,13 +7,18 @@ let read: { text: string; customer: Customer | null } = { text: '', customer: nu
 
 export type Customer = { name: string; contact: string }
 
+/** Who books for a friend stays who is remembered here. */
 export function rememberCustomer(customer: Customer): void {
+  const known = rememberedCustomer()
+  if (known && plain(known.contact) !== plain(customer.contact)) return
   write(JSON.stringify(customer))
 }
 
 export function forgetCustomer(): void {
   write(null)
 }
+
+const plain = (contact: string) => contact.toLowerCase().replace(/[\s()/-]/g, '')
 
 function write(text: string | null) {
   try {

@@ -5,7 +5,7 @@ import { FieldError } from '../ui/field-error.tsx'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
 import { byDay } from './by-day.ts'
-import { dayText } from './clock.ts'
+import { dayHeading } from './clock.ts'
 import { SessionTime } from './session-time.tsx'
 
 export type OpenSession = {
@@ -83,7 +83,7 @@ function Days({
     <RadioCards
       key={day.date}
       name="sessionId"
-      legend={dayText(day.at, day.sessions[0]?.timeZone ?? 'UTC', language)}
+      legend={dayHeading(day.at, day.sessions[0]?.timeZone ?? 'UTC', language)}
       defaultValue={preselected ?? undefined}
       required
       onSelect={onSelect}

@@ -45,6 +45,19 @@ function ownTime(at: Date, zone: string, reader: string, language: string): stri
   return sameDay ? timeText(at, reader, language) : momentText(at, reader, language)
 }
 
+/** One time on the vendor's clock; for a reader whose clock differs with its zone and their own time. */
+export function useMomentText(): (at: Date, zone: string) => string {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const reader = useReaderZone()
+  return (at, zone) => {
+    const time = momentText(at, zone, language)
+    if (reader === null || sameClock(at, zone, reader)) return time
+    const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
+    return t('elsewhere', { time, zone: zoneText(zone, language, at), own })
+  }
+}
+
 /** Says once for a whole list on whose clock its times are. */
 export function ZoneNote({ zone, at }: { zone: string; at: Date }) {
   const t = useTranslations('booking')

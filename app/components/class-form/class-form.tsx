@@ -8,15 +8,19 @@ import { FormProblem } from '../ui/form-problem.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Answer, useFormErrors } from '../workspace/form-errors.ts'
+import { type Answer, type Refused, useFormErrors } from '../workspace/form-errors.ts'
 import { ConfirmationFields, OpeningFields } from './booking-fields.tsx'
 import type { ClassValues } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
+import { RemovalQuestion } from './removal-question.tsx'
 import { TimesFields } from './times-fields.tsx'
+
+/** `removes`: so many sessions would go; the form asks whether they may. */
+export type ClassAnswer = Answer<ClassValues> | (Refused<ClassValues> & { removes?: number })
 
 type ClassFormProps = {
   values: ClassValues
-  answer: Answer<ClassValues>
+  answer: ClassAnswer
   currency: string
   zone: string
   button: string
@@ -37,6 +41,9 @@ export function ClassForm({
   const busy = useNavigation().state !== 'idle'
   const errors = useFormErrors(answer, {
     title: t('classTitle'),
+    description: t('description'),
+    category: t('category'),
+    difficulty: t('difficulty'),
     location: t('location'),
     onlineUrl: t('onlineUrl'),
     price: t('price'),
@@ -44,10 +51,14 @@ export function ClassForm({
     durationMinutes: t('durationMinutes'),
     startDate: t('startDate'),
     endDate: t('endDate'),
-    startTime: t('startTime'),
     times: t('times'),
+    weekday: t('weekday'),
+    startTime: t('startTime'),
+    everyWeeks: t('repeat'),
+    registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
   })
+  const removes = answer && 'removes' in answer ? answer.removes : undefined
   const { fields, times } = answer && 'typed' in answer ? answer.typed : values
   return (
     <Form method="post" className="grid max-w-3xl gap-6 pb-12" noValidate>
@@ -56,6 +67,7 @@ export function ClassForm({
         {button}
       </button>
       <FormProblem {...errors.summary} />
+      {removes !== undefined && <RemovalQuestion count={removes} pending={busy} />}
       <Part title={t('basics')}>
         <TextField
           {...errors.field('title')}

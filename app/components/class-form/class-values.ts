@@ -1,13 +1,26 @@
 /** One weekly time as it stands in the form; `id` is empty for a new one. */
-export type TimeValues = { id: string; weekday: string; startTime: string; everyWeeks: string }
+export type TimeValues = {
+  id: string
+  weekday: string
+  startTime: string
+  everyWeeks: string
+  /** its last date when it ends soon, '' otherwise */
+  until: string
+}
 
 /** A class form as text, field by field. */
 export type ClassValues = { fields: Record<string, string>; times: TimeValues[] }
 
-export const newTime: TimeValues = { id: '', weekday: '1', startTime: '', everyWeeks: '1' }
+export const newTime: TimeValues = {
+  id: '',
+  weekday: '1',
+  startTime: '',
+  everyWeeks: '1',
+  until: '',
+}
 
 const mostTimes = 21
-const timeField = /^times\[(\d{1,2})\]\.(id|weekday|startTime|everyWeeks)$/
+const timeField = /^times\[(\d{1,2})\]\.(id|weekday|startTime|everyWeeks|until)$/
 
 /** What was typed, to fill the form with again. */
 export function typedClass(form: FormData): ClassValues {

@@ -77,13 +77,20 @@ type CancelQuestionProps = {
   here: string
   scope: 'one' | 'following'
   sessions: number
-  booked: number
+  reach: { told: number; toldSpots: number; unreached: number }
 }
 
 /** Says how many people will be told before anything is cancelled. */
-export function CancelQuestion({ here, scope, sessions, booked }: CancelQuestionProps) {
+export function CancelQuestion({ here, scope, sessions, reach }: CancelQuestionProps) {
   const t = useTranslations('workspace')
   const busy = useNavigation().state === 'submitting'
+  const { told, toldSpots, unreached } = reach
+  const text = [
+    told + unreached === 0 && t('session.askNobody'),
+    told > 0 && t('session.askTold', { told, spots: toldSpots }),
+    unreached > 0 && t('session.askUnreached', { unreached }),
+    t('session.askText'),
+  ]
   return (
     <Card as="section" aria-labelledby="cancel-session" className="border-bad bg-bad-soft">
       <CardHeader
@@ -92,7 +99,7 @@ export function CancelQuestion({ here, scope, sessions, booked }: CancelQuestion
         title={
           scope === 'one' ? t('session.askOne') : t('session.askFollowing', { count: sessions })
         }
-        text={t('session.askText', { count: booked })}
+        text={text.filter(Boolean).join(' ')}
       />
       <Form method="post" action={here} className="flex flex-wrap gap-3">
         <input type="hidden" name="scope" value={scope} />

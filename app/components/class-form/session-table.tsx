@@ -58,7 +58,7 @@ export function SessionTable({ title, classId, rows, changeable }: SessionTableP
       key: 'actions',
       header: t('sessions.columns.actions'),
       cell: (row) => (
-        <span className="flex flex-wrap gap-2 md:justify-end">
+        <span className="flex flex-wrap gap-2 lg:justify-end">
           <LinkButton
             variant="quiet"
             size="small"

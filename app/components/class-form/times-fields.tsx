@@ -1,12 +1,13 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '../ui/button.tsx'
 import { Fieldset } from '../ui/fieldset.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { shortDayText } from '../workspace/day-text.ts'
 import { fieldId, type useFormErrors } from '../workspace/form-errors.ts'
 import { newTime, type TimeValues } from './class-values.ts'
 
@@ -92,10 +93,12 @@ type TimeRowProps = {
 function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
   const t = useTranslations('workspace')
   const s = useTranslations('shared')
+  const language = useLocale()
   const name = (field: string) => `times[${at}].${field}`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 border-b border-line pb-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,2fr)_auto] sm:border-0 sm:pb-0">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 border-b border-line pb-4 sm:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)_auto] sm:border-0 sm:pb-0">
       <input type="hidden" name={name('id')} value={row.id} />
+      <input type="hidden" name={name('until')} value={row.until} />
       <SelectField
         {...errors.field(name('weekday'))}
         label={t('form.weekday')}
@@ -134,9 +137,17 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
       >
         <Trash aria-hidden="true" />
       </IconButton>
+      {isDay(row.until) && (
+        <p className="col-span-full text-sm text-muted">
+          {t('form.until', { date: shortDayText(row.until, language) })}
+        </p>
+      )}
     </div>
   )
 }
+
+// It comes back from a form, where anything may stand.
+const isDay = (text: string) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
 
 /** The usual rhythms, and the row's own when it is another. */
 function repeats(own: string): number[] {

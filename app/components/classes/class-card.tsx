@@ -1,7 +1,7 @@
 import { Link, useNavigation } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { momentText } from '../booking/clock.ts'
+import { useTranslations } from 'use-intl'
 import { Price } from '../booking/price.tsx'
+import { useMomentText } from '../booking/session-time.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -26,7 +26,7 @@ export type ListedClass = {
 export function ClassCard({ listed }: { listed: ListedClass }) {
   const t = useTranslations('pages.classes')
   const s = useTranslations('shared')
-  const language = useLocale()
+  const momentOf = useMomentText()
   const { vendor } = listed
   const name = vendor.businessName || vendor.fullName || t('unknownVendor')
   const place = listed.online ? s('online') : listed.location
@@ -67,7 +67,7 @@ export function ClassCard({ listed }: { listed: ListedClass }) {
           {listed.recurrence.length > 0 && <RecurrenceText pairs={listed.recurrence} />}
           <p className="text-muted" suppressHydrationWarning>
             {listed.nextStartsAt
-              ? t('next', { when: momentText(listed.nextStartsAt, listed.timeZone, language) })
+              ? t('next', { when: momentOf(listed.nextStartsAt, listed.timeZone) })
               : t('noNext')}
           </p>
           {place && <p className="truncate text-muted">{place}</p>}

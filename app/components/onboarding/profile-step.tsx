@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { currencyFor, suggestUsername } from '#core/vendors/rules.ts'
+import { currentZone } from '../../zone-names.ts'
+import { useReaderZone } from '../booking/use-browser.ts'
 import { AuthPage } from '../page/auth-page.tsx'
 import { FormAnswer } from '../page/form-answer.tsx'
 import { useErrorText } from '../page/use-error-text.ts'
@@ -20,7 +22,7 @@ type ProfileStepProps = {
   first: { country: string; language: string }
   countries: readonly Choice[]
   currencies: readonly Choice[]
-  zones: readonly Choice[]
+  zones: readonly (Choice & { country: string | null })[]
   answer: FormAnswered | undefined
 }
 
@@ -56,7 +58,9 @@ export function ProfileStep({
   const value = (name: string) => valueIn(answer, name)
   const [names, setNames] = useState({ full: value('fullName'), business: value('businessName') })
   const [currency, setCurrency] = useState(value('currency') || null)
-  const [country, setCountry] = useState(value('country') || first.country)
+  const [chosen, setCountry] = useState(value('country') || null)
+  const countryOfClock = useReaderCountry(zones)
+  const country = chosen ?? (countryOfClock || first.country)
   const sentence = useErrorText()
   const errors = (name: string) => errorsIn(answer, name)?.map(sentence)
   const problems = fields.flatMap((id) => (errors(id) ?? []).map((text) => ({ id, text })))
@@ -139,6 +143,13 @@ export function ProfileStep({
       </Form>
     </AuthPage>
   )
+}
+
+/** Where the reader's clock is; their language says less of it. Empty while only the server has spoken. */
+function useReaderCountry(zones: ProfileStepProps['zones']): string {
+  const reader = useReaderZone()
+  const own = reader && currentZone(reader)
+  return zones.find(({ value }) => value === own)?.country ?? ''
 }
 
 function SignOutLink() {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useReaderZone } from '../booking/use-browser.ts'
+import { currentZone } from '../../zone-names.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import type { FieldProps } from '../ui/use-field.ts'
 
@@ -14,8 +15,9 @@ type ZoneFieldProps = FieldProps & {
 /** A list of time zones that starts with the browser's own, which only a script can know. */
 export function ZoneField({ zones, typed, ...field }: ZoneFieldProps) {
   const [chosen, setChosen] = useState(typed)
-  const own = useReaderZone()
-  // Browsers call some zones by an older name than the server's list.
+  const reader = useReaderZone()
+  const own = reader && currentZone(reader)
+  // A browser may know a zone that the server does not list.
   const listed = own === null || zones.some(({ value }) => value === own)
   const options = listed ? zones : [{ value: own, label: own }, ...zones]
   return (

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 export function ErrorPage({ status }: { status: number }) {
   const t = useTranslations('shared')
   const root = useRouteLoaderData<{ requestId: string }>('root')
+  const { pathname } = useLocation()
   const missing = status === 404
   return (
     <main className="page grid min-h-dvh place-items-center py-12">
@@ -17,7 +18,16 @@ export function ErrorPage({ status }: { status: number }) {
         text={
           missing ? t('notFound.text') : t('broken.text', { requestId: root?.requestId ?? '—' })
         }
-        action={<LinkButton to="/">{t('notFound.home')}</LinkButton>}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {missing && pathname.startsWith('/booking/') && (
+              <LinkButton to="/my-spots">{t('notFound.lostLink')}</LinkButton>
+            )}
+            <LinkButton to="/" variant="secondary">
+              {t('notFound.home')}
+            </LinkButton>
+          </span>
+        }
       />
     </main>
   )

@@ -22,10 +22,13 @@ export function SiteFooter({ flush = false }: { flush?: boolean }) {
         <Link to="/terms-of-service" className="inline-flex min-h-11 items-center hover:text-ink">
           {t('nav.terms')}
         </Link>
+        <Link to="/my-spots" className="inline-flex min-h-11 items-center hover:text-ink">
+          {t('nav.mySpots')}
+        </Link>
         <form
           method="post"
           action="/language"
-          className="flex flex-wrap sm:ms-auto"
+          className="-mx-3 flex flex-wrap sm:ms-auto"
           aria-label={t('language')}
         >
           <input type="hidden" name="returnTo" value={pathname + search} />

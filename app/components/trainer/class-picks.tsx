@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { momentText } from '../booking/clock.ts'
+import { useTranslations } from 'use-intl'
 import { Price } from '../booking/price.tsx'
+import { useMomentText } from '../booking/session-time.tsx'
 import { cx } from '../ui/cx.ts'
 
 export type PickableClass = {
@@ -49,7 +49,7 @@ function Pick({
 }) {
   const t = useTranslations('pages')
   const s = useTranslations('shared')
-  const language = useLocale()
+  const momentOf = useMomentText()
   const place = one.online ? s('online') : one.location
   return (
     <Link
@@ -81,7 +81,7 @@ function Pick({
       <span className="text-muted" suppressHydrationWarning>
         {t('trainer.upcoming', { n: one.upcomingSessions })}
         {one.nextStartsAt &&
-          ` · ${t('classes.next', { when: momentText(one.nextStartsAt, one.timeZone, language) })}`}
+          ` · ${t('classes.next', { when: momentOf(one.nextStartsAt, one.timeZone) })}`}
       </span>
     </Link>
   )

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { isFull } from '#core/classes/rules.ts'
 import { byDay } from '../booking/by-day.ts'
-import { dayText, momentText } from '../booking/clock.ts'
+import { dayHeading, momentText } from '../booking/clock.ts'
 import { SessionTime, ZoneNote } from '../booking/session-time.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
@@ -33,7 +33,7 @@ export function SessionList({ sessions, zone, now }: SessionListProps) {
             className="border-b border-line pb-2 text-muted"
             suppressHydrationWarning
           >
-            {dayText(day.at, day.sessions[0]?.timeZone ?? zone, language)}
+            {dayHeading(day.at, day.sessions[0]?.timeZone ?? zone, language)}
           </h3>
           <ul className="divide-y divide-line">
             {day.sessions.map((session) => (

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClasses } from '../ui/button-classes.ts'
+import { cx } from '../ui/cx.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 
 export type ShownTrainer = {
@@ -25,10 +26,17 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
   const { contactEmail, contactPhone } = trainer
   return (
     <header className="relative grid gap-4 py-6 sm:py-10">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <div className="flex items-start gap-3 sm:items-center sm:gap-5">
         <Avatar name={trainer.name} src={trainer.avatarUrl} size="large" />
-        <div className="min-w-0 flex-1 basis-40">
-          <h1 className="text-2xl sm:text-3xl">{trainer.name}</h1>
+        <div className="min-w-0 flex-1">
+          <h1
+            className={cx(
+              'hyphens-auto wrap-anywhere sm:text-3xl',
+              trainer.name.length > 24 ? 'text-xl' : 'text-2xl',
+            )}
+          >
+            {trainer.name}
+          </h1>
           <p className="flex flex-wrap gap-x-4 text-muted">
             {trainer.fullName && <span>{t('trainer', { name: trainer.fullName })}</span>}
             {trainer.location && (

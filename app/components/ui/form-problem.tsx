@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
 
 type FormProblemProps = {
   /** Why the form was not accepted. Nothing is drawn without it. */
@@ -9,9 +9,10 @@ type FormProblemProps = {
   id?: string | undefined
 }
 
-/** The summary above a refused form. It takes the focus, so that it is read and seen. */
+/** The summary above a refused form. It takes the focus, so that it is read, once, and seen: an alert would be read again. */
 export function FormProblem({ title, problems = [], id }: FormProblemProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
+  const titleId = useId()
 
   useEffect(() => {
     if (title) box.current?.focus()
@@ -20,16 +21,18 @@ export function FormProblem({ title, problems = [], id }: FormProblemProps) {
   if (!title) return null
 
   return (
-    <div
+    <section
       ref={box}
       id={id}
-      role="alert"
+      aria-labelledby={titleId}
       tabIndex={-1}
       className="fade-in flex gap-3 rounded-control border border-bad bg-bad-soft px-4 py-3"
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
       <div className="min-w-0">
-        <p className="font-medium">{title}</p>
+        <p id={titleId} className="font-medium">
+          {title}
+        </p>
         {problems.length > 0 && (
           <ul className="mt-1 list-disc ps-5 text-sm">
             {problems.map((problem) => (
@@ -50,7 +53,7 @@ export function FormProblem({ title, problems = [], id }: FormProblemProps) {
           </ul>
         )}
       </div>
-    </div>
+    </section>
   )
 }
 

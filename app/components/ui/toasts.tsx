@@ -18,7 +18,8 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
 
   return (
     <Sonner
-      position="top-center"
+      // On a phone the top is where the page says what it is.
+      position={window.matchMedia('(max-width: 600px)').matches ? 'bottom-center' : 'top-center'}
       containerAriaLabel={label}
       closeButton
       style={{ fontFamily: 'inherit' }}
@@ -31,10 +32,13 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
           borderRadius: '0.75rem',
           boxShadow: 'var(--shadow)',
           fontSize: '1rem',
+          paddingInlineEnd: '3.5rem',
+          minHeight: '3.5rem',
         },
         descriptionClassName: 'text-base! text-muted!',
         classNames: {
-          closeButton: 'border-line! bg-raised! text-ink! after:absolute after:-inset-3',
+          closeButton:
+            'start-auto! end-1! top-1! size-11! transform-none! rounded-control! border-0! bg-transparent! text-ink! [&_svg]:size-5',
         },
       }}
     />

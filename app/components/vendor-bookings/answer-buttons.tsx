@@ -20,7 +20,11 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
   const confirm = all > 1 ? t('confirmAll', { count: all }) : t('confirm')
   const label = (action: string) => t('named', { action, name })
   return (
-    <fetcher.Form method="post" action="/dashboard/bookings" className="flex flex-wrap gap-2">
+    <fetcher.Form
+      method="post"
+      action="/dashboard/bookings"
+      className="flex gap-2 max-lg:flex-wrap"
+    >
       {bookingIds.map((id) => (
         <input key={id} type="hidden" name="bookingId" value={id} />
       ))}

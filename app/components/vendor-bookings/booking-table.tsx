@@ -107,7 +107,7 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
 function Session({ row }: { row: BookingShown }) {
   const language = useLocale()
   return (
-    <span className="block md:min-w-36">
+    <span className="block lg:min-w-36">
       <bdi className="block wrap-anywhere">{row.classTitle}</bdi>
       <Link
         to={`/dashboard/sessions/${row.sessionId}`}
@@ -133,7 +133,7 @@ function Customer({ row, first }: { row: BookingShown; first: boolean }) {
     )
   const contacts = [row.customerPhone, row.customerEmail].filter((contact) => contact !== null)
   return (
-    <span className="block min-w-36">
+    <span className="block lg:min-w-36">
       <bdi className="block font-medium wrap-anywhere">{row.customerName}</bdi>
       {contacts.map((contact) => (
         <span

@@ -17,7 +17,7 @@ export function RowActions({ row, rows, here }: RowActionsProps) {
   const ask = (action: 'cancel' | 'delete') =>
     `${here}${here.includes('?') ? '&' : '?'}ask=${action}&booking=${row.id}`
   return (
-    <span className="flex flex-wrap items-center gap-1 md:justify-end">
+    <span className="flex flex-wrap items-center gap-1 lg:flex-nowrap lg:justify-end">
       {waiting[0] === row.id && (
         <AnswerButtons bookingIds={waiting} name={row.customerName} returnTo={here} />
       )}

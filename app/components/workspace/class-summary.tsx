@@ -37,7 +37,7 @@ export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
       key: 'students',
       header: t('columns.students'),
       numeric: true,
-      cell: (row) => row.coming.booked,
+      cell: (row) => t('ahead', { count: row.coming.booked }),
     },
   ]
   return <DataTable caption={t('classes')} columns={columns} rows={rows} rowKey={(row) => row.id} />

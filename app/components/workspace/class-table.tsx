@@ -21,7 +21,7 @@ export type ClassRow = {
   visibility: 'public' | 'link' | 'closed'
   registrationClosed: boolean
   confirmationMode: 'automatic' | 'manual'
-  recurrence: { weekday: number; startTime: string; everyWeeks: number }[]
+  recurrence: { weekday: number; startTime: string; everyWeeks: number; until: string | null }[]
   coming: { sessions: number; booked: number; date: string | null; startTime: string | null }
 }
 
@@ -38,7 +38,7 @@ export function ClassTable({ rows, manages }: { rows: readonly ClassRow[]; manag
       cell: (row) => (
         <Link
           to={`/dashboard/classes/${row.id}/sessions`}
-          className="block font-medium wrap-anywhere underline-offset-4 hover:underline md:min-w-36"
+          className="block font-medium wrap-anywhere underline-offset-4 hover:underline lg:min-w-36"
         >
           <bdi>{row.title}</bdi>
         </Link>
@@ -77,7 +77,9 @@ function Times({ row }: { row: ClassRow }) {
   return (
     <ul className="tabular">
       {row.recurrence.map((weekly) => (
-        <li key={`${weekly.weekday} ${weekly.startTime}`}>{texts.weekly(weekly)}</li>
+        <li key={`${weekly.weekday} ${weekly.startTime} ${weekly.until}`}>
+          {texts.weekly(weekly)}
+        </li>
       ))}
     </ul>
   )

@@ -1,8 +1,7 @@
 import Copy from 'lucide-react/icons/copy'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { cx } from '../ui/cx.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 
 const neverChanges = () => () => {}
@@ -26,12 +25,14 @@ export function CopyLink({ href }: { href: string }) {
   }
 
   return (
-    <IconButton
-      label={t('copyLink')}
+    <Button
+      type="button"
+      variant="quiet"
+      size="small"
       onClick={() => void copy()}
-      className={cx(!live && 'invisible')}
+      className={live ? undefined : 'invisible'}
     >
-      <Copy aria-hidden="true" />
-    </IconButton>
+      <Copy aria-hidden="true" className="size-4!" /> {t('copyLink')}
+    </Button>
   )
 }

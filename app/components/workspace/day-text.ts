@@ -1,8 +1,9 @@
+import { dateFormat } from '#core/shared/formats.ts'
 import { useLocale, useTranslations } from 'use-intl'
 
 /** 'Mon, Mar 30, 2026' of a local date 'yyyy-mm-dd'. The zone of the machine has no part in it. */
 export function dayText(date: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',
@@ -11,9 +12,18 @@ export function dayText(date: string, language: string): string {
   }).format(new Date(`${date}T00:00:00Z`))
 }
 
+/** 'Mar 30' of a local date, for one that is near. */
+export function shortDayText(date: string, language: string): string {
+  return dateFormat(language, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
 /** 'Mar 30, 18:05' of an instant on the vendor's clock. */
 export function instantText(instant: Date, zone: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     day: 'numeric',
     month: 'short',

@@ -13,7 +13,10 @@ export function fieldId(name: string): string {
   return `field-${name.replace(/[^a-zA-Z0-9]+/g, '-')}`
 }
 
-/** The sentences of an answer: by field, and the summary above the form, where `labels` name the fields. */
+/** A field of a row under the name it has in every row. */
+const plainName = (name: string) => name.replace(/^times\[\d+\]\./, '')
+
+/** The sentences of an answer: by field, and the summary above the form; `labels` name the fields, as they follow on the page. */
 export function useFormErrors<Typed>(
   answer: Answer<Typed>,
   labels: Readonly<Record<string, string>> = {},
@@ -26,9 +29,16 @@ export function useFormErrors<Typed>(
     const codes = errors[name]
     return codes ? sentences(codes) : undefined
   }
-  const wrong = Object.entries(errors).filter(([, codes]) => codes && codes.length > 0)
+  const order = Object.keys(labels)
+  const placeOf = (name: string) => {
+    const place = order.indexOf(plainName(name))
+    return place === -1 ? order.length : place
+  }
+  const wrong = Object.entries(errors)
+    .filter(([, codes]) => codes && codes.length > 0)
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   const problems = wrong.flatMap(([name, codes]) => {
-    const label = labels[name.replace(/^times\[\d+\]\./, '')]
+    const label = labels[plainName(name)]
     return sentences(codes ?? []).map((text) =>
       name === '' ? { text } : { id: fieldId(name), text: label ? `${label}: ${text}` : text },
     )

@@ -1,8 +1,10 @@
 import Check from 'lucide-react/icons/check'
+import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button.tsx'
 import { buttonClasses } from '../ui/button-classes.ts'
+import { useDayTime } from './day-text.ts'
 
 export type Unreached = {
   id: string
@@ -10,6 +12,8 @@ export type Unreached = {
   phone: string | null
   email: string | null
   news: Letter
+  /** the sessions it is about, on their own clock */
+  about: { classTitle: string; date: string; startTime: string }[]
   /** what was to be said, to send another way */
   text: string
 }
@@ -37,11 +41,20 @@ export function UnreachedList({
   manages: boolean
 }) {
   const t = useTranslations('workspace.overview')
+  const dayTime = useDayTime()
+  const list = useFocusAfterTick(people.map(({ id }) => id))
+  if (people.length === 0)
+    return (
+      <p ref={list} tabIndex={-1} className="text-muted">
+        {t('allReached')}
+      </p>
+    )
   return (
-    <ul className="divide-y divide-line border-y border-line">
+    <ul ref={list} className="divide-y divide-line border-y border-line">
       {people.map((person) => (
         <li
           key={person.id}
+          tabIndex={-1}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
         >
           <p className="min-w-0">
@@ -49,6 +62,14 @@ export function UnreachedList({
             <span className="block text-sm text-muted wrap-anywhere">
               {t(`news.${person.news}`)} · <span dir="ltr">{person.phone ?? person.email}</span>
             </span>
+            {person.about.map((session) => (
+              <span
+                key={`${session.classTitle} ${session.date} ${session.startTime}`}
+                className="tabular block text-sm wrap-anywhere"
+              >
+                <bdi>{session.classTitle}</bdi>, {dayTime(session)}
+              </span>
+            ))}
           </p>
           <div className="flex flex-wrap gap-2">
             <Ways person={person} />
@@ -58,6 +79,23 @@ export function UnreachedList({
       ))}
     </ul>
   )
+}
+
+/** A pressed "Done" goes with its row: the focus moves to the row that follows, or to what stands in their place. */
+function useFocusAfterTick(ids: readonly string[]) {
+  const box = useRef<HTMLElement | null>(null)
+  const before = useRef(ids)
+  useEffect(() => {
+    const gone = before.current.findIndex((id) => !ids.includes(id))
+    before.current = ids
+    if (gone === -1 || document.activeElement !== document.body) return
+    const rows = box.current?.querySelectorAll<HTMLElement>('li') ?? []
+    const next = rows[Math.min(gone, rows.length - 1)] ?? box.current
+    next?.focus()
+  })
+  return (element: HTMLElement | null) => {
+    box.current = element
+  }
 }
 
 function Ways({ person: { phone, email, name, text } }: { person: Unreached }) {

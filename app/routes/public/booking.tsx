@@ -125,7 +125,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const open = spots.some(({ cancelling }) => cancelling !== 'no')
   const movable = spots.some(({ cancelling }) => cancelling === 'free')
   const held = spots.some(({ status }) => status === 'pending' || status === 'confirmed')
-  const classId = purchase.sessions[0]?.classId
+  const [first] = purchase.sessions
+  const waiting = spots.some(({ status }) => status === 'pending')
+  const coming = held && purchase.sessions.some(({ over }) => !over)
+  const title = !coming ? 'title' : waiting ? 'waiting' : 'booked'
   return (
     <>
       <TrainerBar
@@ -135,7 +138,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       />
       <main className="page-narrow grid gap-6 py-8">
         <header className="grid gap-1">
-          <h1 className="text-2xl">{t(doing ? `${doing}.title` : 'manage.title')}</h1>
+          <h1 className="text-2xl">
+            {doing ? t(`${doing}.title`) : t(`manage.${title}`, { name: purchase.business })}
+          </h1>
           <p className="text-muted">
             {t('manage.reference')}{' '}
             <span className="tabular font-medium text-ink">{purchase.reference}</span>
@@ -172,9 +177,16 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           </div>
         )}
         {!open && held && <p>{t('manage.begun')}</p>}
-        {!held && classId && (
+        {!held && first?.classOpen && (
           <p>
-            <LinkButton to={`/book/class/${classId}`}>{t('manage.again')}</LinkButton>
+            <LinkButton to={`/book/class/${first.classId}`}>{t('manage.again')}</LinkButton>
+          </p>
+        )}
+        {!held && !first?.classOpen && purchase.username && (
+          <p>
+            <LinkButton to={`/${purchase.username}`}>
+              {t('manage.others', { name: purchase.business })}
+            </LinkButton>
           </p>
         )}
         <p className="text-sm text-muted">{t('manage.keepLink')}</p>

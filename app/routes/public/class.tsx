@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { findPublicClass, findUpcomingStart, listUpcomingSessions } from '#core/classes/queries.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
@@ -59,6 +59,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const sessions = from === null ? nearest : await list(from)
   const offer = {
     classId,
+    title: found.title,
     priceMinor: found.priceMinor,
     currency: found.currency,
     timeZone: found.timeZone,
@@ -100,7 +101,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     ? { title: t('done.submitted'), text: t('done.submittedText') }
     : {
         title: t('done.confirmed'),
-        text: t(booked.mailed ? 'done.confirmedMail' : 'done.confirmedText', { title }),
+        text: t(booked.mailed ? 'done.confirmedMail' : 'done.confirmedText', {
+          title,
+          n: booked.spots,
+        }),
       }
   return redirect(booked.to, {
     status: 303,
@@ -137,6 +141,7 @@ export function shouldRevalidate({
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('pages.class')
   const s = useTranslations('shared')
+  const b = useTranslations('booking')
   if (loaderData.found === null) {
     return loaderData.failed ? (
       <ClassFailed how={loaderData.failed} />
@@ -161,6 +166,14 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
           <div className="lg:col-start-2 lg:row-start-1">
             <BookingPanel offer={offer} answer={actionData} />
+            <p className="mt-2 text-center">
+              <Link
+                to="/my-spots"
+                className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+              >
+                {b('form.lost')}
+              </Link>
+            </p>
           </div>
           <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
             {found.description && (

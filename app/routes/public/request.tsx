@@ -5,14 +5,13 @@ import {
   type ShouldRevalidateFunctionArgs,
   useNavigation,
 } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findGroupByLink, findPurchaseDetails } from '#core/bookings/queries.ts'
 import { shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
-import { momentText } from '../../components/booking/clock.ts'
 import { FactRow } from '../../components/booking/fact-row.tsx'
-import { SessionTime } from '../../components/booking/session-time.tsx'
+import { SessionTime, useMomentText } from '../../components/booking/session-time.tsx'
 import { StatusBadge } from '../../components/booking/status-badge.tsx'
 import { SiteFooter } from '../../components/page/site-footer.tsx'
 import { SiteHeader } from '../../components/page/site-header.tsx'
@@ -73,10 +72,11 @@ export async function action({ params, request, context, url }: Route.ActionArgs
       : await rejectRequest(db, { groupId: group.id })
   if (!answered.ok) return data({ notWaiting: true }, { status: 409 })
   const t = translator(readerLanguage(request), 'booking')
+  const n = answered.answered
   const notice =
     intent === 'confirm'
-      ? { title: t('request.confirmed'), text: t('request.confirmedText') }
-      : { title: t('request.rejected'), text: t('request.rejectedText') }
+      ? { title: t('request.confirmed'), text: t('request.confirmedText', { n }) }
+      : { title: t('request.rejected'), text: t('request.rejectedText', { n }) }
   return redirect(url.pathname + url.search, {
     status: 303,
     headers: { 'set-cookie': noticeCookie({ tone: 'good', ...notice }) },
@@ -96,7 +96,7 @@ export function shouldRevalidate({
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.request')
   const s = useTranslations('shared')
-  const language = useLocale()
+  const momentOf = useMomentText()
   const navigation = useNavigation()
   const pressed = navigation.formData?.get('intent')
   const { spots, customerName, contacts } = loaderData
@@ -118,7 +118,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         {actionData && 'notWaiting' in actionData && actionData.notWaiting && (
           <Banner tone="warn" title={t('notWaiting')} />
         )}
-        {expired && <Banner tone="warn" title={t('expiredText')} />}
+        {expired && <Banner tone="warn" title={t('expiredText', { n: spots.length })} />}
         <Card>
           <dl className="grid gap-4">
             <FactRow name={t('customer')}>
@@ -139,7 +139,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
                 </FactRow>
                 {waiting.length > 0 && first.expiresAt && (
                   <FactRow name={t('until')}>
-                    {momentText(first.expiresAt, first.zone, language)}
+                    <span suppressHydrationWarning>{momentOf(first.expiresAt, first.zone)}</span>
                   </FactRow>
                 )}
               </>

@@ -4,7 +4,7 @@ import { type BookingEdited, editBooking } from '#core/bookings/commands/edit-bo
 import { findOwnBooking, listMoveTargets } from '#core/bookings/queries.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { isId } from '#core/shared/ids.ts'
-import { amountText } from '#core/shared/money.ts'
+import { amountText, parseAmount } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
 import { errorsIn } from '../../class-answers.ts'
 import { typedClass } from '../../components/class-form/class-values.ts'
@@ -54,8 +54,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const typed = typedClass(form).fields
   const parsed = parseForm(editBookingSchema, form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const t = translator(readerLanguage(request), 'workspace')
+  if (!parsed.ok) {
+    const wrongAmount = parseAmount(typed['amountPaid'] ?? '', vendor.currency) === null
+    const errors = {
+      ...errorsIn(parsed.result),
+      ...(wrongAmount && { amountPaid: [t('problems.amount')] }),
+    }
+    return data({ errors, typed }, { status: 400 })
+  }
   const edited = await editBooking(
     depsOf(context).db,
     { vendorId: vendor.id, userId },

@@ -1,9 +1,10 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
-import { findOwnClass } from '#core/classes/queries.ts'
+import { countReach, findOwnClass } from '#core/classes/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/class-delete'
+import { reachText } from '../../class-answers.ts'
 import { Button, LinkButton } from '../../components/ui/button.tsx'
 import { FormProblem } from '../../components/ui/form-problem.tsx'
 import { RadioCards } from '../../components/ui/radio-cards.tsx'
@@ -28,12 +29,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.classId)) throw data(null, { status: 404 })
   const chosen = (await formOf(request)).get('comingBookings')
   const choice = chosen === 'keep' || chosen === 'cancel' ? chosen : null
-  const archived = await archiveClass(
-    depsOf(context).db,
-    { vendorId: vendor.id, classId: params.classId },
-    choice,
-    new Date(),
-  )
+  const { db } = depsOf(context)
+  const owned = { vendorId: vendor.id, classId: params.classId }
+  // Asked before: cancelled spots no longer say whose they were.
+  const reach = await countReach(db, { vendorId: vendor.id, of: { classId: params.classId } })
+  const archived = await archiveClass(db, owned, choice, new Date())
   const t = translator(readerLanguage(request), 'workspace')
   if (!archived.ok) {
     if (archived.reason === 'not_found') throw data(null, { status: 404 })
@@ -41,7 +41,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data({ errors, typed: null }, { status: 409 })
   }
   const text =
-    choice === 'cancel' ? t('delete.doneCancelled', { count: archived.cancelledBookings }) : ''
+    choice === 'cancel'
+      ? [t('delete.doneCancelled', { count: archived.cancelledBookings }), reachText(reach, t)]
+          .filter(Boolean)
+          .join(' ')
+      : ''
   const kept =
     archived.keptSessions > 0 ? t('delete.doneKept', { count: archived.keptSessions }) : text
   const notice = noticeCookie({ tone: 'good', title: t('delete.done'), text: kept })

@@ -6,7 +6,7 @@ import { classSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/class-edit'
-import { errorsIn, scheduleErrors } from '../../class-answers.ts'
+import { errorsIn, reachText, scheduleErrors, withoutDaysText } from '../../class-answers.ts'
 import { ClassForm } from '../../components/class-form/class-form.tsx'
 import {
   type ClassValues,
@@ -56,11 +56,12 @@ function valuesOf(found: OwnClassDetails): ClassValues {
       registrationClosedDate: found.registration_closed_date ?? '',
       closesMinutesBefore: String(found.closes_minutes_before),
     },
-    times: found.times.map(({ id, weekday, startTime, everyWeeks }) => ({
+    times: found.times.map(({ id, weekday, startTime, everyWeeks, until }) => ({
       id,
       weekday: String(weekday),
       startTime,
       everyWeeks: String(everyWeeks),
+      until: until ?? '',
     })),
   }
 }
@@ -75,15 +76,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   const parsed = parseForm(classSchema(vendor.currency), form)
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const edited = await editClass(
-    depsOf(context).db,
-    vendor.id,
-    params.classId,
-    parsed.value,
-    new Date(),
-  )
+  const { db } = depsOf(context)
+  const owned = { vendorId: vendor.id, classId: params.classId }
+  const edited = await editClass(db, vendor.id, params.classId, parsed.value, new Date())
   if (!edited.ok) {
     if (edited.reason === 'not_found') throw data(null, { status: 404 })
+    if (edited.reason === 'would_remove')
+      return data({ errors: {}, typed, removes: edited.sessions }, { status: 409 })
     return data(
       {
         errors: scheduleErrors(request, edited, { time: 'times', capacity: 'maxStudents' }),
@@ -94,8 +93,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const t = translator(readerLanguage(request), 'workspace')
   const more = [
-    edited.told > 0 && t('form.told', { count: edited.told }),
+    reachText(edited.told, t),
     edited.kept > 0 && t('form.kept', { count: edited.kept }),
+    withoutDaysText(parsed.value.times, await findOwnClass(db, owned), t),
   ]
   const notice = noticeCookie({
     tone: 'good',

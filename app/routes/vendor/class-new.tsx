@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { createClass } from '#core/classes/commands/create-class.ts'
+import { findOwnClass } from '#core/classes/queries.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/class-new'
-import { errorsIn, scheduleErrors } from '../../class-answers.ts'
+import { errorsIn, scheduleErrors, withoutDaysText } from '../../class-answers.ts'
 import { ClassForm } from '../../components/class-form/class-form.tsx'
 import {
   emptyClass,
@@ -37,7 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const parsed = parseForm(classSchema(vendor.currency), form)
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const created = await createClass(depsOf(context).db, vendor.id, parsed.value, new Date())
+  const { db } = depsOf(context)
+  const created = await createClass(db, vendor.id, parsed.value, new Date())
   if (!created.ok)
     return data(
       {
@@ -47,10 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 409 },
     )
   const t = translator(readerLanguage(request), 'workspace')
+  const found = await findOwnClass(db, { vendorId: vendor.id, classId: created.classId })
   const notice = noticeCookie({
     tone: 'good',
     title: t('form.created'),
-    text: t('form.createdText'),
+    text: withoutDaysText(parsed.value.times, found, t) || t('form.createdText'),
   })
   return redirect('/dashboard/classes', { headers: { 'set-cookie': notice } })
 }

@@ -52,7 +52,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
           <h1 className="text-xl">{t('title')}</h1>
           {plan && <PlanBadge plan={plan} />}
-          <div className="ms-auto flex items-center">
+          <div className="ms-auto flex flex-wrap items-center justify-end">
             {pageUrl && (
               <>
                 <CopyLink href={pageUrl} />

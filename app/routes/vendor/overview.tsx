@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { data, redirect } from 'react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { data, Link, redirect } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries.ts'
 import { listOwnClasses, listSessionsOfDay } from '#core/classes/queries.ts'
@@ -10,13 +10,14 @@ import { purchaseFactsSchema } from '#core/messages/schema.ts'
 import { shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
-import { todayIn } from '#core/shared/time.ts'
+import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
 import { LinkButton } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
+import type { ClassRow } from '../../components/workspace/class-table.tsx'
 import { ClassSummary } from '../../components/workspace/class-summary.tsx'
-import { dayText } from '../../components/workspace/day-text.ts'
+import { dayText, useDayTime } from '../../components/workspace/day-text.ts'
 import { RequestList } from '../../components/workspace/request-list.tsx'
 import { SectionHeader } from '../../components/workspace/section-header.tsx'
 import { TodayList } from '../../components/workspace/today-list.tsx'
@@ -63,7 +64,7 @@ function unreachedOf(
   const known = purchaseKindOf(kind)
   const facts = purchaseFactsSchema.safeParse(stored)
   if (!known || !facts.success) return []
-  const { purchase } = facts.data
+  const { purchase, entries } = facts.data
   return [
     {
       id,
@@ -71,6 +72,10 @@ function unreachedOf(
       phone: purchase.customerPhone,
       email: purchase.customerEmail,
       news: customerLetter(known, facts.data),
+      about: entries.map(({ classTitle, startsAt, zone }) => {
+        const { date, time } = wallClockOf(new Date(startsAt), zone)
+        return { classTitle, date, startTime: time }
+      }),
       text: shortMessage(deps, { kind: known, language, facts: facts.data }),
     },
   ]
@@ -96,7 +101,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const language = useLocale()
   const { date, today, requests, classes, unreached, zone, manages } = loaderData
-  const people = new Set(unreached.map(({ phone, email, name }) => phone ?? email ?? name)).size
   return (
     <>
       <SectionHeader title={t('tabs.overview')} />
@@ -106,29 +110,63 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <RequestList requests={requests} zone={zone} manages={manages} />
           </Part>
         )}
-        <Part
-          title={t('overview.today')}
-          text={t('overview.todayText', { date: dayText(date, language) })}
-        >
-          {today.length > 0 ? (
-            <TodayList sessions={today} />
-          ) : (
-            <p className="text-muted">{t('overview.freeText')}</p>
-          )}
-        </Part>
-        {people > 0 && (
+        {(classes.length > 0 || today.length > 0) && (
           <Part
-            title={t('overview.unreached', { count: people })}
-            text={t('overview.unreachedText')}
+            title={t('overview.today')}
+            text={t('overview.todayText', { date: dayText(date, language) })}
           >
-            <UnreachedList people={unreached} manages={manages} />
+            {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
           </Part>
         )}
+        <UnreachedPart people={unreached} manages={manages} />
         <Part title={t('overview.classes')}>
           {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
         </Part>
       </div>
     </>
+  )
+}
+
+/** Stays for the visit when the last one is ticked off: the focus has somewhere to go. */
+function UnreachedPart({ people, manages }: { people: readonly Unreached[]; manages: boolean }) {
+  const t = useTranslations('workspace.overview')
+  const [had] = useState(people.length > 0)
+  const count = new Set(people.map(({ phone, email, name }) => phone ?? email ?? name)).size
+  if (count === 0 && !had) return null
+  return (
+    <Part title={t('unreached', { count })} {...(count > 0 && { text: t('unreachedText') })}>
+      <UnreachedList people={people} manages={manages} />
+    </Part>
+  )
+}
+
+function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
+  const t = useTranslations('workspace.overview')
+  const dayTime = useDayTime()
+  const [next] = classes
+    .flatMap(({ id, title, coming: { date, startTime } }) =>
+      date !== null && startTime !== null ? [{ id, title, date, startTime }] : [],
+    )
+    .toSorted((one, other) =>
+      `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
+    )
+  return (
+    <p className="text-muted">
+      {t('freeText')}{' '}
+      {next &&
+        t.rich('next', {
+          when: dayTime(next),
+          title: next.title,
+          link: (title) => (
+            <Link
+              to={`/dashboard/classes/${next.id}/sessions`}
+              className="text-ink underline underline-offset-4"
+            >
+              <bdi>{title}</bdi>
+            </Link>
+          ),
+        })}
+    </p>
   )
 }
 

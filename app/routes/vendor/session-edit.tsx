@@ -4,13 +4,13 @@ import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/
 import { orBusy } from '#core/bookings/commands/move-bookings.ts'
 import { listWhoComes } from '#core/bookings/queries.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
-import { findOwnSession } from '#core/classes/queries.ts'
+import { countReach, findOwnSession, type ReachOf } from '#core/classes/queries.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
-import { errorsIn, scheduleErrors } from '../../class-answers.ts'
+import { errorsIn, reachText, scheduleErrors } from '../../class-answers.ts'
 import { typedClass } from '../../components/class-form/class-values.ts'
 import {
   CancelLinks,
@@ -41,15 +41,28 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     following: session.follows && session.following.sessions > 1 ? session.following : null,
   }
   const { classId, classTitle, date, startTime } = session
+  const asked = askedOf(url.searchParams.get('cancel'), reach)
   return {
     session: { classId, classTitle, date, startTime },
     fields: fieldsOf(session),
     reach,
     comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
     state: stateOf(session),
-    asked: askedOf(url.searchParams.get('cancel'), reach),
+    asked: asked && {
+      scope: asked,
+      reach: await countReach(db, {
+        vendorId: vendor.id,
+        of: reachedBy(asked, { id: session.id, follows: session.follows }),
+      }),
+    },
     manages: mayManage(vendor.role),
   }
+}
+
+function reachedBy(scope: Scope, session: { id: string; follows: boolean }): ReachOf {
+  return scope === 'following' && session.follows
+    ? { followingOf: session.id }
+    : { sessionIds: [session.id] }
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
@@ -94,6 +107,9 @@ type Owned = { vendorId: string; sessionId: string }
 type Scope = 'one' | 'following'
 
 async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope) {
+  const session = orNotFound(await findOwnSession(db, owned))
+  // Asked before: cancelled spots no longer say whose they were.
+  const reach = await countReach(db, { vendorId: owned.vendorId, of: reachedBy(scope, session) })
   const cancelled = await orBusy(
     (scope === 'one' ? cancelSession : cancelFollowingSessions)(db, owned, new Date()),
   )
@@ -108,14 +124,12 @@ async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope
       },
     })
   }
-  const { sessions, bookings } = cancelled
-  const text = bookings > 0 ? t('session.told', { count: bookings }) : ''
   return redirect(back, {
     headers: {
       'set-cookie': noticeCookie({
         tone: 'good',
-        title: t('session.cancelled', { count: sessions }),
-        text,
+        title: t('session.cancelled', { count: cancelled.sessions }),
+        text: reachText(reach, t),
       }),
     },
   })
@@ -146,11 +160,10 @@ async function change(request: Request, { db }: Deps, owned: Owned, scope: Scope
       { status: 409 },
     )
   }
-  const text = changed.told > 0 ? t('session.told', { count: changed.told }) : ''
   const notice = noticeCookie({
     tone: 'good',
     title: t('session.saved', { count: changed.changed }),
-    text,
+    text: reachText(changed.told, t),
   })
   return redirect(`/dashboard/sessions/${owned.sessionId}`, { headers: { 'set-cookie': notice } })
 }
@@ -176,17 +189,19 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         {state === 'open' && asked && manages && (
           <CancelQuestion
             here={here}
-            scope={asked}
+            scope={asked.scope}
             sessions={reach.following?.sessions ?? 1}
-            booked={asked === 'one' ? reach.booked : (reach.following?.booked ?? 0)}
+            reach={asked.reach}
           />
         )}
-        <section aria-labelledby="who-comes">
-          <h3 id="who-comes" className="text-lg">
-            {w('whoComes')}
-          </h3>
-          <WhoComes comes={comes} />
-        </section>
+        {state !== 'cancelled' && (
+          <section aria-labelledby="who-comes">
+            <h3 id="who-comes" className="text-lg">
+              {w('whoComes')}
+            </h3>
+            <WhoComes comes={comes} />
+          </section>
+        )}
         {state === 'open' && manages && !asked && (
           <>
             {reach.booked > 0 && (

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ClassSessions } from '../../shared/database.ts'
 import type { Tx } from '../../shared/db.ts'
 import { writeOutbox } from '../../shared/outbox.ts'
+import { countReach, type Reach } from '../queries.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
 export type SessionRow = Selectable<ClassSessions>
@@ -35,13 +36,14 @@ export function lockFutureSessions(
 
 /**
  * Writes changes to locked sessions: the row, the ledger when the capacity moves, and the news for
- * those who are booked when time or place moves. Answers the number of spots of those who are told.
+ * those who are booked when time or place moves. Answers who
+ * is told of them.
  */
 export async function applySessionChanges(
   tx: Tx,
   changes: readonly SessionChange[],
-): Promise<number> {
-  let told = 0
+): Promise<Reach> {
+  const moving: string[] = []
   for (const change of changes) {
     const { session, clock, place } = change
     const before = { location: session.location, onlineUrl: session.online_url }
@@ -90,7 +92,7 @@ export async function applySessionChanges(
         })
         .execute()
     if (!moved || session.current_students === 0) continue
-    told += session.current_students
+    moving.push(session.id)
     await writeOutbox(tx, 'session.changed', {
       sessionId: session.id,
       before: {
@@ -101,5 +103,9 @@ export async function applySessionChanges(
       },
     })
   }
-  return told
+  const vendorId = changes[0]?.session.vendor_id
+  if (vendorId === undefined || moving.length === 0) return nobody
+  return countReach(tx, { vendorId, of: { sessionIds: moving } })
 }
+
+const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../shared/db.ts'
 import { addDays, daysBetween, weekdayOf } from '../../shared/time.ts'
+import type { Reach } from '../queries.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import {
@@ -9,8 +10,8 @@ import {
 } from './apply-session-changes.ts'
 
 export type SessionChanged =
-  /** `told`: spots of those who hear of a moved time or place */
-  | { ok: true; changed: number; told: number }
+  /** `told`: those who hear of a moved time or place, or cannot be reached */
+  | { ok: true; changed: number; told: Reach }
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }

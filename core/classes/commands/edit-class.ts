@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '../../shared/time.ts'
+import { type Reach, stillRuns } from '../queries.ts'
 import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import {
@@ -16,9 +17,11 @@ import { skippedStart } from './skipped-start.ts'
 export type ClassEdited =
   /**
    * `kept`: sessions with bookings of a time that was removed; they stay until cancelled.
-   * `told`: spots of those who hear of a moved time or place.
+   * `told`: those who hear of a moved time or place, or cannot be reached.
    */
-  | { ok: true; changed: number; kept: number; told: number }
+  | { ok: true; changed: number; kept: number; told: Reach }
+  /** so many empty sessions would go, and the form does not agree to that */
+  | { ok: false; reason: 'would_remove'; sessions: number }
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
@@ -66,15 +69,18 @@ export async function editClass(
         }
       changes.push(change)
     }
+    const ending = endingOf({ form, times, sessions })
+    if (ending.empty.length > 0 && ending.empty.length !== form.removes)
+      return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
     await tx
       .updateTable('classes')
       .set((eb) => ({ ...classColumns(form), updated_at: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
     const told = await applySessionChanges(tx, changes)
-    const kept = await replaceTimes(tx, { vendorId, before, form, times, today, sessions })
+    await replaceTimes(tx, { vendorId, before, form, times, today, ending })
     await fillClass(tx, classId, now)
-    return { ok: true, changed: changes.length, kept, told }
+    return { ok: true, changed: changes.length, kept: ending.kept, told }
   })
 }
 
@@ -96,9 +102,10 @@ type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>
 
 function timesOf(tx: Tx, classId: string) {
   return tx
-    .selectFrom('class_times')
-    .where('class_id', '=', classId)
-    .orderBy('id')
+    .selectFrom('class_times as t')
+    .where('t.class_id', '=', classId)
+    .where(stillRuns)
+    .orderBy('t.id')
     .selectAll()
     .forUpdate()
     .execute()
@@ -161,7 +168,30 @@ function follow(
   }
 }
 
-/** Pairs kept are rewritten, new ones added, removed ones end: their empty sessions go, booked ones stay and are counted. */
+type Ending = { removed: string[]; empty: string[]; kept: number }
+
+/** What ends with the edit: pairs, their empty sessions, and how many booked ones stay. */
+function endingOf({
+  form,
+  times,
+  sessions,
+}: {
+  form: ClassForm
+  times: readonly TimeRow[]
+  sessions: readonly SessionRow[]
+}): Ending {
+  const removed = times.filter((time) => !keptAs(form, time)).map(({ id }) => id)
+  const beyond = sessions.filter(
+    ({ class_time_id, occurs_on }) =>
+      class_time_id !== null &&
+      (removed.includes(class_time_id) ||
+        (form.endDate !== null && occurs_on !== null && occurs_on > form.endDate)),
+  )
+  const empty = beyond.filter(({ current_students }) => current_students === 0).map(({ id }) => id)
+  return { removed, empty, kept: beyond.length - empty.length }
+}
+
+/** Pairs kept are rewritten, new ones added, removed ones end: their empty sessions go, booked ones stay. */
 async function replaceTimes(
   tx: Tx,
   input: {
@@ -170,27 +200,19 @@ async function replaceTimes(
     form: ClassForm
     times: readonly TimeRow[]
     today: string
-    sessions: readonly SessionRow[]
+    ending: Ending
   },
-): Promise<number> {
-  const { before, form, times, sessions, today } = input
-  const removed: string[] = []
+): Promise<void> {
+  const { before, form, times, today } = input
+  const { removed, empty } = input.ending
   for (const time of times) {
     const wanted = keptAs(form, time)
-    if (wanted)
-      await rewriteTime(tx, time, {
-        wanted,
-        endsOn: time.ends_on === before.end_date ? form.endDate : time.ends_on,
-      })
-    else removed.push(time.id)
+    if (!wanted) continue
+    await rewriteTime(tx, time, {
+      wanted,
+      endsOn: time.ends_on === before.end_date ? form.endDate : time.ends_on,
+    })
   }
-  const beyond = sessions.filter(
-    ({ class_time_id, occurs_on }) =>
-      class_time_id !== null &&
-      (removed.includes(class_time_id) ||
-        (form.endDate !== null && occurs_on !== null && occurs_on > form.endDate)),
-  )
-  const empty = beyond.filter(({ current_students }) => current_students === 0).map(({ id }) => id)
   if (empty.length > 0) await tx.deleteFrom('class_sessions').where('id', 'in', empty).execute()
   if (removed.length > 0)
     await tx
@@ -206,7 +228,6 @@ async function replaceTimes(
     form: { ...form, startDate },
     times: added,
   })
-  return beyond.length - empty.length
 }
 
 async function rewriteTime(

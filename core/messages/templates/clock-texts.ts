@@ -1,10 +1,11 @@
+import { dateFormat } from '../../shared/formats.ts'
 import type { Language } from '../../shared/texts/catalogue.ts'
 import type { MailTexts } from './translator.ts'
 
 type Times = { startsAt: string; endsAt: string; zone: string }
 
 function clock(instant: Date, zone: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
@@ -13,7 +14,7 @@ function clock(instant: Date, zone: string, language: Language): string {
 }
 
 function day(instant: Date, zone: string, language: Language, length: 'short' | 'long'): string {
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeZone: zone,
     weekday: length,
     day: 'numeric',
@@ -23,7 +24,7 @@ function day(instant: Date, zone: string, language: Language, length: 'short' | 
 }
 
 function zoneName(instant: Date, zone: string, language: Language): string {
-  const parts = new Intl.DateTimeFormat(language, {
+  const parts = dateFormat(language, {
     timeZone: zone,
     timeZoneName: 'long',
   }).formatToParts(instant)

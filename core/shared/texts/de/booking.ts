@@ -4,6 +4,7 @@ export const booking = {
   taken: '{taken}/{capacity} gebucht',
   zoneNote: 'Alle Zeiten: {zone}',
   yourTime: '{time} bei dir',
+  elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Online. Den Link bekommst du mit der bestätigten Buchung.',
   status: {
     pending: 'Wartet auf Bestätigung',
@@ -22,6 +23,7 @@ export const booking = {
     contactHint: 'Kein Konto nötig. Mit E-Mail bekommst du eine Bestätigung.',
     spots: 'Plätze',
     total: 'Summe',
+    perSpot: '{price} pro Platz',
     button: 'Einzeltermin buchen',
     pending: 'Wird gebucht …',
     full: 'Ausgebucht',
@@ -35,6 +37,7 @@ export const booking = {
     first: 'Nächste Termine',
     dates: 'Termine dieses Kurses',
     notYou: 'Nicht du?',
+    lost: 'Schon gebucht? Meine Buchungen finden',
     manual: '{name} bestätigt jede Buchung. Bis dahin bleibt dein Platz für dich frei.',
   },
   failed: {
@@ -62,15 +65,19 @@ export const booking = {
   },
   done: {
     confirmed: '🎉 Buchung bestätigt!',
-    confirmedText: 'Dein Platz für {title} ist reserviert.',
+    confirmedText:
+      '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert.',
     confirmedMail:
-      'Dein Platz für {title} ist reserviert. Gleich bekommst du eine Bestätigung per E-Mail.',
+      '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert. Gleich bekommst du eine Bestätigung per E-Mail.',
     submitted: 'Anfrage gesendet!',
-    submittedText: 'Danke für deine Buchung. Du hörst bald vom Anbieter.',
+    submittedText: 'Danke für deine Buchung. Du bekommst bald eine Antwort.',
   },
   manage: {
     spot: '{n, number}. {when}',
     title: 'Deine Buchung',
+    booked: 'Du bist dabei',
+    waiting: '{name} muss noch bestätigen',
+    nthSpot: 'Platz {n, number}',
     reference: 'Buchungsnummer',
     name: 'Gebucht als',
     when: 'Wann',
@@ -94,11 +101,12 @@ export const booking = {
     move: 'Auf einen anderen Termin verschieben',
     cancel: 'Buchung absagen',
     keep: 'Alles so lassen',
-    keepLink: 'Bewahre diese Seite auf: Ihre Adresse ist der Schlüssel zu deiner Buchung.',
+    keepLink: 'Speichere diese Seite: Der Link ist der Schlüssel zu deiner Buchung.',
     sessionOver: 'Dieser Termin ist vorbei.',
     begun: 'Dieser Termin hat begonnen. Er kann nicht mehr verschoben oder abgesagt werden.',
     nothingLeft: 'Hier ist nichts mehr gebucht.',
     again: 'Wieder buchen',
+    others: 'Weitere Kurse von {name}',
   },
   cancel: {
     title: 'Buchung absagen?',
@@ -151,11 +159,14 @@ export const booking = {
     reject: 'Ablehnen',
     hint: 'Der Kunde erfährt es, sobald du antwortest. Ohne Antwort endet die Anfrage von selbst.',
     confirmed: 'Bestätigt',
-    confirmedText: 'Der Platz ist vergeben. Der Kunde wird benachrichtigt.',
+    confirmedText:
+      '{n, plural, one {Der Platz ist} other {Die Plätze sind}} vergeben. Der Kunde wird benachrichtigt.',
     rejected: 'Abgelehnt',
-    rejectedText: 'Der Platz ist wieder frei. Der Kunde wird benachrichtigt.',
+    rejectedText:
+      '{n, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei. Der Kunde wird benachrichtigt.',
     notWaiting: 'Hier gibt es nichts mehr zu beantworten',
-    expiredText: 'Die Zeit für eine Antwort ist vorbei. Der Platz ist wieder frei.',
+    expiredText:
+      'Die Zeit für eine Antwort ist vorbei. {n, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
     state: 'So ist der Stand',
     dashboard: 'Alle Buchungen',
   },

@@ -9,7 +9,7 @@ export const mail = {
     requested: {
       subject: 'Wartet auf Bestätigung: {title}, {when}',
       title: 'Deine Anfrage ist bei {business}',
-      text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich frei gehalten. Du bekommst eine Mail, sobald {business} geantwortet hat.',
+      text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Du bekommst eine Mail, sobald {business} geantwortet hat.',
       button: 'Anfrage ansehen oder absagen',
     },
     approved: {

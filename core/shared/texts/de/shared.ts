@@ -10,12 +10,14 @@ export const shared = {
     dashboard: 'Dashboard',
     privacy: 'Datenschutz',
     terms: 'Nutzungsbedingungen',
+    mySpots: 'Meine Buchungen finden',
   },
   theme: { light: 'Zum hellen Design wechseln', dark: 'Zum dunklen Design wechseln' },
   notFound: {
     title: 'Hoppla! Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es nichts. Der Link ist vielleicht alt oder vertippt.',
     home: 'Zur Startseite',
+    lostLink: 'Link verloren? Neu zuschicken lassen',
   },
   broken: {
     title: 'Etwas ist schiefgegangen',

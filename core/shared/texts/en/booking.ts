@@ -4,6 +4,7 @@ export const booking = {
   taken: '{taken}/{capacity} booked',
   zoneNote: 'All times: {zone}',
   yourTime: '{time} your time',
+  elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Online. You get the link with the confirmed booking.',
   status: {
     pending: 'Waiting for confirmation',
@@ -22,6 +23,7 @@ export const booking = {
     contactHint: 'No account needed. With an e-mail you get a confirmation.',
     spots: 'Spots',
     total: 'Total',
+    perSpot: '{price} per spot',
     button: 'Book Single Session',
     pending: 'Booking…',
     full: 'Fully Booked',
@@ -35,6 +37,7 @@ export const booking = {
     first: 'Next dates',
     dates: 'Dates of this class',
     notYou: 'Not you?',
+    lost: 'Booked already? Find my bookings',
     manual: '{name} confirms each booking. Your spot is held for you until then.',
   },
   failed: {
@@ -60,15 +63,19 @@ export const booking = {
   },
   done: {
     confirmed: '🎉 Booking Confirmed!',
-    confirmedText: 'Your spot has been reserved for {title}.',
+    confirmedText:
+      'Your {n, plural, one {spot has} other {# spots have}} been reserved for {title}.',
     confirmedMail:
-      "Your spot has been reserved for {title}. You'll receive a confirmation email shortly.",
+      "Your {n, plural, one {spot has} other {# spots have}} been reserved for {title}. You'll receive a confirmation email shortly.",
     submitted: 'Booking submitted!',
     submittedText: 'Thank you for your booking. The vendor will contact you soon.',
   },
   manage: {
     spot: '{n, number}. {when}',
     title: 'Your booking',
+    booked: 'You’re booked',
+    waiting: 'Waiting for {name}',
+    nthSpot: 'Spot {n, number}',
     reference: 'Reference',
     name: 'Booked as',
     when: 'When',
@@ -97,6 +104,7 @@ export const booking = {
     begun: 'This session has begun. It can no longer be moved or cancelled.',
     nothingLeft: 'Nothing is booked here any more.',
     again: 'Book again',
+    others: 'Other classes by {name}',
   },
   cancel: {
     title: 'Cancel your booking?',
@@ -148,11 +156,14 @@ export const booking = {
     reject: 'Reject',
     hint: 'The customer is told as soon as you answer. Without an answer the request ends by itself.',
     confirmed: 'Confirmed',
-    confirmedText: 'The spot is theirs. The customer is told.',
+    confirmedText:
+      '{n, plural, one {The spot is} other {The spots are}} theirs. The customer is told.',
     rejected: 'Rejected',
-    rejectedText: 'The spot is open again. The customer is told.',
+    rejectedText:
+      '{n, plural, one {The spot is} other {The spots are}} open again. The customer is told.',
     notWaiting: 'There is nothing to answer any more',
-    expiredText: 'The time to answer is over. The spot is open again.',
+    expiredText:
+      'The time to answer is over. {n, plural, one {The spot is} other {The spots are}} open again.',
     state: 'It stands like this now',
     dashboard: 'All bookings',
   },

@@ -10,12 +10,14 @@ export const shared = {
     dashboard: 'Dashboard',
     privacy: 'Privacy Policy',
     terms: 'Terms of Service',
+    mySpots: 'Find my bookings',
   },
   theme: { light: 'Switch to light theme', dark: 'Switch to dark theme' },
   notFound: {
     title: 'Oops! Page not found',
     text: 'There is nothing at this address. The link may be old or mistyped.',
     home: 'Return to Home',
+    lostLink: 'Lost your link? Get it again',
   },
   broken: {
     title: 'Something went wrong',

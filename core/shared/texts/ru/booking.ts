@@ -2,8 +2,9 @@ export const booking = {
   spots: '{n, plural, one {# место} few {# места} many {# мест} other {# места}}',
   spotsFor: '{n, plural, one {# место} few {# места} many {# мест} other {# места}} · {price}',
   taken: 'занято {taken}/{capacity}',
-  zoneNote: 'Время везде: {zone}',
+  zoneNote: 'Время указано по: {zone}',
   yourTime: '{time} по вашему времени',
+  elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Онлайн. Ссылку вы получите, когда запись подтвердят.',
   status: {
     pending: 'Ждёт подтверждения',
@@ -22,6 +23,7 @@ export const booking = {
     contactHint: 'Аккаунт не нужен. На e-mail придёт подтверждение.',
     spots: 'Мест',
     total: 'Итого',
+    perSpot: '{price} за место',
     button: 'Записаться на занятие',
     pending: 'Записываем…',
     full: 'Мест нет',
@@ -35,6 +37,7 @@ export const booking = {
     first: 'Ближайшие даты',
     dates: 'Даты занятий',
     notYou: 'Это не вы?',
+    lost: 'Уже записаны? Найти мои записи',
     manual: '{name} подтверждает каждую запись. До ответа место остаётся за вами.',
   },
   failed: {
@@ -61,14 +64,19 @@ export const booking = {
   },
   done: {
     confirmed: '🎉 Вы записаны!',
-    confirmedText: 'Место на «{title}» за вами.',
-    confirmedMail: 'Место на «{title}» за вами. Скоро придёт письмо с подтверждением.',
+    confirmedText:
+      '{n, plural, one {Место на «{title}» за вами} few {# места на «{title}» за вами} many {# мест на «{title}» за вами} other {# места на «{title}» за вами}}.',
+    confirmedMail:
+      '{n, plural, one {Место на «{title}» за вами} few {# места на «{title}» за вами} many {# мест на «{title}» за вами} other {# места на «{title}» за вами}}. Скоро придёт письмо с подтверждением.',
     submitted: 'Заявка отправлена!',
     submittedText: 'Спасибо за запись. Вам скоро ответят.',
   },
   manage: {
     spot: '{n, number}. {when}',
     title: 'Ваша запись',
+    booked: 'Вы записаны',
+    waiting: 'Ждём ответа: {name}',
+    nthSpot: 'Место {n, number}',
     reference: 'Номер записи',
     name: 'На имя',
     when: 'Когда',
@@ -97,6 +105,7 @@ export const booking = {
     begun: 'Занятие началось. Перенести или отменить его уже нельзя.',
     nothingLeft: 'Здесь больше ничего не записано.',
     again: 'Записаться снова',
+    others: 'Другие занятия: {name}',
   },
   cancel: {
     title: 'Отменить запись?',
@@ -149,11 +158,14 @@ export const booking = {
     reject: 'Отклонить',
     hint: 'Клиент узнает сразу после вашего ответа. Без ответа заявка закончится сама.',
     confirmed: 'Подтверждено',
-    confirmedText: 'Место занято. Клиент получит сообщение.',
+    confirmedText:
+      '{n, plural, one {Место занято} other {Места заняты}}. Клиент получит сообщение.',
     rejected: 'Отклонено',
-    rejectedText: 'Место снова свободно. Клиент получит сообщение.',
+    rejectedText:
+      '{n, plural, one {Место снова свободно} other {Места снова свободны}}. Клиент получит сообщение.',
     notWaiting: 'Отвечать больше не на что',
-    expiredText: 'Время для ответа вышло. Место снова свободно.',
+    expiredText:
+      'Время для ответа вышло. {n, plural, one {Место снова свободно} other {Места снова свободны}}.',
     state: 'Как обстоят дела сейчас',
     dashboard: 'Все записи',
   },

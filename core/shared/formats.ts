@@ -1,0 +1,32 @@
+// A formatter of Intl takes fifty times as long to make as to use, and a page of sessions uses hundreds.
+// The bound keeps languages and zones from outside from filling the memory.
+const most = 500
+
+/** The formatter of a language and options, made once. Shared with the browser. */
+export function dateFormat(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return remembered(dates, language, options, () => new Intl.DateTimeFormat(language, options))
+}
+
+/** As `dateFormat`, for numbers. */
+export function numberFormat(
+  language: string,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  return remembered(numbers, language, options, () => new Intl.NumberFormat(language, options))
+}
+
+const dates = new Map<string, Intl.DateTimeFormat>()
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function remembered<T>(known: Map<string, T>, language: string, options: object, make: () => T): T {
+  const key = `${language} ${JSON.stringify(options)}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  if (known.size >= most) known.clear()
+  known.set(key, made)
+  return made
+}
