@@ -1,0 +1,169 @@
+import { holds } from './check-seats.ts'
+import type { Fault, TakenMail, Violation } from './check.ts'
+import type { BookingRow, Contents, LedgerRow } from './contents.ts'
+import type { Try } from './history.ts'
+
+const missing = (says: string): Violation => ({ kind: 'notificationsMissing', says })
+
+/** Whoever had to be told was told, once, and what is marked as sent was taken by the mail server. */
+export function messageViolations(
+  tries: readonly Try[],
+  contents: Contents,
+  mails: readonly TakenMail[],
+): Violation[] {
+  return [...untold(contents), ...untoldOfChanges(tries, contents), ...unfinished(contents, mails)]
+}
+
+type Story = { booking: BookingRow; rows: LedgerRow[] }
+
+/** How often each purchase had to be told what, counted from the ledger: one message per transaction. */
+function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
+  const ofBooking = new Map(bookings.map((booking) => [booking.id, booking]))
+  const manual = new Map(sessions.map((session) => [session.id, session.manual]))
+  const events = new Set<string>()
+  const tell = (groupId: string, audience: string, kind: string, when: string) =>
+    events.add(`${groupId} ${audience} ${kind} ${when}`)
+
+  for (const row of ledger) {
+    const booking = ofBooking.get(row.bookingId ?? '')
+    if (!booking) continue
+    const { groupId } = booking
+    const when = row.transaction
+    switch (row.reason) {
+      case 'booked': {
+        const kind = manual.get(row.sessionId) === true ? 'booking.requested' : 'booking.confirmed'
+        tell(groupId, 'customer', kind, when)
+        tell(groupId, 'vendor', kind, when)
+        break
+      }
+      case 'moved_out':
+        tell(groupId, 'customer', 'booking.moved', `${when}-${row.sessionId}`)
+        tell(groupId, 'vendor', 'booking.moved', `${when}-${row.sessionId}`)
+        break
+      case 'cancelled':
+        tell(groupId, 'customer', 'cancelled', when)
+        if (booking.endedBy === 'customer') tell(groupId, 'vendor', 'cancelled', when)
+        break
+      case 'rejected':
+      case 'expired':
+        tell(groupId, 'customer', `booking.${row.reason}`, when)
+        break
+      default:
+    }
+  }
+  for (const { groupId, sessionId, confirmedAt } of bookings)
+    if (confirmedAt !== null && manual.get(sessionId) === true)
+      tell(groupId, 'customer', 'booking.approved', String(confirmedAt))
+
+  const counts = new Map<string, number>()
+  for (const event of events) {
+    const what = event.slice(0, event.lastIndexOf(' '))
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** A spot that goes with its session and one that goes alone look alike in the ledger. */
+function kindTold(kind: string): string {
+  return kind === 'booking.cancelled' || kind === 'session.cancelled' ? 'cancelled' : kind
+}
+
+function untold(contents: Contents): Violation[] {
+  const told = new Map<string, number>()
+  for (const { groupId, audience, kind } of contents.messages) {
+    if (kind === 'booking.session_changed') continue
+    const what = `${groupId} ${audience} ${kindTold(kind)}`
+    told.set(what, (told.get(what) ?? 0) + 1)
+  }
+  const due = wanted(contents)
+  return [...new Set([...due.keys(), ...told.keys()])].flatMap((what): Violation[] => {
+    const times = due.get(what) ?? 0
+    const said = told.get(what) ?? 0
+    if (said < times) return [missing(`${what}: told ${said} of ${times} times`)]
+    return said > times
+      ? [{ kind: 'drift', says: `${what}: happened ${times} times, told ${said} times` }]
+      : []
+  })
+}
+
+/** Who stood in a session before it was moved and stands there still has heard of it. */
+function untoldOfChanges(tries: readonly Try[], contents: Contents): Violation[] {
+  const stories = Map.groupBy(storiesOf(contents), ({ booking }) => booking.sessionId)
+  const heard = Map.groupBy(
+    contents.messages.filter(({ kind }) => kind === 'booking.session_changed'),
+    ({ groupId, sessionId }) => `${groupId} ${sessionId}`,
+  )
+  const due = new Map<string, number>()
+  for (const { asked, answered } of tries) {
+    if (asked.kind !== 'reschedule' || answered?.phase !== 'ok' || answered.answer.changed === 0)
+      continue
+    const sessionId = asked.args.sessionId ?? ''
+    const there = (stories.get(sessionId) ?? []).filter(
+      ({ booking, rows }) =>
+        holds(booking.status) &&
+        rows.every((row) => row.committedAt < asked.t || row.sessionId !== sessionId),
+    )
+    for (const groupId of new Set(there.map(({ booking }) => booking.groupId))) {
+      const what = `${groupId} ${sessionId}`
+      due.set(what, (due.get(what) ?? 0) + 1)
+    }
+  }
+  return [...due].flatMap(([what, times]) => {
+    const said = heard.get(what)?.length ?? 0
+    return said < times ? [missing(`${what}: heard of ${said} of ${times} changes`)] : []
+  })
+}
+
+function storiesOf({ bookings, ledger }: Contents): Story[] {
+  const rows = Map.groupBy(ledger, ({ bookingId }) => bookingId ?? '')
+  return bookings.map((booking) => ({ booking, rows: rows.get(booking.id) ?? [] }))
+}
+
+function unfinished({ messages, groups }: Contents, mails: readonly TakenMail[]): Violation[] {
+  const taken = new Set(mails.map(({ messageId }) => messageId))
+  const known = new Set(messages.map(({ id }) => id))
+  const withEmail = new Set(groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
+  const ends = messages.flatMap(({ id, kind, status, groupId, audience }) => {
+    if (status === 'queued') return [missing(`${kind} ${id} is still queued`)]
+    if (status === 'sent' && !taken.has(id))
+      return [missing(`${kind} ${id} is marked as sent, and was not`)]
+    const reachable = audience === 'vendor' || withEmail.has(groupId ?? '')
+    return status === 'no_channel' && reachable ? [missing(`${kind} ${id} had an address`)] : []
+  })
+  const unknown = [...taken].filter((id) => !known.has(id))
+  return [
+    ...ends,
+    ...unknown.map((id): Violation => ({
+      kind: 'phantom',
+      says: `a mail was sent of no message: ${id}`,
+    })),
+  ]
+}
+
+const windowMs = 3000
+const cutsOff: readonly Fault['kind'][] = ['worker', 'backend', 'postmaster', 'freeze', 'crash']
+
+/**
+ * Mails taken more than once. That is allowed when the worker could not learn or write down that the copy
+ * before was taken: the sink broke off, or something was killed or frozen about that moment.
+ */
+export function repeatedMails(
+  mails: readonly TakenMail[],
+  faults: readonly Fault[],
+): { total: number; violations: Violation[] } {
+  const copies = [...Map.groupBy(mails, ({ messageId }) => messageId).values()].flatMap((same) =>
+    same.toSorted((one, other) => one.t - other.t).slice(0, -1),
+  )
+  const excused = ({ t, answered }: TakenMail) =>
+    !answered ||
+    faults.some(
+      ({ kind, from, to }) => cutsOff.includes(kind) && t > from - windowMs && t < to + windowMs,
+    )
+  const violations = copies
+    .filter((mail) => !excused(mail))
+    .map(({ messageId, t }): Violation => ({
+      kind: 'messageDuplicatesOutsideWindows',
+      says: `${messageId} was taken and answered at ${new Date(t).toISOString()}, and sent again`,
+    }))
+  return { total: copies.length, violations }
+}

@@ -1,0 +1,393 @@
+import { expect, test } from 'vitest'
+import { check, type Evidence, isGreen, violationKinds } from './check.ts'
+import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
+import type { Answer, Args, Entry, Kind } from './history.ts'
+
+type Asked = {
+  op: string
+  kind?: Kind
+  key?: string | null
+  args?: Args
+  phase?: Entry['phase']
+  answer?: Answer
+  /** asked at this ms, answered 10 later */
+  t?: number
+}
+
+/** A try as its two lines; without a phase it was never answered. */
+function asked({
+  op,
+  kind = 'book',
+  key = `key-${op}`,
+  args = {},
+  phase,
+  answer = {},
+  t = 1000,
+}: Asked): Entry[] {
+  const entry = { client: 'c0', op, attempt: 1, kind, key, args }
+  const invoked: Entry = { ...entry, t, phase: 'invoke', answer: {} }
+  return phase === undefined ? [invoked] : [invoked, { ...entry, t: t + 10, phase, answer }]
+}
+
+const args: Args = { sessionId: 's1', spots: 1, name: 'a' }
+const booked: Answer = {
+  status: 201,
+  reference: 'R1',
+  bookings: [{ id: 'b1', status: 'confirmed' }],
+}
+
+const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
+  id: 'b1',
+  groupId: 'g1',
+  sessionId: 's1',
+  status: 'confirmed',
+  endedBy: null,
+  confirmedAt: 1005,
+  ...more,
+})
+
+const seat = (more: Partial<LedgerRow> = {}): LedgerRow => ({
+  id: 1,
+  sessionId: 's1',
+  bookingId: 'b1',
+  delta: 1,
+  reason: 'booked',
+  maxStudents: 2,
+  transaction: '1',
+  committedAt: 1005,
+  ...more,
+})
+
+const message = (more: Partial<MessageRow> = {}): MessageRow => ({
+  id: 'm1',
+  groupId: 'g1',
+  sessionId: 's1',
+  audience: 'customer',
+  kind: 'booking.confirmed',
+  status: 'sent',
+  ...more,
+})
+
+const session = { id: 's1', status: 'confirmed', manual: false, currentStudents: 1, maxStudents: 2 }
+const group = { id: 'g1', key: 'api:key-a', reference: 'R1', name: 'a', hasEmail: true }
+
+const contents: Contents = {
+  groups: [group],
+  bookings: [booking()],
+  ledger: [seat()],
+  sessions: [session],
+  messages: [message(), message({ id: 'm2', audience: 'vendor' })],
+  left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
+}
+
+const clean: Evidence = {
+  history: asked({ op: 'a', args, phase: 'ok', answer: booked }),
+  contents,
+  firstCapacities: { s1: 2 },
+  mails: [
+    { t: 1100, messageId: 'm1', answered: true },
+    { t: 1100, messageId: 'm2', answered: true },
+  ],
+  faults: [],
+  databaseLog: [],
+}
+
+const holding = (more: Partial<Contents>): Evidence => ({
+  ...clean,
+  contents: { ...contents, ...more },
+})
+const saying = (...entries: Entry[]): Evidence => ({
+  ...clean,
+  history: [...clean.history, ...entries],
+})
+
+test('one booking, told and sent, breaks nothing', () => {
+  const report = check(clean)
+  expect(report.notes).toEqual([])
+  expect(isGreen(report)).toBe(true)
+  expect(report).toMatchObject({ operations: 1, acknowledged: 1, kills: 0, messageDuplicates: 0 })
+})
+
+const nothing = {
+  groups: [],
+  bookings: [],
+  ledger: [],
+  messages: [],
+  sessions: [{ ...session, currentStudents: 0 }],
+}
+const again: Asked = { op: 'a2', kind: 'book_again', key: 'key-a', args, t: 2000 }
+const other: Asked = { op: 'a3', kind: 'book_other', key: 'key-a', args, t: 2000 }
+const cancelledBy = (endedBy: string) => ({
+  bookings: [booking({ status: 'cancelled', endedBy })],
+  ledger: [
+    seat(),
+    seat({ id: 2, delta: -1, reason: 'cancelled', transaction: '2', committedAt: 1500 }),
+  ],
+  sessions: [{ ...session, currentStudents: 0 }],
+})
+const requested = { sessions: [{ ...session, manual: true }] }
+
+test.each<[string, (typeof violationKinds)[number], Evidence]>([
+  ['an acknowledged booking whose rows are gone', 'lost', { ...holding(nothing), mails: [] }],
+  [
+    'an acknowledged purchase that misses one spot',
+    'lost',
+    {
+      ...clean,
+      history: asked({
+        op: 'a',
+        args,
+        phase: 'ok',
+        answer: { ...booked, bookings: [{ id: 'b9', status: 'confirmed' }] },
+      }),
+    },
+  ],
+  [
+    'an acknowledged booking that is refused at the next try',
+    'lost',
+    saying(...asked({ ...again, phase: 'fail', answer: { status: 409, code: 'session_full' } })),
+  ],
+  [
+    'a cancellation that was answered and did not last',
+    'lost',
+    saying(
+      ...asked({
+        op: 'x',
+        kind: 'cancel',
+        key: null,
+        phase: 'ok',
+        answer: { status: 200, bookings: [{ id: 'b1', status: 'cancelled' }] },
+      }),
+    ),
+  ],
+  [
+    'a move that was answered and is not in the ledger',
+    'lost',
+    saying(
+      ...asked({
+        op: 'x',
+        kind: 'move',
+        key: null,
+        args: { groupId: 'g1', bookingIds: ['b1'], toSessionId: 's2' },
+        phase: 'ok',
+        answer: { changed: 1 },
+      }),
+    ),
+  ],
+  ['a purchase nobody asked for', 'phantom', { ...clean, history: [] }],
+  [
+    'a purchase that was refused at every try',
+    'phantom',
+    {
+      ...clean,
+      history: asked({
+        op: 'a',
+        args,
+        phase: 'fail',
+        answer: { status: 409, code: 'session_past' },
+      }),
+    },
+  ],
+  [
+    'a mail of a message that does not exist',
+    'phantom',
+    { ...clean, mails: [...clean.mails, { t: 1, messageId: 'm9', answered: true }] },
+  ],
+  [
+    'one wish with two purchases',
+    'duplicates',
+    holding({ groups: [group, { ...group, id: 'g2', key: 'api:key-b' }] }),
+  ],
+  ['more rows than spots', 'duplicates', holding({ bookings: [booking(), booking({ id: 'b2' })] })],
+  [
+    'the same key with other content, and booked',
+    'duplicates',
+    saying(...asked({ ...other, phase: 'ok', answer: { ...booked, reference: 'R2' } })),
+  ],
+  [
+    'the same key with two references',
+    'duplicates',
+    saying(...asked({ ...again, phase: 'ok', answer: { ...booked, reference: 'R2' } })),
+  ],
+  [
+    'more taken than there is room at one moment',
+    'oversold',
+    holding({
+      ledger: [
+        seat({ maxStudents: 0 }),
+        seat({ id: 2, bookingId: null, delta: 0, reason: 'capacity', transaction: '2' }),
+      ],
+    }),
+  ],
+  [
+    'a seat given back twice',
+    'oversold',
+    holding({ ledger: [seat({ delta: -1 }), seat({ id: 2 }), seat({ id: 3 })] }),
+  ],
+  [
+    'a counter that does not count',
+    'drift',
+    holding({ sessions: [{ ...session, currentStudents: 2 }] }),
+  ],
+  [
+    'a booking that lives on after its end',
+    'drift',
+    holding({ ledger: [seat(), seat({ id: 2, delta: -1, reason: 'expired' })] }),
+  ],
+  [
+    'a confirmed request that expired',
+    'drift',
+    holding({ ...requested, bookings: [booking({ status: 'expired' })] }),
+  ],
+  [
+    'a cancelled session with somebody in it',
+    'drift',
+    holding({ sessions: [{ ...session, status: 'cancelled' }] }),
+  ],
+  [
+    'told full while there was room',
+    'drift',
+    saying(
+      ...asked({
+        op: 'x',
+        args: { sessionId: 's1', spots: 1 },
+        t: 9000,
+        phase: 'fail',
+        answer: { status: 409, code: 'session_full' },
+      }),
+    ),
+  ],
+  [
+    'told twice of what happened once',
+    'drift',
+    holding({ messages: [...contents.messages, message({ id: 'm3' })] }),
+  ],
+  ['nobody told', 'notificationsMissing', holding({ messages: [] })],
+  [
+    'the vendor not told of a cancellation by the customer',
+    'notificationsMissing',
+    holding({
+      ...cancelledBy('customer'),
+      messages: [...contents.messages, message({ id: 'm1', kind: 'booking.cancelled' })],
+    }),
+  ],
+  [
+    'a message that is still queued',
+    'notificationsMissing',
+    holding({
+      messages: [message({ status: 'queued' }), message({ id: 'm2', audience: 'vendor' })],
+    }),
+  ],
+  [
+    'a message marked as sent that no server has',
+    'notificationsMissing',
+    { ...clean, mails: clean.mails.slice(1) },
+  ],
+  [
+    'no channel for somebody with an address',
+    'notificationsMissing',
+    holding({
+      messages: [message({ status: 'no_channel' }), message({ id: 'm2', audience: 'vendor' })],
+    }),
+  ],
+  [
+    'a moved session of which who stayed never heard',
+    'notificationsMissing',
+    saying(
+      ...asked({
+        op: 'x',
+        kind: 'reschedule',
+        key: null,
+        args: { sessionId: 's1' },
+        t: 3000,
+        phase: 'ok',
+        answer: { changed: 1 },
+      }),
+    ),
+  ],
+  [
+    'a booking without a definite answer',
+    'deadEnds',
+    saying(...asked({ op: 'x', phase: 'unknown' })),
+  ],
+  [
+    'a client that never heard anything',
+    'deadEnds',
+    saying(...asked({ op: 'x', kind: 'cancel', key: null })),
+  ],
+  [
+    'jobs that nobody does',
+    'deadEnds',
+    holding({ left: { outbox: 0, jobs: 2, locked: 1, overdue: 0 } }),
+  ],
+  ['a deadlock', 'deadlocks', { ...clean, databaseLog: ['ERROR:  deadlock detected'] }],
+  [
+    'a process that ended by itself',
+    'crashes',
+    { ...clean, faults: [{ kind: 'crash', from: 1, to: 1, says: 'web 1 ended' }] },
+  ],
+  [
+    'a mail sent again though its first copy was answered in peace',
+    'messageDuplicatesOutsideWindows',
+    { ...clean, mails: [...clean.mails, { t: 60_000, messageId: 'm1', answered: true }] },
+  ],
+])('%s is found', (_name, kind, evidence) => {
+  expect(check(evidence)[kind]).toBeGreaterThan(0)
+})
+
+test.each<[string, Evidence]>([
+  [
+    'a repeated mail whose first copy was never answered',
+    { ...clean, mails: [{ t: 1, messageId: 'm1', answered: false }, ...clean.mails] },
+  ],
+  [
+    'a repeated mail about a kill',
+    {
+      ...clean,
+      mails: [...clean.mails, { t: 60_000, messageId: 'm1', answered: true }],
+      faults: [{ kind: 'worker', from: 1500, to: 1500, says: 'kill -9' }],
+    },
+  ],
+  ['a retry that answers the same', saying(...asked({ ...again, phase: 'ok', answer: booked }))],
+  [
+    'other content that is refused',
+    saying(
+      ...asked({ ...other, phase: 'fail', answer: { status: 422, code: 'idempotency_conflict' } }),
+    ),
+  ],
+  [
+    'full for more spots than were free',
+    saying(
+      ...asked({
+        op: 'x',
+        args: { sessionId: 's1', spots: 2 },
+        t: 9000,
+        phase: 'fail',
+        answer: { status: 409, code: 'session_full' },
+      }),
+    ),
+  ],
+  [
+    'a cancellation by the vendor',
+    {
+      ...holding({
+        ...cancelledBy('vendor'),
+        messages: [...contents.messages, message({ id: 'm3', kind: 'booking.cancelled' })],
+      }),
+      mails: [...clean.mails, { t: 1600, messageId: 'm3', answered: true }],
+    },
+  ],
+  [
+    'a lost answer to a booking that is there',
+    {
+      ...clean,
+      history: [
+        ...asked({ op: 'a', args, phase: 'unknown' }),
+        ...asked({ ...again, phase: 'ok', answer: booked }),
+      ].map((entry) => ({ ...entry, op: 'a' })),
+    },
+  ],
+])('%s is in order', (_name, evidence) => {
+  const report = check(evidence)
+  expect(report.notes).toEqual([])
+})

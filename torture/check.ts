@@ -1,0 +1,116 @@
+import { messageViolations, repeatedMails } from './check-messages.ts'
+import { purchaseViolations } from './check-purchases.ts'
+import { seatViolations } from './check-seats.ts'
+import type { Contents } from './contents.ts'
+import { type Entry, triesOf } from './history.ts'
+
+export const violationKinds = [
+  'lost',
+  'phantom',
+  'duplicates',
+  'oversold',
+  'drift',
+  'notificationsMissing',
+  'deadEnds',
+  'deadlocks',
+  'crashes',
+  'messageDuplicatesOutsideWindows',
+] as const
+export type ViolationKind = (typeof violationKinds)[number]
+export type Violation = { kind: ViolationKind; says: string }
+
+/** From and to in ms since the epoch; `crash`: a process ended that nobody had killed. */
+export type Fault = {
+  kind: 'web' | 'worker' | 'backend' | 'postmaster' | 'freeze' | 'crash'
+  from: number
+  to: number
+  says: string
+}
+
+/** A mail the sink took; not answered: it broke off before it had said so. */
+export type TakenMail = { t: number; messageId: string; answered: boolean }
+
+export type Evidence = {
+  history: readonly Entry[]
+  contents: Contents
+  /** spots of each session when it was made */
+  firstCapacities: Readonly<Record<string, number>>
+  mails: readonly TakenMail[]
+  faults: readonly Fault[]
+  /** lines of the database's log */
+  databaseLog: readonly string[]
+}
+
+export type Report = Record<ViolationKind, number> & {
+  operations: number
+  acknowledged: number
+  kills: number
+  messageDuplicates: number
+  notes: string[]
+}
+
+const notesPerKind = 8
+
+/** What the history, the database and the mail sink say together. Counts of violations, and what they are. */
+export function check(evidence: Evidence): Report {
+  const { history, contents, faults, mails } = evidence
+  const tries = triesOf(history)
+  const repeated = repeatedMails(mails, faults)
+  const violations: Violation[] = [
+    ...purchaseViolations(tries, contents),
+    ...seatViolations(tries, contents, evidence.firstCapacities),
+    ...messageViolations(tries, contents, mails),
+    ...repeated.violations,
+    ...leftBehind(contents.left),
+    ...deadlocks(evidence.databaseLog),
+    ...faults
+      .filter(({ kind }) => kind === 'crash')
+      .map(({ says }) => ({ kind: 'crashes' as const, says })),
+  ]
+  const count = (kind: ViolationKind) => violations.filter((one) => one.kind === kind).length
+  return {
+    operations: new Set(tries.map(({ asked }) => asked.op)).size,
+    acknowledged: tries.filter(
+      ({ asked, answered }) => asked.kind === 'book' && answered?.phase === 'ok',
+    ).length,
+    kills: faults.filter(({ kind }) => kind !== 'freeze' && kind !== 'crash').length,
+    lost: count('lost'),
+    phantom: count('phantom'),
+    duplicates: count('duplicates'),
+    oversold: count('oversold'),
+    drift: count('drift'),
+    notificationsMissing: count('notificationsMissing'),
+    deadEnds: count('deadEnds'),
+    deadlocks: count('deadlocks'),
+    crashes: count('crashes'),
+    messageDuplicates: repeated.total,
+    messageDuplicatesOutsideWindows: count('messageDuplicatesOutsideWindows'),
+    notes: notesOf(violations),
+  }
+}
+
+export function isGreen(report: Report): boolean {
+  return violationKinds.every((kind) => report[kind] === 0)
+}
+
+function leftBehind(left: Contents['left']): Violation[] {
+  return Object.entries(left)
+    .filter(([, rows]) => rows > 0)
+    .map(([what, rows]) => ({ kind: 'deadEnds', says: `${rows} left: ${what}` }))
+}
+
+/** Answered as busy they harm nobody, but a system whose writers keep one order of locks has none. */
+function deadlocks(log: readonly string[]): Violation[] {
+  return log
+    .filter((line) => line.includes('deadlock detected'))
+    .map((says) => ({ kind: 'deadlocks', says }))
+}
+
+function notesOf(violations: readonly Violation[]): string[] {
+  return violationKinds.flatMap((kind) =>
+    violations
+      .filter((one) => one.kind === kind)
+      .slice(0, notesPerKind)
+      .map(({ says }) => `${kind}: ${says}`),
+  )
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+
+export type GroupRow = {
+  id: string
+  key: string
+  reference: string
+  name: string
+  hasEmail: boolean
+}
+export type BookingRow = {
+  id: string
+  groupId: string
+  sessionId: string
+  status: string
+  endedBy: string | null
+  /** ms since the epoch */
+  confirmedAt: number | null
+}
+/** `transaction` and `committedAt` (ms since the epoch) are PostgreSQL's own. */
+export type LedgerRow = {
+  id: number
+  sessionId: string
+  bookingId: string | null
+  delta: number
+  reason: string
+  maxStudents: number
+  transaction: string
+  committedAt: number
+}
+export type SessionRow = {
+  id: string
+  status: string
+  manual: boolean
+  currentStudents: number
+  maxStudents: number
+}
+export type MessageRow = {
+  id: string
+  groupId: string | null
+  sessionId: string | null
+  audience: string
+  kind: string
+  status: string
+}
+
+/** What the database holds when everything has come to rest. */
+export type Contents = {
+  groups: readonly GroupRow[]
+  bookings: readonly BookingRow[]
+  ledger: readonly LedgerRow[]
+  sessions: readonly SessionRow[]
+  messages: readonly MessageRow[]
+  /** work nobody did */
+  left: { outbox: number; jobs: number; locked: number; overdue: number }
+}
+
+export async function readContents(db: Db): Promise<Contents> {
+  const [groups, bookings, ledger, sessions, messages, left] = await Promise.all([
+    sql<GroupRow>`
+      select id, idempotency_key as key, reference, customer_name as name,
+        customer_email is not null as "hasEmail" from booking_groups`.execute(db),
+    sql<BookingRow>`
+      select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
+        extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt"
+      from bookings where deleted_at is null`.execute(db),
+    sql<LedgerRow>`
+      select id, session_id as "sessionId", booking_id as "bookingId", delta, reason,
+        max_students as "maxStudents", xmin::text as transaction,
+        extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as "committedAt"
+      from seat_ledger order by id`.execute(db),
+    sql<SessionRow>`
+      select s.id, s.status, c.confirmation_mode = 'manual' as manual,
+        s.current_students as "currentStudents", s.max_students as "maxStudents"
+      from class_sessions s join classes c on c.id = s.class_id`.execute(db),
+    sql<MessageRow>`
+      select id, group_id as "groupId", session_id as "sessionId", audience, kind, status
+      from messages`.execute(db),
+    readLeft(db),
+  ])
+  return {
+    groups: groups.rows,
+    bookings: bookings.rows,
+    ledger: ledger.rows,
+    sessions: sessions.rows,
+    messages: messages.rows,
+    left,
+  }
+}
+
+export async function readLeft(db: Db): Promise<Contents['left']> {
+  const { rows } = await sql<Contents['left']>`
+    select (select count(*)::integer from outbox) as outbox,
+      (select count(*)::integer from graphile_worker.jobs) as jobs,
+      (select count(*)::integer from graphile_worker.jobs where locked_at is not null) as locked,
+      (select count(*)::integer from bookings
+        where status = 'pending' and deleted_at is null and expires_at <= now()) as overdue`.execute(
+    db,
+  )
+  return rows[0] ?? { outbox: 0, jobs: 0, locked: 0, overdue: 0 }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { readLeft } from './contents.ts'
+
+const patienceMs = 60_000
+const pollMs = 500
+const sayEveryMs = 5000
+/** What a dead worker's silence is made longer by; live ones speak every 5 s and are dead after 30 s. */
+const sleptSeconds = 20
+
+/**
+ * Waits until nothing is left to do, as long as something moves; gives up a minute after the last move.
+ * Stored instants are shifted, so that waits which stand in the database need not be waited for.
+ */
+export async function drain(
+  db: Db,
+  options: { begun: () => number; say: (line: string) => void },
+): Promise<boolean> {
+  await sql`update worker_heartbeats set seen_at = seen_at - make_interval(secs => ${sleptSeconds})`.execute(
+    db,
+  )
+  let seen = ''
+  let movedAt = Date.now()
+  let saidAt = movedAt
+  while (Date.now() - movedAt < patienceMs) {
+    await sql`
+      update graphile_worker._private_jobs set run_at = now()
+      where locked_at is null and run_at > now()`.execute(db)
+    const left = await readLeft(db)
+    const { rows } = await sql<{ queued: number }>`
+      select count(*)::integer as queued from messages where status = 'queued'`.execute(db)
+    const numbers = [options.begun(), rows[0]?.queued ?? 0, ...Object.values(left)]
+    if (numbers.every((number) => number === 0)) return true
+    const now = numbers.join(' ')
+    if (now !== seen) movedAt = Date.now()
+    seen = now
+    if (Date.now() - saidAt > sayEveryMs) {
+      options.say(JSON.stringify({ queued: numbers[1], ...left }))
+      saidAt = Date.now()
+    }
+    await pause(pollMs)
+  }
+  return false
+}

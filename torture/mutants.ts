@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Shutdown } from '#server/children.ts'
+import { violationKinds } from './check.ts'
+import { type Mutation, mutations, type Patch } from './mutations.ts'
+import { endProcess } from './processes.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const notCopied = new Set(['node_modules', '.data', '.git', '.react-router', 'test-results'])
+
+type Tried = { name: string; verdict: 'red' | 'GREEN' | 'did not run'; broken: string }
+
+/** Takes each guard away in a copy of the project and runs a round there, which has to go red. Answers the exit code. */
+export async function runMutants(options: {
+  only: string | undefined
+  seed: string
+  tell: (line: string) => void
+  say: (line: string) => void
+  shutdown: Shutdown
+}): Promise<number> {
+  const chosen = mutations.filter(({ name }) => options.only === undefined || name === options.only)
+  if (chosen.length === 0) throw new Error(`No guard is called ${options.only}.`)
+  const results: Tried[] = []
+  for (const mutation of chosen) {
+    if (options.shutdown.isEnding()) return 1
+    options.tell(`${mutation.name}: without ${mutation.without}`)
+    const tried = await tryMutation(mutation, options)
+    options.tell(`${mutation.name}: ${tried.verdict} ${tried.broken}`)
+    results.push(tried)
+  }
+  options.say('')
+  for (const { name, verdict, broken } of results)
+    options.say(`${name.padEnd(22)}${verdict.padEnd(12)}${broken}`)
+  return results.every(({ verdict }) => verdict === 'red') ? 0 : 1
+}
+
+async function tryMutation(
+  { name, patches, round }: Mutation,
+  { seed, shutdown }: { seed: string; shutdown: Shutdown },
+): Promise<Tried> {
+  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), `openspot-mutant-`))
+  // The rounds' folders lie in it, and another user has to get through to the database.
+  chmodSync(folder, 0o711)
+  try {
+    const copy = path.join(folder, 'project')
+    copyProject(copy)
+    for (const patch of patches) apply(copy, patch)
+    const report = path.join(folder, 'report.json')
+    const log = path.join(folder, 'output.log')
+    const output = openSync(log, 'a')
+    const child = spawn(
+      process.execPath,
+      ['torture/run.ts', ...round.split(' '), '--seed', seed, '--json', report],
+      {
+        cwd: copy,
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', output, output],
+      },
+    )
+    shutdown.add(() => endProcess(child))
+    await once(child, 'exit')
+    return verdictOf(name, { report, log })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function copyProject(copy: string): void {
+  cpSync(root, copy, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (file) => !notCopied.has(path.relative(root, file).split(path.sep)[0] ?? ''),
+  })
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+}
+
+/** Throws when the text to be replaced is not there exactly once: the guard has moved, and the patch must follow. */
+function apply(copy: string, { file, find, put }: Patch): void {
+  const target = path.join(copy, file)
+  const text = readFileSync(target, 'utf8')
+  const parts = text.split(find)
+  if (parts.length !== 2)
+    throw new Error(`The patch of ${file} does not apply: ${parts.length - 1} places for\n${find}`)
+  writeFileSync(target, parts.join(put))
+}
+
+function verdictOf(name: string, { report, log }: { report: string; log: string }): Tried {
+  const read = readReport(report)
+  if (!read) return { name, verdict: 'did not run', broken: readFileSync(log, 'utf8').slice(-2000) }
+  const broken = violationKinds
+    .filter((kind) => (read[kind] ?? 0) > 0)
+    .map((kind) => `${kind} ${read[kind]}`)
+    .join(', ')
+  return { name, verdict: broken === '' ? 'GREEN' : 'red', broken }
+}
+
+function readReport(file: string) {
+  try {
+    const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return z.record(z.string(), z.number().catch(0)).parse(report)
+  } catch {
+    return null
+  }
+}

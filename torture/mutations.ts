@@ -1,0 +1,148 @@
+export type Patch = { file: string; find: string; put: string }
+
+export type Mutation = {
+  name: string
+  /** the guard that is taken away */
+  without: string
+  patches: readonly Patch[]
+  /** the arguments of a round in which its absence shows */
+  round: string
+}
+
+const bookings = 'core/bookings/commands'
+
+/** Every guard of the two promises, and what the system is like without it. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'check-then-insert',
+    without: 'the condition in the update that takes the seats, and the constraint under it',
+    patches: [
+      {
+        file: `${bookings}/insert-purchase.ts`,
+        find: '        and s.current_students + ${input.spots} <= s.max_students\n',
+        put: '',
+      },
+      {
+        file: `${bookings}/insert-purchase.ts`,
+        find: '      where s.id = ${input.sessionId}\n',
+        put: '      where s.id = ${input.sessionId} and s.current_students + ${input.spots} <= s.max_students\n',
+      },
+      {
+        file: 'db/migrations/002-classes.sql',
+        find: '  constraint seats_within_capacity check (current_students between 0 and max_students),\n',
+        put: '',
+      },
+    ],
+    round: '--seconds 20 --faults web --every 8000',
+  },
+  {
+    name: 'outbox-after-commit',
+    without: 'the outbox row in the statement that books',
+    patches: [
+      {
+        file: `${bookings}/insert-purchase.ts`,
+        find: `    ), news as (
+      insert into outbox (kind, payload)
+      select case when seat.manual then 'booking.requested' else 'booking.confirmed' end,
+        jsonb_build_object('groupId', purchase.id, 'bookingIds', (select jsonb_agg(id) from spot))
+      from seat, purchase
+    )`,
+        put: '    )',
+      },
+      {
+        file: `${bookings}/book-session.ts`,
+        find: '    if (purchase) return { ok: true, purchase, replayed: false }\n',
+        put: `    if (purchase) {
+      const { groupId, spots } = purchase
+      const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
+      await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+      return { ok: true, purchase, replayed: false }
+    }
+`,
+      },
+      {
+        file: `${bookings}/book-session.ts`,
+        find: "import { newReference } from '../../shared/ids.ts'\n",
+        put: "import { newReference } from '../../shared/ids.ts'\nimport { writeOutbox } from '../../shared/outbox.ts'\n",
+      },
+    ],
+    round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',
+  },
+  {
+    name: 'sent-before-sending',
+    without: 'marking a message as sent only when the mail server has taken it',
+    patches: [
+      {
+        file: 'core/messages/jobs.ts',
+        find: '      const result = await attempt(deps, mailer, message)\n',
+        put: `      await finishMessage(deps.db, messageId, { status: 'sent', error: null })
+      const result = await attempt(deps, mailer, message)
+`,
+      },
+    ],
+    round: '--seconds 20 --faults worker --every 3000',
+  },
+  {
+    name: 'new-key-per-retry',
+    without: 'one key for all tries of a booking',
+    patches: [
+      {
+        file: 'torture/clients.ts',
+        find: '      const { key } = wish\n',
+        put: '      const key = wish.key === null ? null : `${wish.key}-${attempt}`\n',
+      },
+    ],
+    round: '--seconds 30 --faults web:2,backend:4 --every 500',
+  },
+  {
+    name: 'commit-without-disk',
+    without: 'waiting for the disk before a commit is answered',
+    patches: [
+      {
+        file: 'core/shared/db.ts',
+        find: "'-c lock_timeout=3000",
+        put: "'-c synchronous_commit=off -c lock_timeout=3000",
+      },
+      {
+        file: 'server/worker.ts',
+        find: "    application_name: 'openspot worker',\n",
+        put: "    application_name: 'openspot worker',\n    options: '-c synchronous_commit=off',\n",
+      },
+    ],
+    round:
+      '--seconds 20 --faults postmaster --every 6000 --postgres wal_writer_delay=10s --postgres wal_writer_flush_after=1GB --postgres autovacuum=off',
+  },
+  {
+    name: 'expiry-without-swap',
+    without: 'comparing the status when a booking ends',
+    patches: [
+      {
+        file: `${bookings}/end-bookings.ts`,
+        find: "    .where('status', 'in', [...end.from])\n",
+        put: '',
+      },
+    ],
+    round: '--seconds 25 --faults web --every 10000',
+  },
+  {
+    name: 'move-without-order',
+    without: 'one order in which sessions are locked',
+    patches: [
+      {
+        file: `${bookings}/seats.ts`,
+        find: `  await tx
+    .selectFrom('class_sessions')
+    .where('id', 'in', [...new Set(sessionIds)])
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute()
+`,
+        put: `  for (const id of new Set(sessionIds))
+    await tx.selectFrom('class_sessions').where('id', '=', id).select('id').forUpdate().execute()
+`,
+      },
+    ],
+    round: '--seconds 30 --faults web --every 10000',
+  },
+]

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { exitWithParent } from '#server/children.ts'
+
+const ordersSchema = z.object({
+  folder: z.string(),
+  seed: z.number(),
+  databaseUrl: z.string(),
+  origins: z.array(z.string()),
+  small: z.array(z.string()),
+  hot: z.array(z.string()),
+})
+
+/** What the harness tells those who make the load. */
+export type Orders = z.output<typeof ordersSchema>
+
+export type Load = {
+  orders: Orders
+  /** True: no new wishes, only what is begun is brought to an end. */
+  isDraining(): boolean
+  /** True: whoever still has no answer goes without. */
+  isOver(): boolean
+}
+
+const patienceMs = 90_000
+
+/** Called first in a process of load: reads its orders and listens for the end. */
+export function takeOrders(): Load {
+  exitWithParent()
+  let drainingSince: number | null = null
+  process.on('message', () => (drainingSince ??= Date.now()))
+  const file = process.argv[2] ?? ''
+  return {
+    orders: ordersSchema.parse(JSON.parse(readFileSync(file, 'utf8'))),
+    isDraining: () => drainingSince !== null,
+    isOver: () => drainingSince !== null && Date.now() - drainingSince > patienceMs,
+  }
+}

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { clusterPassword, user } from '#server/postgres-cluster.ts'
+import { dataPlace, findBinaries, serverAccount } from '#server/postgres-place.ts'
+import { type Cluster, launch, ready, type Server } from '#server/postgres-process.ts'
+import { freePort } from '#tests/support/servers.ts'
+
+export type DurablePostgres = {
+  url: string
+  /** kill -9 of the postmaster; its data stay. Answers when it is gone. */
+  kill(): Promise<void>
+  /** Starts it on the same port and data, and waits until it has recovered. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const database = 'openspot'
+// Processes of a killed server may hold its memory for a moment.
+const mostStarts = 60
+
+/** A PostgreSQL that keeps what it promises to keep, in `dataDir`. `settings` are laid over its own. */
+export async function startDurablePostgres(options: {
+  dataDir: string
+  settings: readonly string[]
+  log: (line: string) => void
+}): Promise<DurablePostgres> {
+  const account = await serverAccount(options.dataDir)
+  const binaries = await findBinaries(account)
+  const dir = await dataPlace(path.resolve(options.dataDir), account)
+  const password = await clusterPassword(dir, account, binaries)
+  const cluster: Cluster = { binaries, account, dir, password }
+  const port = await freePort()
+  const settings = [
+    // The checker asks when each seat was committed.
+    'track_commit_timestamp=on',
+    'shared_buffers=64MB',
+    ...options.settings,
+  ]
+  const start = async (): Promise<Server> => {
+    for (let starts = 1; ; starts++) {
+      const server = launch(cluster, port, { log: options.log, settings, removeAfter: null })
+      if (await ready(cluster, server)) return server
+      server.abandon()
+      if (starts >= mostStarts)
+        throw new Error(`PostgreSQL did not start:\n${server.said.join('\n')}`)
+      await pause(100)
+    }
+  }
+
+  let server = await start()
+  const base = `postgres://${user}:${password}@127.0.0.1:${port}`
+  await createDatabase(`${base}/postgres`)
+  return {
+    url: `${base}/${database}`,
+    async kill() {
+      process.kill(server.pid, 'SIGKILL')
+      await server.exited
+      server.abandon()
+    },
+    async restart() {
+      server = await start()
+    },
+    stop: () => server.stop(),
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type ProcessSpec = {
+  name: string
+  file: string
+  args?: readonly string[]
+  env?: Record<string, string>
+  /** where its output goes */
+  log: string
+}
+
+/** Starts a program of ours; the channel tells it when we are gone, however we went. */
+export function startProcess({ file, args = [], env = {}, log }: ProcessSpec): ChildProcess {
+  const output = openSync(log, 'a')
+  return spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+}
+
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGCONT')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await gone
+  clearTimeout(timer)
+}
+
+export type Victim = {
+  name: string
+  kill(): void
+  /** Stops it with SIGSTOP and lets it go on after so many seconds. */
+  freeze(seconds: number): void
+  stop(): Promise<void>
+}
+
+/** A process that is started again whenever it ends. `crashed` hears of ends that nobody ordered. */
+export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): Victim {
+  let stopping = false
+  let killed = false
+  let child = startProcess(spec)
+  const loop = async () => {
+    while (!stopping) {
+      await once(child, 'exit')
+      if (stopping) return
+      if (!killed) {
+        const how = child.exitCode ?? child.signalCode
+        crashed(
+          `${spec.name} ended by itself (${how}): ${readFileSync(spec.log, 'utf8').slice(-600)}`,
+        )
+      }
+      killed = false
+      await pause(200)
+      if (!stopping) child = startProcess(spec)
+    }
+  }
+  void loop()
+  return {
+    name: spec.name,
+    kill() {
+      killed = true
+      child.kill('SIGKILL')
+    },
+    freeze(seconds) {
+      // A process of its own: were we killed meanwhile, nobody else would wake the frozen one.
+      const script = 'kill -STOP "$1"; sleep "$2"; kill -CONT "$1"'
+      spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), String(seconds)], {
+        stdio: 'ignore',
+        detached: true,
+      }).unref()
+    },
+    async stop() {
+      stopping = true
+      await endProcess(child)
+    },
+  }
+}

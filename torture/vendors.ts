@@ -1,0 +1,206 @@
+// The vendors' side of the load: commands that have no address of their own, run straight on the database.
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { isBusy, openDatabase } from '#core/shared/db.ts'
+import { appendTo, type Args, type Kind } from './history.ts'
+import { takeOrders } from './orders.ts'
+import { between, pick, type Random, randomFrom, weighted } from './random.ts'
+
+const { orders, isDraining } = takeOrders()
+const lines = 4
+const { db, close } = openDatabase({ url: orders.databaseUrl, max: 8 })
+
+type Held = {
+  groupId: string
+  vendorId: string
+  sessionId: string
+  classId: string
+  bookingIds: string[]
+}
+
+/** Purchases with spots of this status, at random; all spots of one are in one session. */
+async function heldPurchases(status: 'pending' | 'confirmed', most: number): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select group_id as "groupId", vendor_id as "vendorId", session_id as "sessionId",
+      class_id as "classId", array_agg(id) as "bookingIds"
+    from bookings where status = ${status} and deleted_at is null
+    group by 1, 2, 3, 4 order by random() limit ${most}`.execute(db)
+  return rows
+}
+
+async function siblingsOf({ classId, sessionId }: Held): Promise<string[]> {
+  const rows = await db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', classId)
+    .where('id', '<>', sessionId)
+    .where('status', '=', 'confirmed')
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Result = { ok: boolean; reason?: string; changed?: number }
+
+async function live(client: string, random: Random): Promise<void> {
+  const write = appendTo(path.join(orders.folder, `history-${client}.jsonl`))
+  let counter = 0
+
+  const attempt = async (kind: Kind, args: Args, run: () => Promise<Result>) => {
+    const entry = { client, op: `${client}-${(counter += 1)}`, attempt: 1, kind, key: null, args }
+    write({ ...entry, t: Date.now(), phase: 'invoke', answer: {} })
+    const { phase, answer } = await run().then(
+      ({ ok, reason, changed }) => ({
+        phase: ok ? 'ok' : 'fail',
+        answer: { ...(reason && { code: reason }), ...(changed !== undefined && { changed }) },
+      }),
+      (error: unknown) => ({
+        phase: isBusy(error) ? 'fail' : 'unknown',
+        answer: { code: error instanceof Error ? error.message.slice(0, 200) : '' },
+      }),
+    )
+    write({ ...entry, t: Date.now(), phase, answer })
+  }
+
+  const confirm = ({ groupId, vendorId, bookingIds }: Held) =>
+    attempt('confirm', { groupId, bookingIds }, async () => {
+      const who = random() < 0.5 ? { groupId } : { vendorId, bookingIds }
+      return answered(await confirmRequest(db, who))
+    })
+  const reject = ({ groupId, vendorId, bookingIds }: Held) =>
+    attempt('reject', { groupId, bookingIds }, async () =>
+      answered(await rejectRequest(db, { vendorId, bookingIds })),
+    )
+  const cancel = ({ groupId, vendorId, bookingIds }: Held) =>
+    attempt('cancel_by_vendor', { groupId, bookingIds }, async () => {
+      const done = await cancelByVendor(db, vendorId, bookingIds)
+      return done.ok ? { ok: true, changed: done.cancelled } : done
+    })
+  /** Lets the time of a request be over: instants that are stored may be shifted, the clock may not. */
+  const expire = ({ groupId, bookingIds }: Held) =>
+    attempt('expire', { groupId, bookingIds }, async () => {
+      const { numAffectedRows } = await sql`
+        update bookings set expires_at = clock_timestamp() - interval '1 second'
+        where id = any(${bookingIds}::uuid[]) and status = 'pending'`.execute(db)
+      return { ok: true, changed: Number(numAffectedRows ?? 0) }
+    })
+  const move = ({ groupId, bookingIds }: Held, toSessionId: string) =>
+    attempt('move', { groupId, bookingIds, toSessionId }, async () => {
+      const done = await moveByCustomer(db, groupId, bookingIds, toSessionId)
+      return done.ok ? { ok: true, changed: done.moved } : done
+    })
+
+  const answerOne = async () => {
+    const [held] = await heldPurchases('pending', 1)
+    if (!held) return
+    const doing = weighted(random, { confirm: 45, reject: 15, expire: 20, all: 20 })
+    if (doing === 'confirm') return confirm(held)
+    if (doing === 'reject') return reject(held)
+    if (doing === 'expire') return expire(held)
+    await Promise.all([expire(held), confirm(held), reject(held), cancel(held)])
+  }
+  const moveOne = async () => {
+    const [held] = await heldPurchases(random() < 0.8 ? 'confirmed' : 'pending', 1)
+    const target = held && pick(random, await siblingsOf(held))
+    if (held && target) await move(held, target)
+  }
+  /** Two purchases change places at once: each needs the session the other is in. */
+  const moveCrosswise = async () => {
+    const held = await heldPurchases('confirmed', 40)
+    const [one] = held
+    const other = held.find(
+      (its) => its.classId === one?.classId && its.sessionId !== one.sessionId,
+    )
+    if (one && other) await Promise.all([move(one, other.sessionId), move(other, one.sessionId)])
+  }
+  const cancelOne = async () => {
+    const [held] = await heldPurchases('confirmed', 1)
+    if (held) await cancel(held)
+  }
+  const changeOne = async (change: 'resize' | 'reschedule') => {
+    const session = await db
+      .selectFrom('class_sessions')
+      .where('id', '=', pick(random, [...orders.small, ...orders.hot]) ?? '')
+      .selectAll()
+      .executeTakeFirst()
+    if (!session) return
+    const maxStudents =
+      change === 'resize'
+        ? Math.max(1, session.max_students + between(random, -2, 2))
+        : session.max_students
+    const location = change === 'reschedule' ? `Hall ${between(random, 1, 99)}` : session.location
+    const args = { sessionId: session.id, maxStudents, location: location ?? '' }
+    await attempt(change, args, async () => {
+      const form = {
+        date: session.session_date,
+        startTime: session.start_time,
+        durationMinutes: 60,
+        maxStudents,
+        placeKind: 'address' as const,
+        location: location ?? '',
+        onlineUrl: '',
+      }
+      const owned = { vendorId: session.vendor_id, sessionId: session.id }
+      const done = await changeSession(db, owned, form, new Date())
+      return done.ok
+        ? { ok: true, changed: done.told.toldSpots + done.told.unreachedSpots }
+        : { ok: false, reason: done.reason }
+    })
+  }
+  const cancelWhole = async () => {
+    const sessionId = pick(random, orders.small) ?? ''
+    const session = await db
+      .selectFrom('class_sessions')
+      .where('id', '=', sessionId)
+      .select('vendor_id')
+      .executeTakeFirst()
+    if (!session) return
+    const owned = { vendorId: session.vendor_id, sessionId }
+    await attempt('cancel_session', { sessionId }, async () => {
+      const done = await cancelSession(db, owned, new Date())
+      return done.ok ? { ok: true, changed: done.bookings } : done
+    })
+  }
+
+  const doings = {
+    answerOne,
+    moveOne,
+    moveCrosswise,
+    cancelOne,
+    resize: () => changeOne('resize'),
+    reschedule: () => changeOne('reschedule'),
+    cancelWhole,
+  }
+  const weights = {
+    answerOne: 46,
+    moveOne: 10,
+    moveCrosswise: 14,
+    cancelOne: 6,
+    resize: 18,
+    reschedule: 3,
+    cancelWhole: 3,
+  }
+  while (!isDraining()) {
+    const doing = weighted(random, weights)
+    // Looking for something to do fails while the database is away.
+    if (doing) await doings[doing]().catch(() => pause(200))
+    await pause(between(random, 60, 240))
+  }
+}
+
+function answered(done: { ok: true; answered: number } | { ok: false; reason: string }): Result {
+  return done.ok ? { ok: true, changed: done.answered } : done
+}
+
+await Promise.all(
+  Array.from({ length: lines }, (_none, n) =>
+    live(`v${n}`, randomFrom(orders.seed * 1000 + 500 + n)),
+  ),
+)
+await close()
+process.exit(0)
