@@ -62,8 +62,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: "import { newReference } from '../../shared/ids.ts'\n",
-        put: "import { newReference } from '../../shared/ids.ts'\nimport { writeOutbox } from '../../shared/outbox.ts'\n",
+        find: "import { newReference } from '#core/shared/ids.ts'\n",
+        put: "import { newReference } from '#core/shared/ids.ts'\nimport { writeOutbox } from '#core/shared/outbox.ts'\n",
       },
     ],
     round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Role } from './rules.ts'
 
 /** Whether an address has an account, and whether it is confirmed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../shared/db.ts'
-import type { Deps } from '../shared/deps.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { completePastBookings } from './commands/complete-bookings.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 

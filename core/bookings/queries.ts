@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { pageOf, readCursor } from '../classes/queries.ts'
-import type { Db } from '../shared/db.ts'
-import type { Deps } from '../shared/deps.ts'
-import { isId } from '../shared/ids.ts'
-import { sign, verify } from '../shared/signing.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import { sign, verify } from '#core/shared/signing.ts'
 import type { BookingStatus, ContactFacts, SessionFacts } from './rules.ts'
 
 export type PurchasedSpot = {

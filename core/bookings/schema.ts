@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { emailAddress, lineOf, textOf } from '../shared/fields.ts'
+import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
 import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)

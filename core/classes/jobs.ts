@@ -1,4 +1,4 @@
-import type { Deps } from '../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
 
 /** What runs again and again; each answers how much it did. */

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from '../shared/db.ts'
-import { isId } from '../shared/ids.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallClockOf } from '../shared/time.ts'
+import { wallClockOf } from '#core/shared/time.ts'
 import {
   bookingClosesAt,
   type ClassTime,

@@ -8,7 +8,7 @@ import {
   type LocalTime,
   wallClockOf,
   weekdayOf,
-} from '../shared/time.ts'
+} from '#core/shared/time.ts'
 
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53

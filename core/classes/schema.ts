@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineOf, textOf } from '../shared/fields.ts'
-import { parseAmount } from '../shared/money.ts'
+import { lineOf, textOf } from '#core/shared/fields.ts'
+import { parseAmount } from '#core/shared/money.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
 /** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */

@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
 import { createEmailVerificationToken } from 'better-auth/api'
-import type { Db } from '../shared/db.ts'
-import type { Logger } from '../shared/log.ts'
-import { writeOutbox } from '../shared/outbox.ts'
-import type { SecretKeys } from '../shared/signing.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Logger } from '#core/shared/log.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
+import type { SecretKeys } from '#core/shared/signing.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
 export type Auth = ReturnType<typeof createAuth>

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Logger } from '../shared/log.ts'
+import type { Logger } from '#core/shared/log.ts'
 
 export type Mail = {
   /** the part between the angle brackets; the same for every attempt, so that a second copy is recognised */

@@ -1,5 +1,5 @@
 import type { Mailer } from '../integrations/mailer.ts'
-import type { Deps } from '../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { deliverEvent } from './commands/deliver-event.ts'
 import {
   failAbandonedMessages,

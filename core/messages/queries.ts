@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PurchaseDetails } from '../bookings/queries.ts'
 import { holdsSeat } from '../bookings/rules.ts'
-import type { Db } from '../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Entry } from './schema.ts'
 
 type Spot = PurchaseDetails['spots'][number]

@@ -1,4 +1,4 @@
-import type { Db } from '../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
 export async function findWorkplace(db: Db, userId: string) {

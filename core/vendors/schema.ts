@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isTimeZone } from '../shared/time.ts'
+import { isTimeZone } from '#core/shared/time.ts'
 import { currencies, languages } from './rules.ts'
-import { lineOf } from '../shared/fields.ts'
+import { lineOf } from '#core/shared/fields.ts'
 
 /** The profile step after the first sign-in. */
 export const setUpSchema = z.object({

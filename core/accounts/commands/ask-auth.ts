@@ -1,4 +1,4 @@
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 
 /** Who asks: the address the limits count by and the headers the session is read from. */
 export type Visitor = { address: string; headers: Headers }

@@ -1,8 +1,8 @@
 import { compactVerify } from 'jose'
 import { z } from 'zod'
-import type { Deps } from '../../shared/deps.ts'
-import { emailAddress } from '../../shared/fields.ts'
-import { writeOutbox } from '../../shared/outbox.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { emailAddress } from '#core/shared/fields.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
 import { findAccount } from '../queries.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '../../shared/deps.ts'
-import { sign, verify } from '../../shared/signing.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { sign, verify } from '#core/shared/signing.ts'
 import type { Visitor } from './ask-auth.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60

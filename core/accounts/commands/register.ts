@@ -1,7 +1,7 @@
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { findAccount } from '../queries.ts'
 import { drawAvatar, firstName, passwordProblem } from '../rules.ts'
-import { emailAddress } from '../../shared/fields.ts'
+import { emailAddress } from '#core/shared/fields.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 
 export type Registration = {

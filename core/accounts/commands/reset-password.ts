@@ -1,4 +1,4 @@
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { passwordProblem } from '../rules.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../shared/deps.ts'
-import { emailAddress } from '../../shared/fields.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { emailAddress } from '#core/shared/fields.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
 

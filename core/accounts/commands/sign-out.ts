@@ -1,4 +1,4 @@
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 
 /** Ends the session; answers the cookies that clear it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../shared/db.ts'
-import { writeOutbox } from '../../shared/outbox.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 import { lockSessions } from './seats.ts'

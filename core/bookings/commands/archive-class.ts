@@ -1,5 +1,5 @@
-import type { Db } from '../../shared/db.ts'
-import { addDays, todayIn } from '../../shared/time.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { cancelAll } from './cancel-sessions.ts'
 
 export type ClassArchived =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { findPurchaseUnderKey } from '../queries.ts'
 import { type Booked, bookSession, type NotBooked } from './book-session.ts'
 

@@ -1,4 +1,4 @@
-import { type Db, isBusy } from '../../shared/db.ts'
+import { type Db, isBusy } from '#core/shared/db.ts'
 import { listGroupFacts } from '../queries.ts'
 import { cancellation } from '../rules.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'

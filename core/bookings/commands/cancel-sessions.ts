@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../shared/db.ts'
-import { addDays } from '../../shared/time.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { addDays } from '#core/shared/time.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 import { lockSessions } from './seats.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import { hoursUntilCompleted } from '../rules.ts'
 
 /** Completes confirmed bookings twelve hours after their session ended. Answers how many. */

@@ -3,9 +3,9 @@ import {
   type CountryCode,
   isSupportedCountry,
 } from 'libphonenumber-js/min'
-import type { Db } from '../../shared/db.ts'
-import { emailAddress } from '../../shared/fields.ts'
-import { isId } from '../../shared/ids.ts'
+import type { Db } from '#core/shared/db.ts'
+import { emailAddress } from '#core/shared/fields.ts'
+import { isId } from '#core/shared/ids.ts'
 
 export type Contact = { phone: string | null; email: string | null }
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/db.ts'
-import { writeAudit } from '../../shared/audit.ts'
+import type { Db } from '#core/shared/db.ts'
+import { writeAudit } from '#core/shared/audit.ts'
 import { holdsSeat } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { tellOfEnded } from './end-bookings.ts'

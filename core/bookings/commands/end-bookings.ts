@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../shared/db.ts'
-import { writeOutbox } from '../../shared/outbox.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { giveBackSeats, lockSessions } from './seats.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SeatLedger } from '../../shared/database.ts'
-import type { Db, Tx } from '../../shared/db.ts'
+import type { SeatLedger } from '#core/shared/database.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 import { takeSeats } from './seats.ts'
 

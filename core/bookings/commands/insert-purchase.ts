@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Purchase } from '../queries.ts'
 import type { BookingStatus } from '../rules.ts'
 import { mostComingSpots, mostSpotsPerSession } from '../rules.ts'

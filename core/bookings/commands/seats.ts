@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SeatLedger } from '../../shared/database.ts'
-import type { Tx } from '../../shared/db.ts'
+import type { SeatLedger } from '#core/shared/database.ts'
+import type { Tx } from '#core/shared/db.ts'
 
 type Reason = SeatLedger['reason']
 export type Seat = { id: string; session_id: string; vendor_id: string }

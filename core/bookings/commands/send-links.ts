@@ -1,6 +1,6 @@
-import { emailAddress } from '../../shared/fields.ts'
-import type { Deps } from '../../shared/deps.ts'
-import { writeOutbox } from '../../shared/outbox.ts'
+import { emailAddress } from '#core/shared/fields.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
 
 export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
 

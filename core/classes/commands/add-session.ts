@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { zoneOf } from './create-class.ts'

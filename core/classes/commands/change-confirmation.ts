@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { ConfirmationForm } from '../schema.ts'
 
 export type ConfirmationChanged = { ok: true; title: string } | { ok: false; reason: 'not_found' }

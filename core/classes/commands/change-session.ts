@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../shared/db.ts'
-import { addDays, daysBetween, weekdayOf } from '../../shared/time.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import type { Reach } from '../queries.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'

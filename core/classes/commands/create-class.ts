@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { skippedStart } from './skipped-start.ts'

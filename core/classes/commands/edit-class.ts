@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../shared/db.ts'
-import { addDays, todayIn, weekdayOf } from '../../shared/time.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { type Reach, stillRuns } from '../queries.ts'
 import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'

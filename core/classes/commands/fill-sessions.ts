@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../shared/db.ts'
-import { addDays, todayIn } from '../../shared/time.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { bookingClosesAt, occurrences, sessionClock, weeksAhead } from '../rules.ts'
 
 export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]

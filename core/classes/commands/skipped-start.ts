@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/time.ts'
+import { addDays } from '#core/shared/time.ts'
 import { occurrences, sessionClock } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 

@@ -1,5 +1,5 @@
 import { findAccount } from '../../accounts/queries.ts'
-import type { Deps } from '../../shared/deps.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { purchaseKindOf } from '../rules.ts'
 import {
   addressSchema,

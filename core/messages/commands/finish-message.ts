@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 
 /** Counts an attempt and answers the message, or null when it is finished. */
 export async function startAttempt(db: Db, messageId: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Messages } from '../../shared/database.ts'
-import type { Tx } from '../../shared/db.ts'
+import type { Messages } from '#core/shared/database.ts'
+import type { Tx } from '#core/shared/db.ts'
 
 export type NewMessage = {
   eventId: string

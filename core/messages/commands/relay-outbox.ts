@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import { eventKinds } from '../rules.ts'
 
 const batch = 500

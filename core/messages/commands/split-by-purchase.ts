@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../../shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { listPurchasesIn } from '../queries.ts'
 import type { Slot } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import { phoneOf } from '../../bookings/commands/contact.ts'
-import type { Db, Tx } from '../../shared/db.ts'
-import type { Language } from '../../shared/texts/catalogue.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { Language } from '#core/shared/texts/catalogue.ts'
 import { type Coming, listComing, listCountries } from '../queries.ts'
 import { linksKind } from '../rules.ts'
 import type { LinksFacts } from '../schema.ts'

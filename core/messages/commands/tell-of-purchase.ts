@@ -1,5 +1,5 @@
 import { findPurchaseDetails, type PurchaseDetails } from '../../bookings/queries.ts'
-import type { Tx } from '../../shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { entriesOf } from '../queries.ts'
 import { type PurchaseKind, vendorLetter } from '../rules.ts'
 import type { PurchaseFacts, PurchaseNews } from '../schema.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { AccountKind } from '../rules.ts'
 import { queueMessage } from './queue-message.ts'
 

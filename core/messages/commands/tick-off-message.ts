@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 
 /** The vendor has told the customer another way. False: no such message of this vendor. */
 export async function tickOffMessage(

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import { type Language, textsOf } from '../../shared/texts/catalogue.ts'
+import { type Language, textsOf } from '#core/shared/texts/catalogue.ts'
 
 /** The texts of mails in a language; a missing one is an error, never a key in somebody's inbox. */
 export function mailTexts(language: Language) {

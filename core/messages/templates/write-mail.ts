@@ -1,6 +1,6 @@
 import type { Mail, MailContent } from '../../integrations/mailer.ts'
-import type { Deps } from '../../shared/deps.ts'
-import type { Language } from '../../shared/texts/catalogue.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/texts/catalogue.ts'
 import { accountKinds, insideText, linksKind, purchaseKindOf } from '../rules.ts'
 import { accountFactsSchema, linksFactsSchema, purchaseFactsSchema } from '../schema.ts'
 import { writeAccountMail } from './account-mail.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { usernameProblem, type UsernameProblem } from '../rules.ts'
 import type { SetUp } from '../schema.ts'
 
