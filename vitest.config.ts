@@ -20,7 +20,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            '{core,server,db,scripts}/**/*.test.ts',
+            '{core,server,db,scripts,torture}/**/*.test.ts',
             'app/**/*.test.{ts,tsx}',
             'tests/{support,fakes}/**/*.test.ts',
           ],

@@ -317,7 +317,6 @@ function environment({ databaseUrl, smtpUrl }: Services, port: number): NodeJS.P
     PORT: String(port || 3000),
     ORIGIN: `http://localhost:${port || 3000}`,
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: String(connections),
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Openspot <bench@example.com>',
     SECRET_KEYS: 'a key for the benchmark that protects nothing',

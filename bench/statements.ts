@@ -7,7 +7,6 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { insertPurchase } from '#core/bookings/commands/insert-purchase.ts'
-import { findOffer } from '#core/bookings/queries.ts'
 import type { DB } from '#core/shared/database.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }
@@ -28,7 +27,7 @@ export async function bookingStatements(booking: {
       createDriver: () => listener(seen),
     },
   })
-  await findOffer(db, booking.sessionId, booking.key)
+  // Nobody answers: only what was sent counts.
   await insertPurchase(db, {
     sessionId: booking.sessionId,
     spots: 1,
@@ -40,9 +39,8 @@ export async function bookingStatements(booking: {
     reference: booking.reference,
     source: 'api',
     language: 'en',
-    expiresAt: new Date(),
-    notes: 'Booked by email',
-  })
+    confirmUntil: null,
+  }).catch(() => null)
   return seen
 }
 

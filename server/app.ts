@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
@@ -10,6 +9,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApi } from './api/api.ts'
 import { addressBehind } from './address.ts'
+import { limitBody } from './body-limit.ts'
 
 /** What the compiled bundle exports beside the routes: the context is made by code inside it. */
 type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
@@ -34,12 +34,11 @@ export function createApp(options: AppOptions) {
   const { deps } = options
   const addressOf = (c: Context) =>
     addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
-  const app = new Hono<{ Variables: { requestId: string; nonce: string } }>()
+  const app = new Hono<Env>()
 
   const metrics = createMetrics()
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
-    c.set('nonce', randomBytes(16).toString('base64'))
     const started = performance.now()
     await next()
     c.res.headers.set('x-request-id', c.get('requestId'))
@@ -81,9 +80,7 @@ export function createApp(options: AppOptions) {
       cached(path, 'public, max-age=86400')
     app.get('/assets/*', (c) => c.notFound())
   }
-  app.use(
-    bodyLimit({ maxSize: largestForm, onError: (c) => c.text('This form is too large.', 413) }),
-  )
+  app.use(limitBody(largestForm, (c) => c.text('This form is too large.', 413)))
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
@@ -91,7 +88,7 @@ export function createApp(options: AppOptions) {
     const incoming = {
       deps,
       address: addressOf(c),
-      nonce: c.get('nonce'),
+      nonce: nonceOf(c),
       requestId: c.get('requestId'),
     }
     return createRequestHandler(build, options.mode)(
@@ -104,6 +101,15 @@ export function createApp(options: AppOptions) {
     return c.text('Something went wrong. Please try again in a moment.', 500)
   })
   return app
+}
+
+type Env = { Variables: { requestId: string; nonce: string | undefined } }
+
+/** The nonce of a page's scripts, one per request; what is no page needs none. */
+function nonceOf(c: Context<Env>): string {
+  const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
+  c.set('nonce', nonce)
+  return nonce
 }
 
 /** The request as the visitor made it: behind a proxy its own address is another. */
@@ -149,9 +155,7 @@ function refuseForeignForms(origin: string): MiddlewareHandler {
   }
 }
 
-function securityHeaders(
-  mode: AppOptions['mode'],
-): MiddlewareHandler<{ Variables: { nonce: string } }> {
+function securityHeaders(mode: AppOptions['mode']): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     const set = (name: string, value: string) => {
@@ -168,7 +172,11 @@ function securityHeaders(
     set('cache-control', own ? 'private, no-store' : 'private, no-cache')
     if (own) c.res.headers.set('referrer-policy', 'same-origin')
     if (mode === 'development') return
-    const script = `script-src 'self' 'nonce-${c.get('nonce')}'`
+    if (!c.res.headers.get('content-type')?.startsWith('text/html')) {
+      set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      return
+    }
+    const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',
       `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'`,

@@ -35,7 +35,7 @@ test('a complete production configuration is understood', () => {
     origin: 'https://book.example.com',
     port: 3000,
     secretKeys: [key, 'o'.repeat(40)],
-    database: { url: production.DATABASE_URL, directUrl: production.DATABASE_URL, pool: 20 },
+    database: { url: production.DATABASE_URL, directUrl: production.DATABASE_URL, pool: 10 },
     plans: false,
     signUp: 'open',
     home: 'anna',

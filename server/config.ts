@@ -84,7 +84,7 @@ const environmentSchema = z.object({
     })
     .optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_POOL: whole(1, 1000).default(20),
+  DATABASE_POOL: whole(1, 1000).default(10),
   ORIGIN: originSchema.optional(),
   SECRET_KEYS: keysSchema.optional(),
   TRUSTED_PROXIES: whole(0, 10).default(0),

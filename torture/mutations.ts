@@ -10,6 +10,7 @@ export type Mutation = {
 }
 
 const bookings = 'core/bookings/commands'
+const bookSession = 'db/migrations/006-one-call-booking.sql'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [
@@ -18,14 +19,14 @@ export const mutations: readonly Mutation[] = [
     without: 'the condition in the update that takes the seats, and the constraint under it',
     patches: [
       {
-        file: `${bookings}/insert-purchase.ts`,
-        find: '        and s.current_students + ${input.spots} <= s.max_students\n',
+        file: bookSession,
+        find: '    and s.current_students + asked_spots <= s.max_students\n',
         put: '',
       },
       {
-        file: `${bookings}/insert-purchase.ts`,
-        find: '      where s.id = ${input.sessionId}\n',
-        put: '      where s.id = ${input.sessionId} and s.current_students + ${input.spots} <= s.max_students\n',
+        file: bookSession,
+        find: "    c.status = 'active' and c.visibility",
+        put: "    s.current_students + asked_spots <= s.max_students and c.status = 'active' and c.visibility",
       },
       {
         file: 'db/migrations/002-classes.sql',
@@ -40,23 +41,23 @@ export const mutations: readonly Mutation[] = [
     without: 'the outbox row in the statement that books',
     patches: [
       {
-        file: `${bookings}/insert-purchase.ts`,
-        find: `    ), news as (
-      insert into outbox (kind, payload)
-      select case when seat.manual then 'booking.requested' else 'booking.confirmed' end,
-        jsonb_build_object('groupId', purchase.id, 'bookingIds', (select jsonb_agg(id) from spot))
-      from seat, purchase
-    )`,
-        put: '    )',
+        file: bookSession,
+        find: `  insert into outbox (kind, payload)
+  values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
+    jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
+`,
+        put: '',
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: '    if (purchase) return { ok: true, purchase, replayed: false }\n',
-        put: `    if (purchase) {
-      const { groupId, spots } = purchase
+        find: `    if (inserted?.outcome === 'booked')
+      return { ok: true, purchase: inserted.purchase, replayed: false }
+`,
+        put: `    if (inserted?.outcome === 'booked') {
+      const { groupId, spots } = inserted.purchase
       const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
       await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
-      return { ok: true, purchase, replayed: false }
+      return { ok: true, purchase: inserted.purchase, replayed: false }
     }
 `,
       },

@@ -22,65 +22,44 @@ export type Purchase = {
   spots: PurchasedSpot[]
 }
 
-export type Offer = {
-  vendorId: string
-  now: Date
-  startsAt: Date
-  country: string
-  timeoutMinutes: number
-  /** the vendor's clock */
-  minuteOfDay: number
-  /** '21 Nov 2026, 01:57' on it */
-  clockText: string
-  existing: { groupId: string; requestHash: string } | null
-}
-
-/** What a booking of a session needs to know beforehand, and the purchase already made under its key. */
-export async function findOffer(
-  db: Db,
-  sessionId: string,
-  idempotencyKey: string,
-): Promise<Offer | null> {
+/** What the expiry of a request is computed from. */
+export async function findConfirmationWait(db: Db, sessionId: string) {
   const row = await db
     .selectFrom('class_sessions as s')
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .innerJoin('vendors as v', 'v.id', 's.vendor_id')
-    .leftJoin('booking_groups as g', (join) => join.on('g.idempotency_key', '=', idempotencyKey))
     .where('s.id', '=', sessionId)
-    .select([
-      's.vendor_id',
-      's.starts_at',
-      'v.country',
-      'c.confirmation_timeout_minutes',
-      'g.id as group_id',
-      'g.request_hash',
-    ])
+    .select(['s.starts_at as startsAt', 'c.confirmation_timeout_minutes as timeoutMinutes'])
     .select(sql<Date>`now()`.as('now'))
     .select(
       sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`.as(
-        'minute_of_day',
-      ),
-    )
-    .select(
-      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
-        'clock_text',
+        'minuteOfDay',
       ),
     )
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    vendorId: row.vendor_id,
-    now: row.now,
-    startsAt: row.starts_at,
-    country: row.country,
-    timeoutMinutes: row.confirmation_timeout_minutes,
-    minuteOfDay: row.minute_of_day,
-    clockText: row.clock_text,
-    existing:
-      row.group_id !== null && row.request_hash !== null
-        ? { groupId: row.group_id, requestHash: row.request_hash }
-        : null,
-  }
+  return row ?? null
+}
+
+/** By whose country a phone of a booking is read. */
+export async function findVendorOfSession(db: Db, sessionId: string) {
+  if (!isId(sessionId)) return null
+  const row = await db
+    .selectFrom('class_sessions as s')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where('s.id', '=', sessionId)
+    .select(['s.vendor_id as vendorId', 'v.country'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The purchase already made under a key, and what was asked for then. */
+export async function findKey(db: Db, idempotencyKey: string) {
+  const row = await db
+    .selectFrom('booking_groups')
+    .where('idempotency_key', '=', idempotencyKey)
+    .select(['id as groupId', 'request_hash as requestHash'])
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The facts `refusalFor` decides by, read after the database said no. */

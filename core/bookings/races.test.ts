@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -38,6 +39,13 @@ function book(deps: Deps, sessionId: string, email: string, key = email) {
     language: 'en',
     address: null,
   })
+}
+
+/** As book-session.ts computes it. */
+function hashOfBooking(sessionId: string, email: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([sessionId, 1, 'Carla', null, email]))
+    .digest('base64url')
 }
 
 async function seatsOf(db: Db, sessionId: string) {
@@ -92,6 +100,25 @@ test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl
   expect(one).toMatchObject({ ok: true })
   expect(other?.ok && one?.ok && other.purchase.groupId).toBe(one?.ok && one.purchase.groupId)
   expect(await seatsOf(db, session.id)).toEqual({ current_students: 1 })
+})
+
+test('the last place: a retry that overtakes its first try is told of the booking, not that it is full', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  // The first try, up to its commit, as the database does it for everybody.
+  const first = await holdLock(
+    databaseUrl,
+    `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
+      'FIRSTTRY00', 'api', 'en', null, 4, 20)`,
+    [session.id, hashOfBooking(session.id, 'twice@example.com')],
+  )
+  const retry = book(deps, session.id, 'twice@example.com')
+  await waitForWaiter(db)
+  await first.commit()
+  expect(await retry).toMatchObject({ ok: true, replayed: true })
 })
 
 test('a contact at its limit, in two purchases at once, gets the one that fits', async ({

@@ -5,6 +5,8 @@ export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
 export type Limit = {
   /** Counts one attempt, atomically, before the attempt is made. */
   take(key: string): Promise<Taken>
+  /** Uncounts one attempt that turned out to be none. */
+  giveBack(key: string): Promise<void>
   /** Forgets the attempts, after a success. */
   forget(key: string): Promise<void>
 }
@@ -55,6 +57,9 @@ function limit(limiter: RateLimiterPostgres | RateLimiterMemory): Limit {
         if (!(refused instanceof RateLimiterRes)) throw refused
         return { ok: false, retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) }
       }
+    },
+    async giveBack(key) {
+      await limiter.reward(key.slice(0, 200))
     },
     async forget(key) {
       await limiter.delete(key.slice(0, 200))

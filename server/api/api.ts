@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { Deps } from '#core/shared/deps.ts'
 import { addBookingRoutes } from './bookings.ts'
@@ -18,6 +18,21 @@ const description = `Find classes and book spots in them. No account is needed; 
 
 Errors have the type \`application/problem+json\`; decide by their \`code\`. After a lost answer, a 503 or a 429 send the same request with the same \`Idempotency-Key\` again: a spot is never booked twice.`
 
+const preflight = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST'],
+  allowHeaders: ['Content-Type', 'Idempotency-Key', 'Accept-Language'],
+  maxAge: 86_400,
+})
+
+/** Nothing here knows cookies. Set ahead of the answer: headers added to a made answer have it made twice. */
+const anyPageMayAsk: MiddlewareHandler = (c, next) => {
+  if (c.req.method === 'OPTIONS') return preflight(c, next)
+  c.header('Access-Control-Allow-Origin', '*')
+  c.header('Access-Control-Expose-Headers', 'Idempotent-Replayed,Retry-After,X-Request-Id')
+  return next()
+}
+
 /** The JSON API, version 1, to be mounted at /api/v1. `addressOf` says where a request came from. */
 export function createApi(
   deps: Deps,
@@ -26,16 +41,7 @@ export function createApi(
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: answerInvalid })
   api.onError(answerFailure(deps.log))
   api.use(withRequestId)
-  // Nothing here knows cookies: any page may ask.
-  api.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST'],
-      allowHeaders: ['Content-Type', 'Idempotency-Key', 'Accept-Language'],
-      exposeHeaders: ['Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
-      maxAge: 86_400,
-    }),
-  )
+  api.use(anyPageMayAsk)
 
   addClassRoutes(api, deps)
   addBookingRoutes(api, deps, addressOf)

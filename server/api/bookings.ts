@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { findGroupByLink, findPurchaseDetails } from '#core/bookings/queries.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { languageOf } from '#core/vendors/rules.ts'
+import { limitBody } from '../body-limit.ts'
 import {
   busy,
   invalid,
@@ -32,7 +32,7 @@ import { type ApiEnv, noSuchBooking, problem } from './problem.ts'
 import { answerRefusal } from './refusals.ts'
 
 const mostBytes = 64 * 1024
-const readBody = [bodyLimit({ maxSize: mostBytes, onError: answerTooLarge }), onlyUtf8]
+const readBody = [limitBody(mostBytes, answerTooLarge), onlyUtf8]
 
 const params = z.object({ reference: z.string().openapi({ example: bookingExample.reference }) })
 const tokenField = z.string().min(1).max(200).openapi({ description: 'The token in `manageUrl`.' })

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Taken } from '../../integrations/rate-limits.ts'
-import { isBusy, sqlState } from '#core/shared/db.ts'
+import { type Db, isBusy, sqlState } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
-import { findOffer, findPurchase, type Offer, type Purchase, readBookingFacts } from '../queries.ts'
+import {
+  findConfirmationWait,
+  findKey,
+  findPurchase,
+  findVendorOfSession,
+  type Purchase,
+  readBookingFacts,
+} from '../queries.ts'
 import { confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
 import { type Contact, type ContactProblem, contactOf, phoneOf } from './contact.ts'
 import { expireOverdueOfSession } from './expire-bookings.ts'
-import { insertPurchase } from './insert-purchase.ts'
+import { type Inserted, insertPurchase } from './insert-purchase.ts'
 
 export type BookSession = {
   sessionId: string
@@ -50,27 +56,27 @@ export async function bookSession(deps: Deps, input: BookSession): Promise<Booke
 }
 
 async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
-  let counted = false
+  const contact = await readContact(deps, input)
+  if (typeof contact === 'string') return no(contact)
+  const requestHash = hashOf(input, contact)
+  const counted = await countAttempt(deps, input, contact)
+  if (!counted.ok) return refuseTooMany(deps, input, requestHash, counted.retryAfterSeconds)
+
+  let confirmUntil: Date | null = null
   for (let round = 0; round < rounds; round++) {
-    const offer = await findOffer(deps.db, input.sessionId, input.idempotencyKey)
-    if (!offer) return no('not_found')
-    const contact = contactIn(input, offer.country)
-    if (typeof contact === 'string') return no(contact)
-    const requestHash = hashOf(input, contact)
-    if (offer.existing) return replay(deps, offer.existing, requestHash)
-
-    if (!counted) {
-      const taken = await countAttempt(
-        deps,
-        input.address,
-        `${offer.vendorId} ${contact.phone ?? contact.email}`,
-      )
-      if (!taken.ok) return { ...no('rate_limited'), retryAfterSeconds: taken.retryAfterSeconds }
-      counted = true
+    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)
+    if (inserted?.outcome === 'booked')
+      return { ok: true, purchase: inserted.purchase, replayed: false }
+    if (inserted?.outcome === 'known') {
+      await counted.giveBack()
+      return replay(deps, inserted, requestHash)
     }
-    const purchase = await insert(deps, input, offer, contact, requestHash)
-    if (purchase) return { ok: true, purchase, replayed: false }
-
+    if (inserted?.outcome === 'wants_confirmation') {
+      const wait = await findConfirmationWait(deps.db, input.sessionId)
+      if (!wait) return no('not_found')
+      confirmUntil = confirmationExpiry(wait)
+      continue
+    }
     const refused = await whyNot(deps, input, contact)
     if (refused === null) continue
     // Seats held by requests whose time is over are given back before anyone is told "full".
@@ -84,23 +90,21 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
   return no('busy')
 }
 
-/** Null: the condition said no, or the same key was used meanwhile. */
+/** Null: the same key was used meanwhile. */
 async function insert(
   deps: Deps,
   input: BookSession,
-  offer: Offer,
   contact: Contact,
   requestHash: string,
-): Promise<Purchase | null> {
-  const { now, startsAt, timeoutMinutes, minuteOfDay, clockText } = offer
+  confirmUntil: Date | null,
+): Promise<Inserted | null> {
   try {
     return await insertPurchase(deps.db, {
       ...input,
       ...contact,
       reference: newReference(),
       requestHash,
-      expiresAt: confirmationExpiry({ now, startsAt, timeoutMinutes, minuteOfDay }),
-      notes: `Booked by ${contact.phone === null ? 'email' : 'phone'}, ${clockText}`,
+      confirmUntil,
     })
   } catch (error) {
     if (sqlState(error) === '23505') return null
@@ -129,8 +133,24 @@ async function replay(
   return purchase ? { ok: true, purchase, replayed: true } : no('not_found')
 }
 
-function contactIn({ contact }: BookSession, country: string): Contact | ContactProblem {
-  if (typeof contact === 'string') return contactOf(contact, country)
+/** The contact as it is kept. A phone without its country is one of the vendor's country. */
+async function readContact(
+  deps: Deps,
+  { sessionId, contact }: BookSession,
+): Promise<Contact | ContactProblem | 'not_found'> {
+  const phone = typeof contact === 'string' ? contact : contact.phone
+  const isLocal = phone !== null && !phone.includes('@') && !/^\s*\+/.test(phone)
+  const vendor = isLocal ? await findVendorOfSession(deps.db, sessionId) : { country: '' }
+  if (!vendor) return 'not_found'
+  return typeof contact === 'string'
+    ? contactOf(contact, vendor.country)
+    : contactIn(contact, vendor.country)
+}
+
+function contactIn(
+  contact: { phone: string | null; email: string | null },
+  country: string,
+): Contact | ContactProblem {
   const phone = contact.phone ? phoneOf(contact.phone, country) : null
   if (contact.phone && phone === null) return 'phone_invalid'
   const email = contact.email || null
@@ -149,10 +169,47 @@ function hashOf(input: BookSession, contact: Contact): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-async function countAttempt(deps: Deps, address: string | null, contact: string): Promise<Taken> {
-  if (address === null || !deps.settings.bookingRateLimit) return { ok: true }
-  const perAddress = await deps.limits.bookingPerAddress.take(address)
-  return perAddress.ok ? deps.limits.bookingPerContact.take(contact) : perAddress
+type Counted = { ok: true; giveBack(): Promise<void> } | { ok: false; retryAfterSeconds: number }
+
+async function countAttempt(
+  { db, limits, settings }: Deps,
+  { address, sessionId }: BookSession,
+  contact: Contact,
+): Promise<Counted> {
+  if (address === null || !settings.bookingRateLimit) return { ok: true, giveBack: async () => {} }
+  const key = `${await vendorIdOf(db, sessionId)} ${contact.phone ?? contact.email}`
+  const perAddress = await limits.bookingPerAddress.take(address)
+  if (!perAddress.ok) return perAddress
+  const perContact = await limits.bookingPerContact.take(key)
+  if (!perContact.ok) return perContact
+  const giveBack = async () => {
+    await limits.bookingPerAddress.giveBack(address)
+    await limits.bookingPerContact.giveBack(key)
+  }
+  return { ok: true, giveBack }
+}
+
+// A session never changes its vendor, so one look at the database is enough for all who book it.
+const mostRemembered = 10_000
+const vendorIds = new Map<string, string>()
+async function vendorIdOf(db: Db, sessionId: string): Promise<string> {
+  const known = vendorIds.get(sessionId)
+  if (known !== undefined) return known
+  const vendorId = (await findVendorOfSession(db, sessionId))?.vendorId ?? ''
+  if (vendorIds.size >= mostRemembered) vendorIds.clear()
+  if (vendorId !== '') vendorIds.set(sessionId, vendorId)
+  return vendorId
+}
+
+/** Whoever has tried too often still hears what an earlier try with the same key has booked. */
+async function refuseTooMany(
+  deps: Deps,
+  input: BookSession,
+  requestHash: string,
+  retryAfterSeconds: number,
+): Promise<Booked> {
+  const known = await findKey(deps.db, input.idempotencyKey)
+  return known ? replay(deps, known, requestHash) : { ...no('rate_limited'), retryAfterSeconds }
 }
 
 function no(reason: BookRefusal): NotBooked {
