@@ -14,7 +14,8 @@ import type {
 import { incomingContext } from './context.ts'
 import { deviceOf } from './device.ts'
 import { parseForm } from './forms.ts'
-import { formOf, readerLanguage } from './request.ts'
+import { readerLanguage } from './request.ts'
+import { statusOfFailure } from './unexpected.ts'
 
 type Shown = { status: number } & ({ reason: ShownRefusal } | { field: BookingField; code: string })
 
@@ -41,11 +42,10 @@ export type FormBooked =
 
 /** Reads the public booking form and books it, or says in its own terms why not. */
 export async function submitBooking(
-  request: Request,
+  { form, request }: { form: FormData; request: Request },
   context: Readonly<RouterContextProvider>,
 ): Promise<FormBooked> {
   const { deps, address, requestId } = context.get(incomingContext)
-  const form = await formOf(request)
   const typed = typedIn(form)
   const parsed = parseForm(bookFormSchema, form)
   if (!parsed.ok) {
@@ -62,7 +62,7 @@ export async function submitBooking(
     return outcome(deps, await bookFromForm(deps, { ...wanted, device, language, address }), typed)
   } catch (error) {
     deps.log.error({ requestId, err: error }, 'a booking failed')
-    return refused(500, typed, { reason: 'error' })
+    return refused(statusOfFailure(error), typed, { reason: 'error' })
   }
 }
 
@@ -102,7 +102,7 @@ function refused(
 }
 
 /** The manage link within this site: the visitor stays on the address they came by. */
-function managePath(
+export function managePath(
   deps: Deps,
   group: { groupId: string; reference: string; tokenRotation: number },
 ): string {

@@ -9,18 +9,25 @@ import {
   ServerRouter,
 } from 'react-router'
 import { incomingContext } from './context.ts'
+import { statusOfFailure } from './unexpected.ts'
+import { withoutPreloads } from './without-preloads.ts'
 
 export { contextFor } from './context.ts'
 
 const renderMs = 10_000
+const retryAfterSeconds = '2'
+/** Requests whose database did not answer: what failed is kept from the page, and told to nobody else. */
+const unanswered = new WeakSet<object>()
 
 export default function handleRequest(
   request: Request,
-  status: number,
+  answered: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> | Response {
+  const status = answered === 500 && unanswered.has(context) ? 503 : answered
+  if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', retryAfterSeconds)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { nonce, deps, requestId } = context.get(incomingContext)
@@ -36,7 +43,7 @@ export default function handleRequest(
           // The timer holds the whole render; it goes as soon as the page is out.
           body.on('close', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(body)
+          pipe(isWorkspace(routerContext) ? body : withoutPreloads(body))
         },
         onShellError: (error: unknown) => {
           clearTimeout(timer)
@@ -49,8 +56,14 @@ export default function handleRequest(
   })
 }
 
+/** Where one works all day the scripts are in the browser already. */
+function isWorkspace({ staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/vendor/'))
+}
+
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
+  if (statusOfFailure(error) === 503) unanswered.add(context)
   const { deps, requestId } = context.get(incomingContext)
   deps.log.error({ requestId, err: error, path: new URL(request.url).pathname }, 'a request failed')
 }

@@ -29,9 +29,15 @@ function safeDecode(text: string): string {
   }
 }
 
+/** Inside a frame of another site no cookie arrives: its address says what the site chose. */
+function inFrame(request: Request, name: string): string | null {
+  const { pathname, searchParams } = new URL(request.url)
+  return pathname.startsWith('/embed/') ? searchParams.get(name) : null
+}
+
 /** The reader's language: chosen, else the first the browser asks for that we speak. */
 export function readerLanguage(request: Request): Language {
-  const chosen = languageOf(cookieOf(request, 'language'))
+  const chosen = languageOf(inFrame(request, 'language') ?? cookieOf(request, 'language'))
   if (chosen) return chosen
   const asked = (request.headers.get('accept-language') ?? '')
     .split(',')
@@ -40,7 +46,7 @@ export function readerLanguage(request: Request): Language {
 }
 
 export function readerTheme(request: Request): 'light' | 'dark' | null {
-  const theme = cookieOf(request, 'theme')
+  const theme = inFrame(request, 'theme') ?? cookieOf(request, 'theme')
   return theme === 'light' || theme === 'dark' ? theme : null
 }
 

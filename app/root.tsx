@@ -12,14 +12,19 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { IntlProvider } from 'use-intl'
+import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
+import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { shared } from '#core/shared/texts/en/shared.ts'
 import type { Route } from './+types/root'
+import { ClassLoading } from './components/classes/class-loading.tsx'
 import { ErrorPage } from './components/page/error-page.tsx'
 import { Notices } from './components/page/notices.tsx'
 import { SessionIssue } from './components/page/session-issue.tsx'
 import { incomingContext } from './context.ts'
 import { noticeIn, clearedNotice } from './notices.ts'
 import { readerLanguage, readerTheme } from './request.ts'
+import styles from './styles/app.css?inline'
 import stylesHref from './styles/app.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -44,21 +49,39 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 // Language and theme change with a whole new page; what is said once comes with each navigation.
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'stylesheet', href: stylesHref },
+  ...(import.meta.env.PROD ? [] : [{ rel: 'stylesheet', href: stylesHref }]),
 ]
+
+// The styles come inside the page: a first visit waits for no second answer. The browser's bundle does not
+// hold them again but reads what came, should the page be drawn anew.
+const inlineStyles = import.meta.env.SSR
+  ? styles
+  : (document.querySelector('style[data-styles]')?.textContent ?? '')
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const language = root?.language ?? 'en'
-  const plain = useMatches().some(
-    ({ handle }) => typeof handle === 'object' && handle !== null && 'plain' in handle,
-  )
+  const plain = useMatches().some(isPlain)
   return (
     <html lang={language} dir="ltr" data-theme={root?.theme ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={language === 'ru' ? cyrillicFont : latinFont}
+          crossOrigin="anonymous"
+        />
+        {import.meta.env.PROD && (
+          <style
+            data-styles=""
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: inlineStyles }}
+          />
+        )}
         <Meta />
         <Links />
       </head>
@@ -66,7 +89,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <IntlProvider
           locale={language}
           timeZone="UTC"
-          messages={root?.texts ?? textsOf('en', ['shared', 'pages', 'booking'])}
+          // Only a page whose first loader failed has no texts: it says that something broke.
+          messages={root?.texts ?? { shared }}
         >
           {children}
         </IntlProvider>
@@ -81,10 +105,17 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Whether a page needs no script: its route says so, always or for what it loaded. */
+function isPlain({ handle, loaderData }: { handle: unknown; loaderData?: unknown }): boolean {
+  if (typeof handle !== 'object' || handle === null || !('plain' in handle)) return false
+  return typeof handle.plain === 'function' ? Boolean(handle.plain(loaderData)) : true
+}
+
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Notices notice={loaderData.notice} />
+      <ClassLoading />
       <Outlet />
     </>
   )

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { isAway, isBusy } from '#core/shared/db.ts'
 import { incomingContext } from './context.ts'
 
 /**
@@ -15,6 +16,11 @@ export async function orUnexpected<T>(
     if (error instanceof Response) throw error
     const { deps, requestId } = context.get(incomingContext)
     deps.log.error({ requestId, error }, 'a form failed')
-    return data({ reason: 'unexpected' as const }, { status: 500 })
+    return data({ reason: 'unexpected' as const }, { status: statusOfFailure(error) })
   }
+}
+
+/** 503: the database did not answer, and another try may go well. */
+export function statusOfFailure(error: unknown): 500 | 503 {
+  return isAway(error) || isBusy(error) ? 503 : 500
 }

@@ -1,5 +1,9 @@
 -- Written by db/dump-schema.ts from the migrations. Do not edit.
 
+create extension fuzzystrmatch;
+
+create extension pg_trgm;
+
 create table audit_log (
   id bigint generated always as identity not null,
   vendor_id uuid,
@@ -216,6 +220,7 @@ create table classes (
   archived_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
@@ -230,6 +235,24 @@ create table classes (
   constraint classes_price_minor_check CHECK ((price_minor >= 0)),
   constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
+);
+
+create table enquiries (
+  id uuid default gen_random_uuid() not null,
+  form_key text not null,
+  name text not null,
+  email text not null,
+  business text,
+  message text not null,
+  language text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint enquiries_pkey PRIMARY KEY (id),
+  constraint enquiries_form_key_key UNIQUE (form_key),
+  constraint enquiries_business_check CHECK ((length(business) <= 120)),
+  constraint enquiries_email_check CHECK ((length(email) <= 254)),
+  constraint enquiries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint enquiries_message_check CHECK (((length(message) >= 1) AND (length(message) <= 4000))),
+  constraint enquiries_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 
 create table entitlement_entries (
@@ -263,6 +286,8 @@ create table entitlements (
   notes text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  name text not null,
+  remaining_sessions integer default 0 not null,
   constraint entitlements_pkey PRIMARY KEY (id),
   constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE SET NULL,
   constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE SET NULL,
@@ -272,7 +297,8 @@ create table entitlements (
   constraint entitlements_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
   constraint entitlements_price_minor_check CHECK ((price_minor >= 0)),
   constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
-  constraint entitlements_total_sessions_check CHECK ((total_sessions > 0))
+  constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
+  constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 
 create table messages (
@@ -300,7 +326,7 @@ create table messages (
   constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE SET NULL,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint messages_audience_check CHECK ((audience = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text]))),
+  constraint messages_audience_check CHECK ((audience = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text]))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'none'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])))
 );
@@ -355,6 +381,13 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table search_words (
+  word text collate "C" not null,
+  shown text not null,
+  uses integer not null,
+  constraint search_words_pkey PRIMARY KEY (word)
+);
+
 create table seat_ledger (
   id bigint generated always as identity not null,
   vendor_id uuid not null,
@@ -364,6 +397,7 @@ create table seat_ledger (
   reason text not null,
   max_students integer not null,
   at timestamp with time zone default clock_timestamp() not null,
+  written_in xid8 default pg_current_xact_id(),
   constraint seat_ledger_pkey PRIMARY KEY (id),
   constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
   constraint seat_ledger_delta_check CHECK ((delta = ANY (ARRAY['-1'::integer, 0, 1]))),
@@ -427,6 +461,17 @@ create table users (
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])))
 );
 
+create table vendor_badges (
+  vendor_id uuid not null,
+  badge text not null,
+  granted_by uuid,
+  granted_at timestamp with time zone default now() not null,
+  constraint vendor_badges_pkey PRIMARY KEY (vendor_id, badge),
+  constraint vendor_badges_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint vendor_badges_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint vendor_badges_badge_check CHECK ((badge = ANY (ARRAY['verified'::text, 'health_certified'::text, 'certified_trainer'::text])))
+);
+
 create table vendor_members (
   vendor_id uuid not null,
   user_id uuid not null,
@@ -471,10 +516,12 @@ create table vendors (
   suspended_reason text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  contact_telegram text,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
   constraint vendors_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
+  constraint vendors_contact_telegram_check CHECK ((contact_telegram ~ '^[A-Za-z][A-Za-z0-9_]{4,31}$'::text)),
   constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
   constraint vendors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
@@ -502,24 +549,32 @@ CREATE INDEX booking_groups_email ON public.booking_groups USING btree (customer
 CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
+CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE ((attendance = 'came'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_entitlement ON public.bookings USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
 CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE ((status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
+CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX class_sessions_running ON public.class_sessions USING btree (ends_at) WHERE (current_students > 0);
 CREATE INDEX class_sessions_vendor ON public.class_sessions USING btree (vendor_id, starts_at);
 
 CREATE INDEX class_times_class ON public.class_times USING btree (class_id);
 CREATE INDEX class_times_filled ON public.class_times USING btree (filled_until);
 
-CREATE INDEX classes_public ON public.classes USING btree (created_at DESC, id) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
+CREATE INDEX classes_public ON public.classes USING btree (created_at DESC, id DESC) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
+CREATE INDEX classes_public_category ON public.classes USING btree (category, created_at DESC, id DESC) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
+CREATE INDEX classes_search ON public.classes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 
+CREATE INDEX entitlement_entries_booking ON public.entitlement_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX entitlement_entries_entitlement ON public.entitlement_entries USING btree (entitlement_id, id);
 
+CREATE INDEX entitlements_bundle ON public.entitlements USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
 CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
+CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) WHERE (remaining_sessions > 0);
 CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
 
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
@@ -533,7 +588,12 @@ CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 
+CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
+CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
+CREATE INDEX search_words_start ON public.search_words USING btree ("left"(word, 2));
+
 CREATE INDEX seat_ledger_session ON public.seat_ledger USING btree (session_id, id);
+CREATE INDEX seat_ledger_written_in ON public.seat_ledger USING btree (written_in);
 
 CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_id, bundle_price_minor);
 
@@ -715,6 +775,62 @@ begin
     insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_expand(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select replace(replace(replace(replace(replace(replace(normalize(words, nfc),
+    'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_fold(words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  folded text := words;
+begin
+  if octet_length(folded) > length(folded) then
+    folded := normalize(translate(folded, 'йЙ', 'yy'), nfkd);
+    folded := regexp_replace(folded, '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\ufe00-\ufe0f’ʼ]', '', 'g');
+    folded := translate(folded, 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЄҐ', 'абвгдежзиклмнопрстуфхцчшщъыьэюяієґ');
+    folded := translate(folded, 'абвгдезиклмнопрстуфхыэієґøØłŁđĐı', 'abvgdeziklmnoprstufhyeiegoollddi');
+    folded := replace(replace(replace(replace(replace(replace(replace(folded,
+      'щ', 'sch'), 'ш', 'sh'), 'ч', 'ch'), 'ж', 'zh'), 'ц', 'ts'), 'ю', 'yu'), 'я', 'ya');
+    folded := replace(replace(replace(replace(folded, 'ъ', ''), 'ь', ''), 'ß', 'ss'), 'æ', 'ae');
+    folded := replace(replace(replace(folded, 'Æ', 'ae'), 'œ', 'oe'), 'ẞ', 'ss');
+    folded := regexp_replace(folded, '[\u0080-\u00bf\u2000-\u206f\u3000-\u303f]', ' ', 'g');
+  end if;
+  folded := lower(replace(folded, '''', ''));
+  if folded ~ '[^\u0001-\u007f]' or folded ~ '[%_\\+#$]' then
+    select string_agg(case when sign ~ '[^\u0001-\u007f]|[%_\\+#$]' then '9' || to_hex(ascii(sign)) else sign end, ''
+      order by place) into folded
+    from regexp_split_to_table(folded, '') with ordinality as signs (sign, place);
+  end if;
+  return btrim(regexp_replace(folded, '[^a-z0-9]+', ' ', 'g'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_text_of(title text, location text, description text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  words text := normalize(concat_ws(' ', title, location, description), nfc);
+  expanded text;
+begin
+  if words ~ '[äöüÄÖÜ]' then
+    select string_agg(public.search_fold(public.search_expand(word)), ' ') into expanded
+    from regexp_split_to_table(words, '\s+') as word where word ~ '[äöüÄÖÜ]';
+  end if;
+  return concat(' ', concat_ws(' ', public.search_fold(words), expanded));
 end $function$
 ;
 

@@ -74,7 +74,7 @@ test.each([
   ],
   ['core/bookings/helpers.ts', rules, 'says nothing about what is inside'],
   ['core/shared/index.ts', rules, 'says nothing about what is inside'],
-  ['core/bookings/service.ts', rules, 'A feature holds rules, schema'],
+  ['core/bookings/service.ts', rules, 'A feature holds rules, catalogue, schema'],
   ['core/gifts/rules.ts', rules, 'is not a feature'],
   ['lib/a.ts', rules, 'is not one of the top folders'],
   ['app/routes/public/deep/a.tsx', rules, 'A route is one file in'],

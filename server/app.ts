@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApi } from './api/api.ts'
 import { addressBehind } from './address.ts'
 import { limitBody } from './body-limit.ts'
+import { createPictures } from './pictures/pictures.ts'
+import type { LiveSpots } from './live.ts'
 
 /** What the compiled bundle exports beside the routes: the context is made by code inside it. */
 type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
@@ -23,6 +26,8 @@ export type AppOptions = {
   /** folder of the compiled assets, null where a development server has them */
   assets: string | null
   mode: 'production' | 'development'
+  /** counts for open pages; without it they stay as they were */
+  live?: LiveSpots | undefined
 }
 
 /** No form of the product comes near. */
@@ -36,7 +41,7 @@ export function createApp(options: AppOptions) {
     addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
   const app = new Hono<Env>()
 
-  const metrics = createMetrics()
+  const metrics = createMetrics(options.live)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     const started = performance.now()
@@ -56,6 +61,19 @@ export function createApp(options: AppOptions) {
   app.get('/metrics', async (c, next) => {
     if (!isLoopback(remoteOf(c)) || c.req.header('x-forwarded-for') !== undefined) return next()
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
+
+  const { live } = options
+  // Before what compresses: it would keep the events back.
+  app.get('/live', (c) => {
+    const asked = {
+      sessions: c.req.query('sessions') ?? '',
+      address: addressOf(c),
+      site: c.req.header('sec-fetch-site'),
+      requestId: c.get('requestId'),
+      outgoing: c.req.method === 'GET' ? (c.env?.outgoing ?? null) : null,
+    }
+    return live?.answer(asked) ?? c.body(null, 503)
   })
 
   app.use(securityHeaders(options.mode))
@@ -78,8 +96,10 @@ export function createApp(options: AppOptions) {
     cached('/assets/*', oneYear)
     for (const path of ['/avatars/*', '/pictures/*', '/favicon.svg'])
       cached(path, 'public, max-age=86400')
+    cached('/embed.js', 'public, max-age=3600')
     app.get('/assets/*', (c) => c.notFound())
   }
+  app.route('/og', createPictures(deps))
   app.use(limitBody(largestForm, (c) => c.text('This form is too large.', 413)))
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
@@ -103,7 +123,10 @@ export function createApp(options: AppOptions) {
   return app
 }
 
-type Env = { Variables: { requestId: string; nonce: string | undefined } }
+type Env = {
+  Bindings: Partial<HttpBindings>
+  Variables: { requestId: string; nonce: string | undefined }
+}
 
 /** The nonce of a page's scripts, one per request; what is no page needs none. */
 function nonceOf(c: Context<Env>): string {
@@ -155,6 +178,11 @@ function refuseForeignForms(origin: string): MiddlewareHandler {
   }
 }
 
+/** The two pages other sites may show in a frame: nothing can be done on them but leave. */
+function isFramed(path: string): boolean {
+  return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
+}
+
 function securityHeaders(mode: AppOptions['mode']): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
@@ -166,6 +194,8 @@ function securityHeaders(mode: AppOptions['mode']): MiddlewareHandler<Env> {
     set('referrer-policy', 'strict-origin-when-cross-origin')
     set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')
     set('cross-origin-opener-policy', 'same-origin')
+    // The script other sites load, also those that ask for consent.
+    if (c.req.path === '/embed.js') set('cross-origin-resource-policy', 'cross-origin')
     // Pages carry a nonce and often a form's number: no cache serves one to somebody else.
     const own =
       c.req.header('cookie')?.includes('openspot.') || /[?&]token(?:_hash)?=/.test(c.req.url)
@@ -179,12 +209,12 @@ function securityHeaders(mode: AppOptions['mode']): MiddlewareHandler<Env> {
     const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',
-      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'`,
+      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
     )
   }
 }
 
-function createMetrics() {
+function createMetrics(live: LiveSpots | undefined) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -199,6 +229,16 @@ function createMetrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
+  registry.registerMetric(
+    new Gauge({
+      name: 'live_streams',
+      help: 'Open pages that are told of spots',
+      registers: [],
+      collect() {
+        this.set(live?.counts().streams ?? 0)
+      },
+    }),
+  )
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),

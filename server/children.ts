@@ -18,6 +18,8 @@ export type Child = {
   pid: number | null
   /** Settles with the exit code, 1 when a signal ended it. */
   exited: Promise<number>
+  /** Whether a signal ended it; known when it has exited. */
+  wasKilled(): boolean
   stop(): Promise<void>
 }
 
@@ -58,7 +60,7 @@ export function startChild(spec: ChildSpec): Child {
     signalGroup(child.pid, 'SIGKILL')
     await exited
   }
-  return { pid: child.pid ?? null, exited, stop }
+  return { pid: child.pid ?? null, exited, wasKilled: () => child.signalCode !== null, stop }
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -70,24 +72,37 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-const crashedAtStartMs = 10_000
+const soonMs = 10_000
+const mostFailures = 3
+const shortestPauseMs = 500
+const longestPauseMs = 10_000
 
-/** Starts the program again whenever it ends, unless it ends so soon that it would end again. */
+/**
+ * Starts the program again whenever it ends, after a pause that grows as long as it ends soon. Gives up when
+ * it has failed by itself three times in a row within 10 s of its start; being killed is not its failure.
+ */
 export function keepRunning(
   spec: ChildSpec,
   giveUp: (reason: string) => void,
 ): { stop(): Promise<void> } {
   let stopping = false
   let child = startChild(spec)
+  let failures = 0
+  let pauseMs = shortestPauseMs
   const loop = async () => {
     for (;;) {
       const begun = Date.now()
       const code = await child.exited
       if (stopping) return
-      if (Date.now() - begun < crashedAtStartMs)
-        return giveUp(`${spec.name} ended at once (code ${code}).`)
-      process.stderr.write(`${spec.name} ended (code ${code}) and is started again.\n`)
-      await pause(500)
+      const soon = Date.now() - begun < soonMs
+      const how = child.wasKilled() ? 'was killed' : `ended (code ${code})`
+      failures = soon && code !== 0 && !child.wasKilled() ? failures + 1 : 0
+      if (failures === mostFailures)
+        return giveUp(`${spec.name} ${how} soon after its start, ${failures} times in a row.`)
+      process.stderr.write(`${spec.name} ${how} and is started again.\n`)
+      if (!soon) pauseMs = shortestPauseMs
+      await pause(pauseMs)
+      pauseMs = Math.min(longestPauseMs, 2 * pauseMs)
       if (stopping) return
       child = startChild(spec)
     }

@@ -4,12 +4,14 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from './app.ts'
+import type { LiveSpots } from './live.ts'
 
 /** Pages compiled on request, with reload in the browser. */
 export async function developmentListener(options: {
   deps: Deps
   server: Server
   trustedProxies: number
+  live: LiveSpots
 }): Promise<RequestListener> {
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: options.server } },

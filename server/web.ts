@@ -14,7 +14,9 @@ async function start() {
   const config = loadConfig()
   const { createDeps } = await import('./deps.ts')
   const { createApp } = await import('./app.ts')
+  const { startLiveSpots } = await import('./live.ts')
   const deps = createDeps(config)
+  const live = startLiveSpots(deps, config.database.directUrl)
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 15_000,
@@ -31,6 +33,7 @@ async function start() {
       build: async () => build,
       assets: path.relative(process.cwd(), path.join(root, 'build/client')),
       mode: 'production',
+      live,
     })
     const answer = getRequestListener(app.fetch)
     server.on('request', (request, response) => void answer(request, response))
@@ -38,7 +41,7 @@ async function start() {
     const { developmentListener } = await import('./development.ts')
     server.on(
       'request',
-      await developmentListener({ deps, server, trustedProxies: config.trustedProxies }),
+      await developmentListener({ deps, server, trustedProxies: config.trustedProxies, live }),
     )
   }
 
@@ -51,8 +54,9 @@ async function start() {
   })
   const stop = () => {
     server.close(() => void deps.close().finally(() => process.exit(0)))
+    void live.stop()
     server.closeIdleConnections()
-    // Open streams end with the process.
+    // What is still being answered then ends with the process.
     setTimeout(() => process.exit(0), 5000).unref()
   }
   process.once('SIGTERM', stop)

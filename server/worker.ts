@@ -9,7 +9,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import { bookingRounds } from '#core/bookings/jobs.ts'
+import { bookingRounds, spotRound } from '#core/bookings/jobs.ts'
+import { entitlementRounds } from '#core/entitlements/jobs.ts'
 import { classRounds } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageRounds, messageTasks } from '#core/messages/jobs.ts'
@@ -54,6 +55,8 @@ function start(config: Config): void {
     ...heartbeats,
     ...messageRounds,
     ...bookingRounds,
+    spotRound(),
+    ...entitlementRounds,
     ...classRounds,
   ])
   shutdown.add(async () => {

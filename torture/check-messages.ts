@@ -45,8 +45,11 @@ function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
         if (booking.endedBy === 'customer') tell(groupId, 'vendor', 'cancelled', when)
         break
       case 'rejected':
+        tell(groupId, 'customer', 'booking.rejected', when)
+        break
       case 'expired':
-        tell(groupId, 'customer', `booking.${row.reason}`, when)
+        // What buys a bundle makes room in several sessions at once, one after the other.
+        tell(groupId, 'customer', 'booking.expired', `${when}-${row.sessionId}`)
         break
       default:
     }

@@ -1,8 +1,12 @@
+import { holds } from './check-seats.ts'
 import type { Violation } from './check.ts'
 import type { BookingRow, Contents, GroupRow, LedgerRow } from './contents.ts'
-import type { Try } from './history.ts'
+import { formKey, type Try } from './history.ts'
 
-const storedKey = (key: string) => `api:${key}`
+/** What the client called it. */
+const keyOf = ({ key, name }: GroupRow) =>
+  key.startsWith('api:') ? key.slice('api:'.length) : formKey(name)
+const isForm = (key: string | null) => key?.startsWith(formKey('')) === true
 
 /** Acknowledged and gone, there and never asked for, there twice, and asked without ever an answer. */
 export function purchaseViolations(tries: readonly Try[], contents: Contents): Violation[] {
@@ -12,24 +16,29 @@ export function purchaseViolations(tries: readonly Try[], contents: Contents): V
     ...lostChanges(tries, facts),
     ...phantoms(tries, contents.groups),
     ...duplicates(tries, facts),
+    ...closedDoors(tries, facts),
     ...unanswered(tries),
   ]
 }
 
 type Facts = {
-  groups: ReadonlyMap<string, GroupRow>
+  /** more than one under a key only where a form was sent again after the first had ended */
+  groups: ReadonlyMap<string, GroupRow[]>
+  byReference: ReadonlyMap<string, GroupRow>
   all: readonly GroupRow[]
   bookings: ReadonlyMap<string, BookingRow>
   ofGroup: ReadonlyMap<string, BookingRow[]>
   movedIn: ReadonlySet<string>
   capacities: ReadonlySet<string>
   sessionStatus: ReadonlyMap<string, string>
+  ofBooking: ReadonlyMap<string, LedgerRow[]>
 }
 
 function factsOf({ groups, bookings, ledger, sessions }: Contents): Facts {
   const rows = (reason: string) => ledger.filter((row) => row.reason === reason)
   return {
-    groups: new Map(groups.map((group) => [group.key, group])),
+    groups: Map.groupBy(groups, keyOf),
+    byReference: new Map(groups.map((group) => [group.reference, group])),
     all: groups,
     bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     ofGroup: Map.groupBy(bookings, ({ groupId }) => groupId),
@@ -38,6 +47,7 @@ function factsOf({ groups, bookings, ledger, sessions }: Contents): Facts {
       rows('capacity').map((row: LedgerRow) => `${row.sessionId} ${row.maxStudents}`),
     ),
     sessionStatus: new Map(sessions.map(({ id, status }) => [id, status])),
+    ofBooking: Map.groupBy(ledger, ({ bookingId }) => bookingId ?? ''),
   }
 }
 
@@ -46,8 +56,9 @@ const lost = (says: string): Violation => ({ kind: 'lost', says })
 function lostPurchases(tries: readonly Try[], { groups, bookings }: Facts): Violation[] {
   return tries.flatMap(({ asked, answered }) => {
     if (answered?.phase !== 'ok' || asked.key === null || asked.kind === 'book_other') return []
-    const group = groups.get(storedKey(asked.key))
-    if (!group) return [lost(`${asked.op}: answered 201, no purchase under ${asked.key}`)]
+    const { reference } = answered.answer
+    const group = groups.get(asked.key)?.find((one) => one.reference === reference)
+    if (!group) return [lost(`${asked.op}: ${reference} is not there under ${asked.key}`)]
     const gone = (answered.answer.bookings ?? []).filter(
       ({ id }) => bookings.get(id)?.groupId !== group.id,
     )
@@ -71,6 +82,10 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
             ({ id, status }) => status === 'cancelled' && facts.bookings.get(id)?.status !== status,
           )
           .map(({ id }) => lost(`${op}: ${id} was answered as cancelled`))
+      case 'cancel_form':
+        return (args.bookingIds ?? [])
+          .filter((id) => holds(facts.bookings.get(id)?.status ?? ''))
+          .map((id) => lost(`${op}: ${id} was cancelled on its page`))
       case 'cancel_by_vendor':
         return having(({ status }) => status === 'cancelled') < changed
           ? [lost(`${op}: ${changed} cancelled by the vendor`)]
@@ -98,8 +113,9 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
 }
 
 function phantoms(tries: readonly Try[], groups: readonly GroupRow[]): Violation[] {
-  const ofKey = Map.groupBy(tries, ({ asked }) => storedKey(asked.key ?? ''))
-  return groups.flatMap(({ key }) => {
+  const ofKey = Map.groupBy(tries, ({ asked }) => asked.key ?? '')
+  return groups.flatMap((group) => {
+    const key = keyOf(group)
     const asked = ofKey.get(key) ?? []
     if (asked.length === 0) return [{ kind: 'phantom', says: `${key} was never asked for` }]
     if (asked.some(({ answered }) => answered?.phase !== 'fail')) return []
@@ -111,25 +127,64 @@ function duplicates(tries: readonly Try[], facts: Facts): Violation[] {
   const twice = (says: string): Violation => ({ kind: 'duplicates', says })
   const names = Map.groupBy(facts.all, ({ name }) => name)
   const sold = [...names].flatMap(([name, groups]) =>
-    groups.length > 1 ? [twice(`${name} has ${groups.length} purchases`)] : [],
+    groups.length > 1 && !isOneAfterTheOther(groups, facts)
+      ? [twice(`${name} has ${groups.length} purchases`)]
+      : [],
   )
   const wished = new Map(
     tries.flatMap(({ asked }) =>
-      asked.kind === 'book' ? [[storedKey(asked.key ?? ''), asked.args.spots ?? 1] as const] : [],
+      asked.kind === 'book' ? [[asked.key ?? '', asked.args.spots ?? 1] as const] : [],
     ),
   )
-  const rows = facts.all.flatMap(({ id, key }) => {
+  const rows = facts.all.flatMap((group) => {
+    const { id } = group
+    const key = keyOf(group)
     const spots = wished.get(key)
     const held = facts.ofGroup.get(id)?.length ?? 0
     return spots === undefined || held === spots
       ? []
       : [twice(`${key} has ${held} rows for ${spots} spots`)]
   })
-  return [...sold, ...rows, ...otherAnswers(tries)]
+  return [...sold, ...rows, ...otherAnswers(tries, facts)]
+}
+
+/** A form sent again is the same purchase as long as a spot of that one is held. */
+function isOneAfterTheOther(groups: readonly GroupRow[], facts: Facts): boolean {
+  if (!groups.every((group) => isForm(keyOf(group)))) return false
+  const lives = groups.map(({ id }) => lifeOf(facts.ofGroup.get(id) ?? [], facts))
+  return lives
+    .toSorted((one, other) => one.from - other.from)
+    .every(({ to }, index, sorted) => to <= (sorted[index + 1]?.from ?? Number.POSITIVE_INFINITY))
+}
+
+/** From the first seat taken to the last given back, in ms; a request that nobody confirmed may have been over at any time. */
+function lifeOf(bookings: readonly BookingRow[], { ofBooking }: Facts) {
+  const rows = bookings.flatMap(({ id }) => ofBooking.get(id) ?? [])
+  const from = Math.min(...rows.map(({ committedAt }) => committedAt))
+  const ends = bookings.map(({ id, status, confirmedAt }) => {
+    if (holds(status)) return Number.POSITIVE_INFINITY
+    if (confirmedAt === null) return from
+    return Math.max(...(ofBooking.get(id) ?? []).map(({ committedAt }) => committedAt))
+  })
+  return { from, to: Math.max(...ends) }
+}
+
+/** Whoever was answered finds the purchase at the address of the answer, with spots of its own. */
+function closedDoors(tries: readonly Try[], facts: Facts): Violation[] {
+  return tries.flatMap(({ asked, answered }) => {
+    if (asked.kind !== 'open' || !answered || answered.phase === 'unknown') return []
+    const { reference = '' } = asked.args
+    if (answered.phase === 'fail')
+      return [lost(`${asked.op}: the page of ${reference} answered ${answered.answer.status}`)]
+    const group = facts.byReference.get(reference)
+    return (answered.answer.bookings ?? [])
+      .filter(({ id }) => facts.bookings.get(id)?.groupId !== group?.id)
+      .map(({ id }) => lost(`${asked.op}: ${id} was shown, and is not there`))
+  })
 }
 
 /** The same key again answers the same purchase, and with other content nothing but a refusal. */
-function otherAnswers(tries: readonly Try[]): Violation[] {
+function otherAnswers(tries: readonly Try[], facts: Facts): Violation[] {
   const ofKey = Map.groupBy(
     tries.filter(({ asked }) => asked.key !== null),
     ({ asked }) => asked.key ?? '',
@@ -151,6 +206,10 @@ function otherAnswers(tries: readonly Try[]): Violation[] {
               },
             ]
       if (!first?.answered) return []
+      // What is held to the end was held then; what has ended a form may book anew, or be refused.
+      const bought = facts.byReference.get(first.answered.answer.reference ?? '')
+      const held = (facts.ofGroup.get(bought?.id ?? '') ?? []).some(({ status: now }) => holds(now))
+      if (isForm(key) && !held) return []
       if (answered.phase === 'ok')
         return reference === first.answered.answer.reference
           ? []
@@ -162,7 +221,17 @@ function otherAnswers(tries: readonly Try[]): Violation[] {
   })
 }
 
-const withAnswer = new Set(['book', 'book_again', 'book_other', 'cancel'])
+const withAnswer = new Set([
+  'book',
+  'book_again',
+  'book_other',
+  'cancel',
+  'buy',
+  'buy_again',
+  'redeem',
+  'cancel_form',
+  'open',
+])
 
 function unanswered(tries: readonly Try[]): Violation[] {
   const wishes = Map.groupBy(

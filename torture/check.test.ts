@@ -1,105 +1,20 @@
 import { expect, test } from 'vitest'
 import { check, type Evidence, isGreen, violationKinds } from './check.ts'
-import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
-import type { Answer, Args, Entry, Kind } from './history.ts'
-
-type Asked = {
-  op: string
-  kind?: Kind
-  key?: string | null
-  args?: Args
-  phase?: Entry['phase']
-  answer?: Answer
-  /** asked at this ms, answered 10 later */
-  t?: number
-}
-
-/** A try as its two lines; without a phase it was never answered. */
-function asked({
-  op,
-  kind = 'book',
-  key = `key-${op}`,
-  args = {},
-  phase,
-  answer = {},
-  t = 1000,
-}: Asked): Entry[] {
-  const entry = { client: 'c0', op, attempt: 1, kind, key, args }
-  const invoked: Entry = { ...entry, t, phase: 'invoke', answer: {} }
-  return phase === undefined ? [invoked] : [invoked, { ...entry, t: t + 10, phase, answer }]
-}
-
-const args: Args = { sessionId: 's1', spots: 1, name: 'a' }
-const booked: Answer = {
-  status: 201,
-  reference: 'R1',
-  bookings: [{ id: 'b1', status: 'confirmed' }],
-}
-
-const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
-  id: 'b1',
-  groupId: 'g1',
-  sessionId: 's1',
-  status: 'confirmed',
-  endedBy: null,
-  confirmedAt: 1005,
-  ...more,
-})
-
-const seat = (more: Partial<LedgerRow> = {}): LedgerRow => ({
-  id: 1,
-  sessionId: 's1',
-  bookingId: 'b1',
-  delta: 1,
-  reason: 'booked',
-  maxStudents: 2,
-  transaction: '1',
-  committedAt: 1005,
-  ...more,
-})
-
-const message = (more: Partial<MessageRow> = {}): MessageRow => ({
-  id: 'm1',
-  groupId: 'g1',
-  sessionId: 's1',
-  audience: 'customer',
-  kind: 'booking.confirmed',
-  status: 'sent',
-  ...more,
-})
-
-const session = { id: 's1', status: 'confirmed', manual: false, currentStudents: 1, maxStudents: 2 }
-const group = { id: 'g1', key: 'api:key-a', reference: 'R1', name: 'a', hasEmail: true }
-
-const contents: Contents = {
-  groups: [group],
-  bookings: [booking()],
-  ledger: [seat()],
-  sessions: [session],
-  messages: [message(), message({ id: 'm2', audience: 'vendor' })],
-  left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
-}
-
-const clean: Evidence = {
-  history: asked({ op: 'a', args, phase: 'ok', answer: booked }),
+import {
+  args,
+  type Asked,
+  asked,
+  booked,
+  booking,
+  clean,
   contents,
-  firstCapacities: { s1: 2 },
-  mails: [
-    { t: 1100, messageId: 'm1', answered: true },
-    { t: 1100, messageId: 'm2', answered: true },
-  ],
-  faults: [],
-  databaseLog: [],
-}
-
-const holding = (more: Partial<Contents>): Evidence => ({
-  ...clean,
-  contents: { ...contents, ...more },
-})
-const saying = (...entries: Entry[]): Evidence => ({
-  ...clean,
-  history: [...clean.history, ...entries],
-})
+  group,
+  holding,
+  message,
+  saying,
+  seat,
+  session,
+} from './hand-made.ts'
 
 test('one booking, told and sent, breaks nothing', () => {
   const report = check(clean)

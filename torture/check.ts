@@ -1,3 +1,4 @@
+import { bundleViolations } from './check-bundles.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
 import { purchaseViolations } from './check-purchases.ts'
 import { seatViolations } from './check-seats.ts'
@@ -8,6 +9,7 @@ export const violationKinds = [
   'lost',
   'phantom',
   'duplicates',
+  'partialBundles',
   'oversold',
   'drift',
   'notificationsMissing',
@@ -44,6 +46,8 @@ export type Evidence = {
 export type Report = Record<ViolationKind, number> & {
   operations: number
   acknowledged: number
+  /** those of them that were bundles */
+  bundles: number
   kills: number
   messageDuplicates: number
   notes: string[]
@@ -58,6 +62,7 @@ export function check(evidence: Evidence): Report {
   const repeated = repeatedMails(mails, faults)
   const violations: Violation[] = [
     ...purchaseViolations(tries, contents),
+    ...bundleViolations(tries, contents),
     ...seatViolations(tries, contents, evidence.firstCapacities),
     ...messageViolations(tries, contents, mails),
     ...repeated.violations,
@@ -68,15 +73,17 @@ export function check(evidence: Evidence): Report {
       .map(({ says }) => ({ kind: 'crashes' as const, says })),
   ]
   const count = (kind: ViolationKind) => violations.filter((one) => one.kind === kind).length
+  const acknowledged = (kind: 'book' | 'buy') =>
+    tries.filter(({ asked, answered }) => asked.kind === kind && answered?.phase === 'ok').length
   return {
     operations: new Set(tries.map(({ asked }) => asked.op)).size,
-    acknowledged: tries.filter(
-      ({ asked, answered }) => asked.kind === 'book' && answered?.phase === 'ok',
-    ).length,
+    acknowledged: acknowledged('book') + acknowledged('buy'),
+    bundles: acknowledged('buy'),
     kills: faults.filter(({ kind }) => kind !== 'freeze' && kind !== 'crash').length,
     lost: count('lost'),
     phantom: count('phantom'),
     duplicates: count('duplicates'),
+    partialBundles: count('partialBundles'),
     oversold: count('oversold'),
     drift: count('drift'),
     notificationsMissing: count('notificationsMissing'),

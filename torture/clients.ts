@@ -5,6 +5,7 @@ import { ask, type Outcome } from './asking.ts'
 import { appendTo, type Args, type Kind } from './history.ts'
 import { takeOrders } from './orders.ts'
 import { between, pick, type Random, randomFrom, weighted } from './random.ts'
+import { visitorOf } from './visitors.ts'
 
 const { orders, isDraining, isOver } = takeOrders()
 const clients = 16
@@ -22,10 +23,10 @@ async function live(client: string, random: Random): Promise<void> {
   const nextOp = () => `${client}-${(counter += 1)}`
 
   /** Tries until the answer is definite; every try is written down before and after. */
-  const settle = async (
+  const settle = async <Got extends Outcome>(
     wish: Wish,
-    send: (origin: string, key: string) => Promise<Outcome>,
-  ): Promise<Outcome> => {
+    send: (origin: string, key: string) => Promise<Got>,
+  ): Promise<Got> => {
     const first = between(random, 0, orders.origins.length - 1)
     for (let attempt = 1; ; attempt++) {
       const { key } = wish
@@ -86,9 +87,28 @@ async function live(client: string, random: Random): Promise<void> {
     )
   }
 
-  const doings = { book, bookAgain, bookOther, cancel }
+  const pages = visitorOf({
+    orders,
+    random,
+    nextOp,
+    settle,
+    isOver,
+    wantsOf: (op) => wantsOf(op, random),
+  })
+  const doings = { book, bookAgain, bookOther, cancel, ...pages }
+  const weights = {
+    book: 58,
+    bookAgain: 9,
+    bookOther: 7,
+    cancel: 26,
+    bookByForm: 6,
+    buy: 14,
+    sendAgain: 4,
+    redeem: 9,
+    cancelByForm: 7,
+  }
   while (!isDraining()) {
-    const doing = weighted(random, { book: 58, bookAgain: 9, bookOther: 7, cancel: 26 })
+    const doing = weighted(random, weights)
     if (doing) await doings[doing]()
     await pause(between(random, 25, 150))
   }

@@ -16,6 +16,17 @@ export type BookingRow = {
   endedBy: string | null
   /** ms since the epoch */
   confirmedAt: number | null
+  /** the bundle it was bought with */
+  packId: string | null
+  /** cancelled so late that it was not given back */
+  late: boolean
+}
+export type PackRow = { id: string; groupId: string; total: number; remaining: number }
+export type CreditRow = {
+  packId: string
+  bookingId: string | null
+  delta: number
+  reason: string
 }
 /** `transaction` and `committedAt` (ms since the epoch) are PostgreSQL's own. */
 export type LedgerRow = {
@@ -51,18 +62,21 @@ export type Contents = {
   ledger: readonly LedgerRow[]
   sessions: readonly SessionRow[]
   messages: readonly MessageRow[]
+  packs: readonly PackRow[]
+  credits: readonly CreditRow[]
   /** work nobody did */
   left: { outbox: number; jobs: number; locked: number; overdue: number }
 }
 
 export async function readContents(db: Db): Promise<Contents> {
-  const [groups, bookings, ledger, sessions, messages, left] = await Promise.all([
+  const [groups, bookings, ledger, sessions, messages, packs, credits, left] = await Promise.all([
     sql<GroupRow>`
       select id, idempotency_key as key, reference, customer_name as name,
         customer_email is not null as "hasEmail" from booking_groups`.execute(db),
     sql<BookingRow>`
       select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
-        extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt"
+        extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
+        entitlement_id as "packId", attendance is not distinct from 'late_cancel' as late
       from bookings where deleted_at is null`.execute(db),
     sql<LedgerRow>`
       select id, session_id as "sessionId", booking_id as "bookingId", delta, reason,
@@ -76,6 +90,12 @@ export async function readContents(db: Db): Promise<Contents> {
     sql<MessageRow>`
       select id, group_id as "groupId", session_id as "sessionId", audience, kind, status
       from messages`.execute(db),
+    sql<PackRow>`
+      select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining
+      from entitlements`.execute(db),
+    sql<CreditRow>`
+      select entitlement_id as "packId", booking_id as "bookingId", delta, reason
+      from entitlement_entries order by id`.execute(db),
     readLeft(db),
   ])
   return {
@@ -84,6 +104,8 @@ export async function readContents(db: Db): Promise<Contents> {
     ledger: ledger.rows,
     sessions: sessions.rows,
     messages: messages.rows,
+    packs: packs.rows,
+    credits: credits.rows,
     left,
   }
 }

@@ -6,6 +6,13 @@ const spotSchema = z.object({ id: z.string(), status: z.string() })
 
 const argsSchema = z.object({
   sessionId: z.string().optional(),
+  classId: z.string().optional(),
+  bundleId: z.string().optional(),
+  /** the dates of a bundle */
+  sessionIds: z.array(z.string()).optional(),
+  priceMinor: z.number().optional(),
+  /** what is left of a bundle */
+  packId: z.string().optional(),
   spots: z.number().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
@@ -40,6 +47,13 @@ const entrySchema = z.object({
     'book_again',
     'book_other',
     'cancel',
+    // by the pages
+    'buy',
+    'buy_again',
+    'redeem',
+    'cancel_form',
+    'open',
+    // by the vendor
     'cancel_by_vendor',
     'confirm',
     'reject',
@@ -97,3 +111,6 @@ export function triesOf(history: readonly Entry[]): Try[] {
     .filter(({ phase }) => phase === 'invoke')
     .map((asked) => ({ asked, answered: outcomes.get(nameOf(asked)) ?? null }))
 }
+
+/** What stands for the key of a form: the server makes its own of what was typed, and no two wishes share a name. */
+export const formKey = (name: string) => `form:${name}`

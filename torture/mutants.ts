@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import os from 'node:os'
+import { chmodSync, cpSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Shutdown } from '#server/children.ts'
 import { violationKinds } from './check.ts'
+import { makeFolder } from './folders.ts'
 import { type Mutation, mutations, type Patch } from './mutations.ts'
 import { endProcess } from './processes.ts'
 
@@ -52,7 +42,7 @@ async function tryMutation(
   { name, patches, round }: Mutation,
   { seed, shutdown }: { seed: string; shutdown: Shutdown },
 ): Promise<Tried> {
-  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), `openspot-mutant-`))
+  const { folder, remove } = makeFolder('mutant')
   // The rounds' folders lie in it, and another user has to get through to the database.
   chmodSync(folder, 0o711)
   try {
@@ -75,7 +65,7 @@ async function tryMutation(
     await once(child, 'exit')
     return verdictOf(name, { report, log })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 

@@ -34,7 +34,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    round: '--seconds 20 --faults web --every 8000',
+    round: '--seconds 40 --faults web --every 8000',
   },
   {
     name: 'outbox-after-commit',
@@ -68,6 +68,40 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',
+  },
+  {
+    name: 'bundle-in-two-steps',
+    without: 'one transaction for all dates of a bundle: each is committed on its own',
+    patches: [
+      {
+        file: `${bookings}/book-bundle.ts`,
+        find: `        .execute((tx) => buy(tx, deps, input, contact, requestHash))
+      if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
+`,
+        put: `        .execute((tx) => {
+          const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
+          return buy(tx, deps, first, contact, requestHash)
+        })
+      if (!('known' in done)) {
+        const { groupId } = done.bought
+        const { id: entitlementId } = await deps.db
+          .selectFrom('entitlements')
+          .where('group_id', '=', groupId)
+          .select('id')
+          .executeTakeFirstOrThrow()
+        for (const sessionId of input.sessionIds.slice(1))
+          await redeemSession(deps.db, groupId, { entitlementId, sessionId })
+        return { ok: true, purchase: done.bought, replayed: false }
+      }
+`,
+      },
+      {
+        file: `${bookings}/book-bundle.ts`,
+        find: "import { lockSessions } from './seats.ts'\n",
+        put: "import { lockSessions } from './seats.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
+      },
+    ],
+    round: '--seconds 30 --faults backend --every 150',
   },
   {
     name: 'sent-before-sending',

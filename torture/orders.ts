@@ -9,6 +9,16 @@ const ordersSchema = z.object({
   origins: z.array(z.string()),
   small: z.array(z.string()),
   hot: z.array(z.string()),
+  bundles: z.array(
+    z.object({
+      id: z.string(),
+      classId: z.string(),
+      priceMinor: z.number(),
+      count: z.number(),
+      /** all of its class, in the order of time */
+      sessionIds: z.array(z.string()),
+    }),
+  ),
 })
 
 /** What the harness tells those who make the load. */

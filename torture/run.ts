@@ -1,12 +1,12 @@
 // npm run torture -- --seconds 60 --seed 1 --json FILE: loads and harms the whole system, then checks its promises.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createShutdown, endWithoutParent } from '#server/children.ts'
 import { buildWhenStale } from '#tests/support/build.ts'
 import { isGreen, type Report, violationKinds } from './check.ts'
 import { type Deck, type FaultKind, usualDeck } from './faults.ts'
+import { makeFolder } from './folders.ts'
 import { runMutants } from './mutants.ts'
 import { runRound } from './round.ts'
 
@@ -48,12 +48,10 @@ function deckOf(text: string | undefined): Deck {
 
 async function torture(): Promise<number> {
   buildWhenStale()
-  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'openspot-torture-'))
+  const { folder, keep, remove } = makeFolder('torture')
   let keeps = values.keep
   // At the very end: what still runs writes into it.
-  process.once('exit', () => {
-    if (!keeps) rmSync(folder, { recursive: true, force: true })
-  })
+  process.once('exit', () => (keeps ? keep() : remove()))
   const report = await runRound(
     {
       seconds: Number(values.seconds),

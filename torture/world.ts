@@ -1,6 +1,15 @@
 import type { Db } from '#core/shared/db.ts'
-import { addMinutes } from '#core/shared/time.ts'
-import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
+import {
+  aBundle,
+  type AClass,
+  aClass,
+  aSession,
+  type AVendor,
+  aVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import type { Orders } from './orders.ts'
 import { between, type Random } from './random.ts'
 
 export type World = {
@@ -8,31 +17,37 @@ export type World = {
   small: string[]
   /** one after the other everybody wants one of these */
   hot: string[]
+  bundles: Orders['bundles']
   capacities: Record<string, number>
 }
 
 const vendors = 3
 const hotSpots = 20
+const weeks = 4
 
 /** Vendors with automatic and manual classes; `seconds` of load decide how many sessions there are. */
 export async function makeWorld(
   db: Db,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<World> {
-  const world: World = { small: [], hot: [], capacities: {} }
+  const world: World = { small: [], hot: [], bundles: [], capacities: {} }
   const perClass = Math.max(6, Math.round(seconds / 3))
   for (let of = 0; of < vendors; of++) {
-    const vendor = await aVendor(db, { business_name: `Studio ${of + 1}` })
+    const vendor = await aVendor(db, { business_name: `Studio ${of + 1}`, plan: 'professional' })
     for (const confirmation_mode of ['automatic', 'automatic', 'manual'] as const) {
       const small = await aClass(db, { vendor, confirmation_mode })
+      const sessionIds: string[] = []
       for (let n = 0; n < perClass; n++) {
         const startsAt = addMinutes(new Date(), 1440 * between(random, 3, 20) + 15 * n)
         const capacity = between(random, 3, 6)
         const { id } = await aSession(db, { class: small, capacity, startsAt })
-        world.small.push(id)
+        sessionIds.push(id)
         world.capacities[id] = capacity
       }
+      world.small.push(...sessionIds)
+      world.bundles.push(await sell(db, small, sessionIds))
     }
+    await addCourse(db, world, { vendor, random, series: Math.max(2, Math.round(seconds / 10)) })
     const sold = await aClass(db, { vendor, title: 'Sold out', max_students: hotSpots })
     for (let n = 0; n < Math.ceil(seconds / 12); n++) {
       const { id } = await aSession(db, { class: sold })
@@ -41,4 +56,36 @@ export async function makeWorld(
     }
   }
   return world
+}
+
+/** Weekly sessions at several times of day, for bundles whose dates the page plans. */
+async function addCourse(
+  db: Db,
+  world: World,
+  { vendor, random, series }: { vendor: AVendor; random: Random; series: number },
+): Promise<void> {
+  const course = await aClass(db, { vendor, title: 'Course' })
+  const sessionIds: string[] = []
+  for (let n = 0; n < series; n++) {
+    const sessions = await weeklySessions(db, course, {
+      date: addDays(todayIn(vendor.timeZone, new Date()), between(random, 3, 9)),
+      time: `${String(8 + (n % 12)).padStart(2, '0')}:${n % 2 === 0 ? '00' : '30'}`,
+      capacities: Array.from({ length: weeks }, () => between(random, 4, 8)),
+    })
+    for (const { id, maxStudents } of sessions) {
+      sessionIds.push(id)
+      world.capacities[id] = maxStudents
+    }
+  }
+  world.small.push(...sessionIds)
+  world.bundles.push(await sell(db, course, sessionIds))
+}
+
+async function sell(db: Db, of: AClass, sessionIds: string[]) {
+  const { id, priceMinor, sessionCount } = await aBundle(db, {
+    class: of,
+    session_count: weeks,
+    expiry_days: 365,
+  })
+  return { id, classId: of.id, priceMinor, count: sessionCount, sessionIds }
 }

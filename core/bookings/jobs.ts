@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { announceSpots } from './commands/announce-spots.ts'
 import { completePastBookings } from './commands/complete-bookings.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 
@@ -10,6 +11,17 @@ export const bookingRounds = [
   { name: 'complete bookings', everyMs: 60_000, run: ({ db }: Deps) => completeAll(db) },
   { name: 'recount seats', everyMs: 60 * 60_000, run: recountSeats },
 ]
+
+/** Tells open pages whose spots have changed; remembers where it was, for as long as its process lives. */
+export function spotRound() {
+  let seen: string | null = null
+  const run = async ({ db }: Pick<Deps, 'db'>): Promise<number> => {
+    const { seen: next, announced } = await announceSpots(db, seen)
+    seen = next
+    return announced
+  }
+  return { name: 'announce spots', everyMs: 100, run }
+}
 
 async function completeAll(db: Db): Promise<number> {
   let completed = 0

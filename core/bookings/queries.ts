@@ -148,6 +148,7 @@ export async function listGroupFacts(db: Db, groupId: string) {
     .selectFrom('bookings as b')
     .innerJoin('class_sessions as s', 's.id', 'b.session_id')
     .innerJoin('vendors as v', 'v.id', 'b.vendor_id')
+    .leftJoin('entitlements as e', 'e.id', 'b.entitlement_id')
     .where('b.group_id', '=', groupId)
     .where('b.deleted_at', 'is', null)
     .orderBy('b.id')
@@ -159,6 +160,8 @@ export async function listGroupFacts(db: Db, groupId: string) {
       'b.booked_at as bookedAt',
       's.starts_at as startsAt',
       'v.notice_minutes as noticeMinutes',
+      // of the bundle that paid for it
+      'e.expires_at as validUntil',
     ])
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .execute()
@@ -513,10 +516,35 @@ export async function findPurchaseUnderKey(db: Db, idempotencyKey: string) {
       'g.customer_name as customerName',
     ])
     .select(
-      sql<boolean>`bool_or(b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now()))`.as(
+      // A bundle that can still be used is not bought a second time by the same form.
+      sql<boolean>`bool_or(b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now()))
+        or exists (select from entitlements e where e.group_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as(
         'live',
       ),
     )
     .executeTakeFirst()
   return row ?? null
+}
+
+/** How full a session is; `cancelled` sessions hold nobody. */
+export type SpotCount = { id: string; booked: number; max: number; cancelled: boolean }
+
+/** The counts of those sessions that anybody may see: of a published or link-only class of a vendor in good standing. */
+export async function listSpotCounts(db: Db, sessionIds: readonly string[]): Promise<SpotCount[]> {
+  if (sessionIds.length === 0) return []
+  return db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where(sql<boolean>`s.id = any(${[...sessionIds]}::uuid[])`)
+    .where('c.visibility', '<>', 'closed')
+    .where('v.set_up_at', 'is not', null)
+    .where('v.suspended_at', 'is', null)
+    .select([
+      's.id',
+      's.current_students as booked',
+      's.max_students as max',
+      sql<boolean>`s.status = 'cancelled'`.as('cancelled'),
+    ])
+    .execute()
 }

@@ -1,3 +1,5 @@
+import { addDays } from '#core/shared/time.ts'
+
 export const bookingStatuses = [
   'pending',
   'confirmed',
@@ -164,4 +166,84 @@ function withNights(minutes: number, minuteOfDay: number): number {
     clock += step
   }
   return passed
+}
+
+/** A session of a bundle with so few spots left is pointed out. */
+export const fewSpots = 2
+/** How far a weekly series is looked for. */
+export const longestSeriesDays = 365
+
+export type SeriesSession = {
+  id: string
+  startsAt: Date
+  endsAt: Date
+  /** on the vendor's clock */
+  date: string
+  startTime: string
+  spotsLeft: number
+}
+export type PlannedSession = {
+  sessionId: string
+  startsAt: Date
+  endsAt: Date
+  spotsLeft: number
+  state: 'free' | 'few' | 'full'
+  /** taken in place of a full one of the series */
+  instead: boolean
+}
+
+/** The same weekday and time as the first session, week by week on the vendor's calendar, as many as there are dates for. */
+export function weeklySeries<Session extends SeriesSession>(
+  sessions: readonly Session[],
+  first: SeriesSession,
+  count: number,
+): Session[] {
+  const byDate = new Map<string, Session>()
+  for (const session of sessions) {
+    if (session.startTime !== first.startTime) continue
+    const other = byDate.get(session.date)
+    // The same class at the same time twice: the chosen one, or the one with more room.
+    if (
+      !other ||
+      session.id === first.id ||
+      (other.id !== first.id && session.spotsLeft > other.spotsLeft)
+    )
+      byDate.set(session.date, session)
+  }
+  const series: Session[] = []
+  for (let days = 0; days <= longestSeriesDays && series.length < count; days += 7) {
+    const found = byDate.get(addDays(first.date, days))
+    if (found) series.push(found)
+  }
+  return series
+}
+
+/** Puts the nearest session with room in the place of each full one; where there is none, the date falls away. */
+export function replaceFull<Session extends SeriesSession>(
+  series: readonly Session[],
+  sessions: readonly Session[],
+): { session: Session; instead: boolean }[] {
+  const used = new Set(series.map(({ id }) => id))
+  const replaced = series.flatMap((wanted) => {
+    if (wanted.spotsLeft > 0) return { session: wanted, instead: false }
+    const [nearest] = sessions
+      .filter(({ id, spotsLeft }) => spotsLeft > 0 && !used.has(id))
+      .toSorted((one, other) => distance(one, wanted) - distance(other, wanted))
+    if (!nearest) return []
+    used.add(nearest.id)
+    return { session: nearest, instead: true }
+  })
+  return replaced.toSorted(
+    (one, other) => one.session.startsAt.getTime() - other.session.startsAt.getTime(),
+  )
+}
+
+function distance(one: SeriesSession, other: SeriesSession): number {
+  return Math.abs(one.startsAt.getTime() - other.startsAt.getTime())
+}
+
+export function plannedSession(session: SeriesSession, instead: boolean): PlannedSession {
+  const { id, startsAt, endsAt, spotsLeft } = session
+  const state = spotsLeft <= 0 ? 'full' : spotsLeft <= fewSpots ? 'few' : 'free'
+  return { sessionId: id, startsAt, endsAt, spotsLeft: Math.max(0, spotsLeft), state, instead }
 }

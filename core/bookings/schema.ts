@@ -57,3 +57,16 @@ export const bookingFiltersSchema = z.object({
 
 /** Who lost the links to their bookings. */
 export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
+
+/** The public bundle form, beside its list of dates. */
+export const bookBundleFormSchema = z.object({
+  bundleId: z.uuid(),
+  name: lineOf(120).min(1),
+  contact: lineOf(254).min(1),
+  /** ticked: sessions without a date stay on the bundle */
+  leaveRest: z.literal('on').optional(),
+  /** what the page said the bundle costs */
+  seenPriceMinor: z.coerce.number().int().min(0),
+  again: z.coerce.number().int().min(0).max(20).default(0),
+  nonce: z.string().max(64).default(''),
+})

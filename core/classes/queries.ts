@@ -18,6 +18,8 @@ export type ClassCard = {
   maxStudents: number
   durationMinutes: number
   confirmationMode: 'automatic' | 'manual'
+  /** in no list: for whom the vendor sends it to */
+  byLinkOnly: boolean
   registrationClosedDate: string | null
   registrationClosed: boolean
   maxSpotsPerBooking: number
@@ -72,6 +74,7 @@ function withCard(classes: From) {
       'c.max_students',
       'c.duration_minutes',
       'c.confirmation_mode',
+      'c.visibility',
       'c.registration_closed_date',
       'v.currency',
       'v.time_zone',
@@ -119,6 +122,7 @@ function cardOf(row: CardRow): ClassCard {
     maxStudents: row.max_students,
     durationMinutes: row.duration_minutes,
     confirmationMode: row.confirmation_mode,
+    byLinkOnly: row.visibility === 'link',
     registrationClosedDate: row.registration_closed_date,
     registrationClosed: row.closed,
     maxSpotsPerBooking: row.max_spots_per_booking,
@@ -298,8 +302,12 @@ export function pageOf<Row, Item>(
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit).map(item),
-    nextCursor: last === undefined ? null : Buffer.from(key(last).join(' ')).toString('base64url'),
+    nextCursor: last === undefined ? null : cursorOf(key(last)),
   }
+}
+
+export function cursorOf(place: [at: string, id: string]): string {
+  return Buffer.from(place.join(' ')).toString('base64url')
 }
 
 /** Where a page goes on; whatever else stands in a cursor starts at the beginning. */
@@ -577,4 +585,116 @@ function reaches(of: ReachOf) {
   if ('classId' in of) return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
   return sql<boolean>`s.starts_at > now() and exists (select from class_sessions f
     where f.id = ${of.followingOf} and f.class_time_id = s.class_time_id and f.occurs_on <= s.occurs_on)`
+}
+
+/** A day with coming sessions; `open`: one of them can still be booked. */
+export type SessionDay = { date: string; sessions: number; open: boolean }
+
+/** The days on which a class, or any public class of a vendor, takes place from one instant to another. */
+export async function listSessionDays(
+  db: Db,
+  of: { vendorId: string; classId: string | null },
+  { from, to }: { from: Date; to: Date },
+): Promise<SessionDay[]> {
+  return db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .where('s.vendor_id', '=', of.vendorId)
+    .$if(of.classId !== null, (sessions) => sessions.where('s.class_id', '=', of.classId ?? ''))
+    .where('s.status', '=', 'confirmed')
+    .where('s.starts_at', '>', sql<Date>`now()`)
+    .where('s.starts_at', '>=', from)
+    .where('s.starts_at', '<', to)
+    .where('c.status', '=', 'active')
+    .where('c.visibility', '=', 'public')
+    .groupBy('s.session_date')
+    .orderBy('s.session_date')
+    .select([
+      's.session_date as date',
+      sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
+      sql<boolean>`bool_or(s.current_students < s.max_students and s.booking_closes_at > now())`.as(
+        'open',
+      ),
+    ])
+    .execute()
+}
+
+/**
+ * Public classes of listed vendors with a coming session, for the map of the site: of the next `limit`
+ * classes by id, those that have one.
+ */
+export async function listMappedClasses(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; changedAt: Date }[]> {
+  return db
+    .selectFrom(
+      mappedClasses(db)
+        .$if(after !== null, (classes) => classes.where('c.id', '>', after ?? ''))
+        .orderBy('c.id')
+        .limit(limit)
+        .select(['c.id', 'c.updated_at as changedAt'])
+        .as('mapped'),
+    )
+    .where(
+      sql<boolean>`exists (select from class_sessions s
+        where s.class_id = mapped.id and s.status = 'confirmed' and s.starts_at > now())`,
+    )
+    .orderBy('id')
+    .select(['id', 'changedAt'])
+    .execute()
+}
+
+/** The ids after which the second and every further part of that map begin. */
+export async function listClassMapStarts(db: Db, size: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom(
+      mappedClasses(db)
+        .select(['c.id', sql<number>`row_number() over (order by c.id)`.as('place')])
+        .as('placed'),
+    )
+    .where(sql<boolean>`place % ${size} = 0`)
+    .orderBy('id')
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function mappedClasses(db: Db) {
+  return db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .where('c.status', '=', 'active')
+    .where('c.visibility', '=', 'public')
+    .where('v.listed', '=', true)
+    .where('v.suspended_at', 'is', null)
+    .where('v.set_up_at', 'is not', null)
+}
+
+/** How many sessions of a vendor have taken place with somebody in them. */
+export async function countTaught(db: Db, vendorId: string): Promise<number> {
+  const row = await db
+    .selectFrom('class_sessions')
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'confirmed')
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .where('current_students', '>', 0)
+    .select(sql<number>`count(*)::integer`.as('taught'))
+    .executeTakeFirstOrThrow()
+  return row.taught
+}
+
+/** When sessions of a class start, by start; unknown ones are left out. */
+export async function listStarts(
+  db: Db,
+  { classId, sessionIds }: { classId: string; sessionIds: readonly string[] },
+): Promise<{ startsAt: Date; timeZone: string }[]> {
+  if (sessionIds.length === 0) return []
+  return db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', classId)
+    .where('id', 'in', [...sessionIds])
+    .orderBy('starts_at')
+    .select(['starts_at as startsAt', 'time_zone as timeZone'])
+    .execute()
 }

@@ -3,9 +3,12 @@ import { wallClockOf } from '#core/shared/time.ts'
 import {
   bookingClosesAt,
   type ClassTime,
+  dayAsked,
   isRegistrationClosed,
+  nearestWord,
   occurrences,
   sessionClock,
+  typingErrors,
 } from './rules.ts'
 
 const mondays: ClassTime = {
@@ -124,4 +127,41 @@ test('booking closes some minutes before the start or when the last open day is 
   expect(close(90, '2026-06-10')).toBe('2026-06-10T14:30:00.000Z')
   expect(isRegistrationClosed('2026-06-08', '2026-06-08')).toBe(false)
   expect(isRegistrationClosed('2026-06-08', '2026-06-09')).toBe(true)
+})
+
+test.each([
+  ['yoga', 'yoga', 0],
+  ['yoag', 'yoga', 1],
+  ['yga', 'yoga', 1],
+  ['yooga', 'yoga', 1],
+  ['toga', 'yoga', 1],
+  ['yaog', 'yoga', 2],
+  ['', 'abc', 3],
+])('%s is mistyped from %s by %i errors', (mistyped, word, errors) => {
+  expect(typingErrors(mistyped, word)).toBe(errors)
+})
+
+test('the nearest word has the fewest errors, then the most uses; a short word bears one error only', () => {
+  const words = [
+    { word: 'yoga', uses: 3 },
+    { word: 'toga', uses: 9 },
+    { word: 'pilates', uses: 1 },
+  ]
+  const nearest = (mistyped: string) => nearestWord(mistyped, words)?.word ?? null
+  expect(nearest('yoag')).toBe('yoga')
+  expect(nearest('roga')).toBe('toga')
+  expect(nearest('yaog')).toBe(null)
+  expect(nearest('piltaess')).toBe('pilates')
+  expect(nearest('boxing')).toBe(null)
+})
+
+test('a day asked for is today, tomorrow or a weekday, and nothing else', () => {
+  expect(['1', 'today', '8', '', '01', 'Monday'].map(dayAsked)).toEqual([
+    1,
+    'today',
+    null,
+    null,
+    null,
+    null,
+  ])
 })

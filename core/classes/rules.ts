@@ -109,3 +109,60 @@ export function isFull(session: { currentStudents: number; maxStudents: number }
 export function difficultyOf(word: string): (typeof difficulties)[number] {
   return difficulties.find((known) => known === word) ?? 'general'
 }
+
+/** 1 = Monday … 7 = Sunday: one of the next two weeks. */
+export const daysToAsk = ['today', 'tomorrow', 1, 2, 3, 4, 5, 6, 7] as const
+export type DayAsked = (typeof daysToAsk)[number]
+export type ClassSearch = {
+  text: string
+  category: (typeof categories)[number] | null
+  day: DayAsked | null
+}
+
+export function categoryAsked(text: string): ClassSearch['category'] {
+  return categories.find((category) => category === text) ?? null
+}
+
+export function dayAsked(text: string): DayAsked | null {
+  return daysToAsk.find((day) => String(day) === text) ?? null
+}
+
+/** Errors of typing between two words: a letter too many, too few, another one, or two in the wrong order. */
+export function typingErrors(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row]
+    rows.push(line)
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1]
+      line.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          swapped ? at(row - 2, column - 2) + 1 : Infinity,
+        ),
+      )
+    }
+  }
+  return at(one.length, other.length)
+}
+
+/** The likeliest of the words for a mistyped one: fewest errors, then used most. A short word bears one error, others two. */
+export function nearestWord<Word extends { word: string; uses: number }>(
+  mistyped: string,
+  words: readonly Word[],
+): Word | null {
+  const most = mistyped.length < 6 ? 1 : 2
+  const near = words
+    .map((known) => ({ known, errors: typingErrors(mistyped, known.word) }))
+    .filter(({ errors }) => errors <= most)
+    .toSorted((a, b) => a.errors - b.errors || b.known.uses - a.known.uses)
+  return near[0]?.known ?? null
+}

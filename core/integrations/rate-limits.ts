@@ -35,6 +35,7 @@ export function createLimits(pool: pg.Pool) {
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     mailPerAddress: stored('mail-address', 20, 60 * minute),
     mailPerAccount: stored('mail-account', 5, 60 * minute),
+    enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),
     // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
     // Whoever books and cancels without end fills other people's inboxes.

@@ -26,10 +26,14 @@ export const eventKinds: readonly string[] = [
   'account.confirmation_resend',
   'account.reset_requested',
   'account.password_reset',
+  'enquiry.received',
 ]
 
 /** The mail with the manage links of all that is coming, for who lost them. */
 export const linksKind = 'booking.links'
+
+/** What somebody wrote by the contact form, for the operator. */
+export const enquiryKind = 'enquiry.received'
 
 export const accountKinds = ['account.verification', 'account.password_reset'] as const
 export type AccountKind = (typeof accountKinds)[number]
@@ -97,6 +101,16 @@ export function insideText(name: string): string {
     .replace(directionMarks, '')
     .trim()
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
+}
+
+const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+(?:\.[\w-]+)+\/\S*|<\/?a\b[^>]*>|\[\/?url[^\]]*\]/giu
+const fewestLetters = 10
+
+/** Whether a message says nothing beside the addresses in it. */
+export function isOnlyLinks(message: string): boolean {
+  const rest = message.replace(link, ' ')
+  if (rest === message) return false
+  return (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
 }
 
 export type CalendarEvent = {

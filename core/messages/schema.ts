@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
 import { languages } from '../vendors/rules.ts'
+import { isOnlyLinks } from './rules.ts'
 
 /** A session's time and place: instants as ISO text, the zone its wall clock is told in. */
 export const slotSchema = z.object({
@@ -28,6 +30,7 @@ export const userSchema = z.object({ userId: z.uuid() })
 export const addressSchema = z.object({ email: z.string() })
 /** An e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country. */
 export const linksRequestSchema = z.object({ contact: z.string(), language: z.enum(languages) })
+export const enquirySchema = z.object({ enquiryId: z.uuid() })
 export const passwordResetSchema = z.object({ userId: z.uuid(), token: z.string() })
 
 /** The payload of a deliver_event job; `at` is when it happened. */
@@ -79,6 +82,27 @@ export type PurchaseFacts = z.output<typeof purchaseFactsSchema>
 
 /** The token is there until the message is finished. */
 export const accountFactsSchema = z.object({ token: z.string().optional() })
+
+/** The contact form. */
+export const enquiryFormSchema = z.object({
+  name: lineOf(120).min(1),
+  email: emailAddress,
+  business: lineOf(120).default(''),
+  message: textOf(4000)
+    .pipe(z.string().min(1))
+    .refine((message) => !isOnlyLinks(message), { error: 'only_links' }),
+})
+export type EnquiryForm = z.output<typeof enquiryFormSchema>
+
+/** What an enquiry's mail says. */
+export const enquiryFactsSchema = z.object({
+  enquiryId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  business: z.string().nullable(),
+  message: z.string(),
+})
+export type EnquiryFacts = z.output<typeof enquiryFactsSchema>
 
 /** What is coming for one e-mail address, the next first: one entry per purchase and session. The links are made when it is sent. */
 export const linksFactsSchema = z.object({

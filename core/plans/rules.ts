@@ -1,3 +1,5 @@
+import { type Layout, layouts } from '../vendors/rules.ts'
+
 export type Plan = 'free' | 'professional' | 'enterprise'
 
 export type Feature =
@@ -48,4 +50,19 @@ export function planInForce(vendor: PlanFacts, now: Date, plansOn: boolean): Pla
 
 export function isOnTrial(vendor: PlanFacts, now: Date): boolean {
   return vendor.plan === 'free' && vendor.trialEndsAt > now
+}
+
+/** The layouts of the public page that a plan has. */
+export function layoutsOf(plan: Plan): readonly Layout[] {
+  return allows(plan, 'branding') ? layouts : ['schedule']
+}
+
+/** A page keeps the layout it has chosen, and shows it while the plan has it. */
+export function layoutInForce(
+  vendor: PlanFacts & { layout: Layout },
+  now: Date,
+  plansOn: boolean,
+): Layout {
+  const offered = layoutsOf(planInForce(vendor, now, plansOn))
+  return offered.includes(vendor.layout) ? vendor.layout : 'schedule'
 }

@@ -143,6 +143,7 @@ export interface Classes {
   online_url: string | null;
   price_minor: Generated<number>;
   registration_closed_date: string | null;
+  search_text: Generated<string>;
   start_date: string;
   status: Generated<'active' | 'archived'>;
   title: string;
@@ -193,13 +194,24 @@ export interface ClassTimes {
   weekday: number;
 }
 
+export interface Enquiries {
+  business: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  form_key: string;
+  id: Generated<string>;
+  language: 'en' | 'de' | 'ru';
+  message: string;
+  name: string;
+}
+
 export interface EntitlementEntries {
   at: Generated<Timestamp>;
   booking_id: string | null;
   delta: number;
   entitlement_id: string;
   id: Generated<number>;
-  reason: string;
+  reason: 'granted' | 'used' | 'returned' | 'expired';
   vendor_id: string;
 }
 
@@ -212,11 +224,13 @@ export interface Entitlements {
   group_id: string;
   id: Generated<string>;
   kind: string;
+  name: string;
   notes: string | null;
-  payment_status: Generated<string>;
+  payment_status: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
   price_minor: number;
+  remaining_sessions: Generated<number>;
   start_date: string | null;
-  status: Generated<string>;
+  status: Generated<'active' | 'cancelled'>;
   total_sessions: number;
   updated_at: Generated<Timestamp>;
   vendor_id: string;
@@ -224,7 +238,7 @@ export interface Entitlements {
 
 export interface Messages {
   attempts: Generated<number>;
-  audience: 'customer' | 'vendor' | 'account';
+  audience: 'customer' | 'vendor' | 'account' | 'operator';
   channel: 'email' | 'none';
   created_at: Generated<Timestamp>;
   event_id: string;
@@ -280,6 +294,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface SearchWords {
+  shown: string;
+  uses: number;
+  word: string;
+}
+
 export interface SeatLedger {
   at: Generated<Timestamp>;
   booking_id: string | null;
@@ -289,6 +309,7 @@ export interface SeatLedger {
   reason: 'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity';
   session_id: string;
   vendor_id: string;
+  written_in: Generated<string | null>;
 }
 
 export interface SessionBundles {
@@ -297,7 +318,7 @@ export interface SessionBundles {
   class_id: string;
   created_at: Generated<Timestamp>;
   expiry_days: Generated<number>;
-  expiry_starts: Generated<string>;
+  expiry_starts: Generated<'purchase' | 'first_session'>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   session_count: Generated<number>;
@@ -331,6 +352,13 @@ export interface Users {
   updated_at: Generated<Timestamp>;
 }
 
+export interface VendorBadges {
+  badge: 'verified' | 'health_certified' | 'certified_trainer';
+  granted_at: Generated<Timestamp>;
+  granted_by: string | null;
+  vendor_id: string;
+}
+
 export interface VendorMembers {
   created_at: Generated<Timestamp>;
   role: 'owner' | 'manager' | 'instructor';
@@ -343,6 +371,7 @@ export interface Vendors {
   business_name: string | null;
   contact_email: string | null;
   contact_phone: string | null;
+  contact_telegram: string | null;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -389,6 +418,7 @@ export interface DB {
   class_sessions: ClassSessions;
   class_times: ClassTimes;
   classes: Classes;
+  enquiries: Enquiries;
   entitlement_entries: EntitlementEntries;
   entitlements: Entitlements;
   messages: Messages;
@@ -396,11 +426,13 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   rate_limits: RateLimits;
+  search_words: SearchWords;
   seat_ledger: SeatLedger;
   session_bundles: SessionBundles;
   user_roles: UserRoles;
   usernames: Usernames;
   users: Users;
+  vendor_badges: VendorBadges;
   vendor_members: VendorMembers;
   vendors: Vendors;
   worker_heartbeats: WorkerHeartbeats;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { Badge } from './rules.ts'
 
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
 export async function findWorkplace(db: Db, userId: string) {
@@ -41,15 +43,64 @@ export async function findPublicVendor(db: Db, vendorId: string) {
 
 export type PublicVendor = NonNullable<Awaited<ReturnType<typeof findPublicVendor>>>
 
-/** The person behind the vendor's page: its owner's name and picture. */
-export async function findOwner(db: Db, vendorId: string) {
+/** The person behind the vendor's page, what was proved of them, and how many people have come. */
+export async function findFace(db: Db, vendorId: string) {
   const row = await db
-    .selectFrom('vendor_members')
-    .innerJoin('profiles', 'profiles.user_id', 'vendor_members.user_id')
-    .innerJoin('users', 'users.id', 'vendor_members.user_id')
-    .where('vendor_members.vendor_id', '=', vendorId)
-    .where('vendor_members.role', '=', 'owner')
-    .select(['profiles.full_name', 'profiles.avatar_url', 'users.email', 'users.id as user_id'])
+    .selectFrom('vendor_members as m')
+    .innerJoin('profiles as p', 'p.user_id', 'm.user_id')
+    .where('m.vendor_id', '=', vendorId)
+    .where('m.role', '=', 'owner')
+    .select(['p.full_name', 'p.avatar_url'])
+    .select([
+      sql<
+        Badge[]
+      >`array(select b.badge from vendor_badges b where b.vendor_id = m.vendor_id order by b.badge)`.as(
+        'badges',
+      ),
+      sql<number>`(select count(distinct coalesce(g.customer_email, g.customer_phone, g.telegram_user_id::text))::integer
+        from bookings b join booking_groups g on g.id = b.group_id
+        where b.vendor_id = m.vendor_id and b.attendance = 'came' and b.deleted_at is null)`.as(
+        'students',
+      ),
+    ])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Vendors that are listed, in order of their ids, for the map of the site. */
+export async function listMappedVendors(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ username: string; changedAt: Date }[]> {
+  const rows = await mappedVendors(db)
+    .$if(after !== null, (vendors) => vendors.where('v.id', '>', after ?? ''))
+    .orderBy('v.id')
+    .limit(limit)
+    .select(['v.username', 'v.updated_at'])
+    .execute()
+  return rows.map((row) => ({ username: row.username ?? '', changedAt: row.updated_at }))
+}
+
+/** The ids after which the second and every further part of that map begin. */
+export async function listVendorMapStarts(db: Db, size: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom(
+      mappedVendors(db)
+        .select(['v.id', sql<number>`row_number() over (order by v.id)`.as('place')])
+        .as('placed'),
+    )
+    .where(sql<boolean>`place % ${size} = 0`)
+    .orderBy('id')
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function mappedVendors(db: Db) {
+  return db
+    .selectFrom('vendors as v')
+    .where('v.listed', '=', true)
+    .where('v.username', 'is not', null)
+    .where('v.suspended_at', 'is', null)
+    .where('v.set_up_at', 'is not', null)
 }

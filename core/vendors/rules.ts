@@ -4,17 +4,16 @@ const reservedWords = `
   about account admin api app assets auth auth-callback avatars billing blog book book-slot booking bookings calendar
   classes client clients contact dashboard developers docs download embed events explore facilities favicon features feed
   forgot-password google-calendar-callback health healthz help home hooks ical imprint inbox integrations invite invites
-  login logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
+  live login logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
   privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root
   search security sessions settings share signin signout signup sitemap slots spots static status studio studios subscription
   super-admin support system team telegram terms terms-of-service test theme trainer trainers trial undefined user users vendor
   language languages legal notifications plan plans pack packs membership memberships receipts invoices export import analytics
   team locations gift gifts tickets imprint contact-sales
   vendor-profile vendors verify verify-email waitlist webhook webhooks well-known widget widgets www null`
-const reserved: ReadonlySet<string> = new Set(reservedWords.trim().split(/\s+/))
 
 export function isReserved(word: string): boolean {
-  return reserved.has(word.toLowerCase())
+  return reservedWords.trim().split(/\s+/).includes(word.toLowerCase())
 }
 
 export type UsernameProblem = 'username_shape' | 'username_reserved'
@@ -126,3 +125,10 @@ const currencyOfCountry = new Map<string, (typeof currencies)[number]>([
 export function currencyFor(country: string): (typeof currencies)[number] {
   return currencyOfCountry.get(country) ?? 'USD'
 }
+
+/** How the public page is laid out; the first one is what everybody has. */
+export const layouts = ['schedule', 'catalogue'] as const
+export type Layout = (typeof layouts)[number]
+
+/** What the operator grants after seeing proof. */
+export type Badge = 'verified' | 'health_certified' | 'certified_trainer'

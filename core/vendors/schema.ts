@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTimeZone } from '#core/shared/time.ts'
-import { currencies, languages } from './rules.ts'
-import { lineOf } from '#core/shared/fields.ts'
+import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { currencies, languages, layouts } from './rules.ts'
 
 /** The profile step after the first sign-in. */
 export const setUpSchema = z.object({
@@ -16,3 +16,26 @@ export const setUpSchema = z.object({
 })
 
 export type SetUp = z.output<typeof setUpSchema>
+
+/** An empty field is none. */
+const orNone = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().transform((value) => value ?? null)
+
+/** What the public page says of a vendor, and how it is laid out; a layout that is not named stays. */
+export const pageSchema = z.object({
+  layout: z.enum(layouts).optional(),
+  description: orNone(textOf(2000)),
+  experienceYears: orNone(z.coerce.number().int().min(0).max(80)),
+  contactEmail: orNone(emailAddress),
+  contactPhone: orNone(lineOf(40)),
+  /** as people type it: with the @, or as the link to it */
+  contactTelegram: orNone(
+    z
+      .string()
+      .trim()
+      .transform((text) => text.replace(/^(?:@|(?:https?:\/\/)?t\.me\/)/i, ''))
+      .pipe(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{4,31}$/)),
+  ),
+})
+
+export type PageForm = z.output<typeof pageSchema>

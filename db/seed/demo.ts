@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
 import { register } from '#core/accounts/commands/register.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
+import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
+import { bundleDefaults } from '#core/entitlements/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
@@ -11,6 +13,7 @@ import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
 import { fillWithBookings, makeEveryState } from './bookings.ts'
 import { demoLogins } from './logins.ts'
+import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
@@ -30,6 +33,7 @@ async function seed(demo: Deps): Promise<void> {
   }
   for (const trainer of trainers) await addTrainer(open, trainer)
   await fillWithBookings(open)
+  await sellBundles(open)
   await moveIntoThePast(open.db, 4)
   await makeEveryState(open)
   // Nobody wants a thousand mails about what was never really booked.
@@ -63,12 +67,16 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   if (!done.ok) throw new Error(`${trainer.email}: ${done.reason}`)
   await demo.db
     .updateTable('vendors')
-    .set({ description: trainer.description, contact_email: trainer.email })
+    .set({
+      description: trainer.description,
+      contact_email: trainer.email,
+      layout: trainer.layout ?? 'schedule',
+    })
     .where('id', '=', member.vendorId)
     .execute()
 
   const now = new Date()
-  for (const { picture, popularity: _, times, ...wanted } of trainer.classes) {
+  for (const { picture, popularity: _, times, bundles = [], ...wanted } of trainer.classes) {
     const created = await createClass(
       demo.db,
       member.vendorId,
@@ -100,5 +108,13 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       .set({ image_url: `/pictures/${picture}.svg` })
       .where('id', '=', created.classId)
       .execute()
+    const seller = {
+      vendorId: member.vendorId,
+      plan: { plan: 'professional' as const, trialEndsAt: now },
+      plansOn: true,
+      now,
+    }
+    for (const bundle of bundles)
+      await createBundle(demo.db, seller, created.classId, { ...bundleDefaults, ...bundle })
   }
 }

@@ -51,6 +51,9 @@ export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   await sql`update classes set start_date = start_date - ${days}::int, created_at = created_at - make_interval(days => ${days})`.execute(
     db,
   )
+  await sql`update entitlements set start_date = start_date - ${days}::int, expires_at = expires_at - make_interval(days => ${days}), created_at = created_at - make_interval(days => ${days})`.execute(
+    db,
+  )
   // Everyone booked some hours to some days before; the order stays.
   await sql`
     update bookings b set booked_at = least(s.starts_at - make_interval(hours => 3 + abs(hashtext(b.id::text)) % 200), now() - interval '20 minutes')

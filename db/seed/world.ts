@@ -1,10 +1,14 @@
 import type { ClassForm } from '#core/classes/schema.ts'
+import type { BundleForm } from '#core/entitlements/schema.ts'
 import type { SetUp } from '#core/vendors/schema.ts'
 import type { demoLogins } from './logins.ts'
 
 /** The demo world: invented people and places, relative to today. */
+export type DemoBundle = Pick<BundleForm, 'name' | 'sessionCount' | 'priceMinor' | 'expiryDays'>
+
 export type DemoClass = Partial<ClassForm> & {
   title: string
+  bundles?: DemoBundle[]
   times: ClassForm['times']
   picture: string
   /** how full its sessions are, from 0 to 1 */
@@ -15,8 +19,16 @@ export type DemoTrainer = {
   email: (typeof demoLogins)[number]['email']
   setUp: SetUp
   description: string
+  layout?: 'catalogue'
   classes: DemoClass[]
 }
+
+const pack = (name: string, sessionCount: number, priceMinor: number, expiryDays: number) => ({
+  name,
+  sessionCount,
+  priceMinor,
+  expiryDays,
+})
 
 const at = (weekday: number, startTime: string, everyWeeks = 1) => ({
   weekday,
@@ -48,6 +60,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 1600,
         maxStudents: 10,
         times: [at(1, '07:30'), at(3, '07:30'), at(5, '07:30')],
+        bundles: [pack('Five mornings', 5, 7000, 45), pack('Ten mornings', 10, 13000, 90)],
         popularity: 0.7,
       },
       {
@@ -59,6 +72,7 @@ export const trainers: DemoTrainer[] = [
         maxStudents: 8,
         durationMinutes: 90,
         times: [at(7, '18:00')],
+        bundles: [pack('Vier Sonntage', 4, 6400, 60)],
         popularity: 1,
       },
       {
@@ -111,6 +125,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 2500,
         maxStudents: 8,
         times: [at(1, '18:00'), at(4, '18:00')],
+        bundles: [pack('Six weeks under the bar', 6, 12900, 60), pack('Drop-in four', 4, 9200, 30)],
         popularity: 0.8,
       },
       {
@@ -172,6 +187,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 500000,
         maxStudents: 9,
         times: [at(1, '19:00'), at(3, '19:00')],
+        bundles: [pack('Абонемент на 8 занятий', 8, 3400000, 60)],
         popularity: 0.9,
       },
       {
@@ -211,6 +227,7 @@ export const trainers: DemoTrainer[] = [
       username: 'layla-dance',
     },
     description: 'Dance for women, from first steps to the stage.',
+    layout: 'catalogue',
     classes: [
       {
         title: 'رقص شرقي للمبتدئات',
@@ -221,6 +238,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 9000,
         maxStudents: 10,
         times: [at(7, '19:00'), at(2, '19:00')],
+        bundles: [pack('خمس حصص', 5, 40000, 60)],
         popularity: 0.6,
       },
       {
@@ -271,6 +289,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 1500,
         maxStudents: 15,
         times: [at(2, '17:30'), at(4, '17:30')],
+        bundles: [pack('Kompletter Kurs (8 Termine)', 8, 9900, 90)],
         popularity: 0.5,
       },
       {
@@ -309,6 +328,7 @@ export const trainers: DemoTrainer[] = [
       username: 'boxlab',
     },
     description: 'No egos, no headgear selfies. Just rounds.',
+    layout: 'catalogue',
     classes: [
       {
         title: 'Lunch Rounds',
@@ -319,6 +339,7 @@ export const trainers: DemoTrainer[] = [
         maxStudents: 16,
         durationMinutes: 45,
         times: [at(1, '12:15'), at(3, '12:15'), at(5, '12:15')],
+        bundles: [pack('Lunch card', 10, 24000, 90)],
         popularity: 0.6,
       },
       {

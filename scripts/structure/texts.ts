@@ -2,7 +2,20 @@ import { placeholdersOf } from './icu.ts'
 import type { Problem } from './source.ts'
 
 /** The areas a customer reads: complete in every language. */
-export const customerAreas = ['shared', 'pages', 'booking', 'mail', 'home', 'legal'] as const
+export const customerAreas = [
+  'shared',
+  'pages',
+  'booking',
+  'trainer',
+  'bundles',
+  'mail',
+  'embed',
+  'found',
+  'home',
+  'legal',
+  'pricing',
+  'contact',
+] as const
 
 /** The whole module of one area in one language, as imported; null when the file is missing. */
 export type AreaTexts = { path: string; texts: unknown }

@@ -24,8 +24,9 @@ const rootCode = [
 
 const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 
-const featureFile = /^(?:rules|schema|queries|commands|jobs)\.ts$/
-const featureCommand = /^commands\/[a-z0-9-]+\.ts$/
+const featureFile = /^(?:rules|catalogue|schema|queries|commands|jobs)\.ts$/
+// Commands and queries grow from a file into a folder of them.
+const featureCommand = /^(?:commands|queries)\/[a-z0-9-]+\.ts$/
 const messageTemplate = /^templates\/[a-z0-9-]+\.ts$/
 const drawer = /^(?:index|utils?|helpers?|types?|common|misc)\.tsx?$/
 const drawerFolder = /^(?:utils?|helpers?|types?|common|misc)$/
@@ -91,7 +92,7 @@ function coreProblem(folder: string, inside: string): string | null {
   if (isTest(inside)) return null
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
   if (folder === 'messages' && messageTemplate.test(inside)) return null
-  return 'A feature holds rules, schema, queries, commands (or commands/<use-case>), jobs and tests only.'
+  return 'A feature holds rules, catalogue, schema, queries, commands (or commands/<use-case>), jobs and tests only.'
 }
 
 function routeProblem(inside: readonly string[]): string | null {

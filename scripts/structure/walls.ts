@@ -30,7 +30,7 @@ const rulesLayer = layers.indexOf('rules')
 const jobsLayer = layers.indexOf('jobs')
 const pureShared = /^core\/shared\/(?:money|time|ids)\.ts$/
 const visibleToComponents =
-  /^core\/(?:[a-z]+\/(?:rules|schema)\.ts|shared\/(?:time|money|formats)\.ts|shared\/texts\/.*)$/
+  /^core\/(?:[a-z]+\/(?:rules|catalogue|schema)\.ts|shared\/(?:time|money|formats)\.ts|shared\/texts\/.*)$/
 
 /** Imports that go against the direction of the layers and features. */
 export function wallProblems(files: readonly Source[]): Problem[] {
@@ -78,7 +78,7 @@ function featureWall(from: string, to: string): string | null {
   if (!source) return null
   if (
     source.layer === rulesLayer &&
-    !/^core\/[a-z]+\/rules\.ts$/.test(to) &&
+    !/^core\/[a-z]+\/(?:rules|catalogue)\.ts$/.test(to) &&
     !pureShared.test(to)
   ) {
     return 'rules import only rules and the pure parts of core/shared (money, time, ids)'
@@ -100,7 +100,8 @@ function placeOf(file: string): Place | null {
   const [top, folder, name = ''] = file.split('/')
   const feature = features.find((known) => known === folder)
   if (top !== 'core' || !feature) return null
-  const layer = layers.indexOf(name.replace(/\.ts$/, ''))
+  // A catalogue is the fixed figures that the rules speak of.
+  const layer = name === 'catalogue.ts' ? rulesLayer : layers.indexOf(name.replace(/\.ts$/, ''))
   return { feature, layer: layer < 0 ? jobsLayer : layer }
 }
 

@@ -82,7 +82,7 @@ test('a cursor that is almost an instant starts at the beginning', async ({ deps
   const visitor = (await appFor(deps)).visitor()
   for (const at of ['2026-01-01T10', '2026-01-01T10Z', '2026-02-30T10:00:00Z', 'now']) {
     const cursor = Buffer.from(`${at} ${randomUUID()}`).toString('base64url')
-    expect((await visitor.get(`/classes?cursor=${cursor}`)).status).toBe(200)
+    expect((await visitor.get(`/classes?after=${cursor}`)).status).toBe(200)
   }
 })
 

@@ -1,5 +1,20 @@
 import fc from 'fast-check'
-import { at, contacts, type Known, latest, type Order } from './known.ts'
+import { bookBundle, bookBundleAgain, expireCredits, redeem } from './bundle-actions.ts'
+import {
+  action,
+  type Action,
+  anyClass,
+  distinct,
+  member,
+  pick,
+  picks,
+  spotsAt,
+  target,
+  within,
+} from './drawing.ts'
+import { at, type BundleOrder, contacts, latest, type Order } from './known.ts'
+
+export type { Action } from './drawing.ts'
 
 type Member = 'owner' | 'stranger'
 /** null: the status it has */
@@ -8,6 +23,10 @@ type EditedStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejec
 /** A command with its targets as indexes into what is known. */
 export type Call =
   | { kind: 'book'; order: Order }
+  /** the dates are those named, or the series from the first of them on */
+  | { kind: 'bookBundle'; order: BundleOrder; how: 'series' | 'auto' | 'chosen' }
+  | { kind: 'redeem'; pack: number; group: number; to: number }
+  | { kind: 'expireCredits' }
   | { kind: 'confirm' | 'reject'; who: Member | 'link'; group: number; spots: number[] }
   | { kind: 'cancelByCustomer'; group: number; spots: number[] | null }
   | { kind: 'cancelByVendor'; who: Member; spots: number[] }
@@ -36,42 +55,7 @@ export type Call =
   | { kind: 'archive'; who: Member; ofClass: number; coming: 'keep' | 'cancel' | null }
   | { kind: 'timePasses'; minutes: number }
 
-/** A drawn action; `call` finds its targets, null when there are none yet. `key` is for a new purchase. */
-export type Action = {
-  text: string
-  call: (known: Known, key: string) => Call | null
-  [fc.toStringMethod]: () => string
-}
-
-const pick = fc.nat(11)
-const picks = fc.array(pick, { minLength: 1, maxLength: 3 })
 const contact = fc.nat(contacts.length - 1)
-const anyClass = fc.nat(7).map((drawn) => drawn === 7)
-const member = fc.oneof(
-  { weight: 12, arbitrary: fc.constant('owner' as const) },
-  { weight: 1, arbitrary: fc.constant('stranger' as const) },
-)
-
-function action<Drawn>(
-  name: string,
-  drawn: fc.Arbitrary<Drawn>,
-  call: (drawn: Drawn, known: Known, key: string) => Call | null,
-): fc.Arbitrary<Action> {
-  return drawn.map((values) => {
-    const text = `${name} ${JSON.stringify(values)}`
-    return {
-      text,
-      call: (known, key) => call(values, known, key),
-      [fc.toStringMethod]: () => text,
-    }
-  })
-}
-
-const distinct = (indexes: number[]) => [...new Set(indexes)]
-const spotsAt = (known: Known, from: readonly number[]) =>
-  distinct(from.map((one) => latest(known.spots.length, one)))
-const within = (spots: readonly number[], from: readonly number[]) =>
-  distinct(from.map((one) => at(spots, one % spots.length)))
 
 const book = action(
   'book',
@@ -145,31 +129,18 @@ const cancelByVendor = action(
   ({ who, spots }, known) => ({ kind: 'cancelByVendor', who, spots: spotsAt(known, spots) }),
 )
 
-/** Mostly another session of the same class: into another class nothing moves. */
-function target(
-  { sessions }: Known,
-  { ofClass, from }: { ofClass: number; from: number | null },
-  to: number,
-  any: boolean,
-): number {
-  const others = [...sessions.keys()].filter(
-    (index) => at(sessions, index).ofClass === ofClass && index !== from,
-  )
-  return any || others.length === 0 ? to % sessions.length : at(others, to % others.length)
-}
-
 const move = action(
   'move',
   fc.record({ group: pick, some: fc.option(picks), to: pick, anyClass }),
   ({ group, some, to, anyClass: any }, known) => {
     const index = latest(known.groups.length, group)
-    const { spots, ofClass, order } = at(known.groups, index)
-    if (order === null) return null
+    const { spots, ofClass, order, bought } = at(known.groups, index)
+    if (order === null && bought === null) return null
     return {
       kind: 'move',
       group: index,
-      spots: some === null ? spots : within(spots, some),
-      to: target(known, { ofClass, from: order.session }, to, any),
+      spots: some === null ? [...spots] : within(spots, some),
+      to: target(known, { ofClass, from: order?.session ?? null }, to, any),
     }
   },
 )
@@ -252,13 +223,17 @@ const archive = action(
 
 export const timePasses = action(
   'timePasses',
-  fc.constantFrom(5, 5, 10, 10, 15, 30, 60, 180, 720, 1440),
+  fc.constantFrom(5, 5, 10, 10, 15, 30, 60, 180, 720, 1440, 1440),
   (minutes) => ({ kind: 'timePasses', minutes }),
 )
 
 const all: fc.WeightedArbitrary<Action>[] = [
   { weight: 24, arbitrary: book },
   { weight: 4, arbitrary: bookAgain },
+  { weight: 14, arbitrary: bookBundle },
+  { weight: 3, arbitrary: bookBundleAgain },
+  { weight: 8, arbitrary: redeem },
+  { weight: 4, arbitrary: expireCredits },
   { weight: 12, arbitrary: answer },
   { weight: 6, arbitrary: cancelByCustomer },
   { weight: 4, arbitrary: cancelByVendor },

@@ -30,7 +30,7 @@ test(
       fc.asyncProperty(plans, commands, async (plan, steps) => {
         await fc.asyncModelRun(async () => {
           const real = await buildWorld(deps, stranger, plan)
-          const model = stateOf(plan, real.known)
+          const model = stateOf(plan, real)
           return { model, real: { ...real, known: model } }
         }, steps)
         await expectSound(db)
@@ -63,8 +63,12 @@ function expectAnswer(answer: unknown, expected: unknown): void {
   else expect(answer, 'the answer').toEqual(expected)
 }
 
-/** A purchase the model foresaw gets the ids it has. */
-function bind(state: State, { purchase }: Performed): void {
+/** What the model foresaw gets the ids it has. */
+function bind(state: State, { purchase, bought, redeemed }: Performed): void {
+  const spot = state.spots.at(-1)
+  if (redeemed !== null && spot?.id === '') spot.id = redeemed
+  const pack = state.packs.at(-1)
+  if (bought !== null && pack?.id === '') pack.id = bought.packId
   const group = state.groups.at(-1)
   if (purchase === null || group === undefined || group.id !== '') return
   group.id = purchase.groupId

@@ -1,12 +1,15 @@
 import { at, type Contact, contacts, type Order } from './known.ts'
-import { expireOverdue, isOpen, type State, takeSeats } from './state.ts'
+import { expireOverdue, isOpen, type SpotState, type State, takeSeats } from './state.ts'
 
 export const mostOnSession = 4
-const mostComing = 20
+export const mostComing = 20
 
 export function foreseeBooking(state: State, order: Order): unknown {
   const earlier = state.groups.find((group) => group.order?.key === order.key)
-  if (earlier) return foreseeReplay(state, earlier, order)
+  if (earlier)
+    return JSON.stringify(earlier.order) === JSON.stringify(order)
+      ? foreseeReplay(state, earlier)
+      : { ok: false, reason: 'idempotency_conflict', spotsLeft: 0, retryAfterSeconds: 0 }
   for (;;) {
     const reason = refusal(state, order)
     if (reason === null) return foreseeTaken(state, order)
@@ -16,13 +19,8 @@ export function foreseeBooking(state: State, order: Order): unknown {
   }
 }
 
-function foreseeReplay(
-  state: State,
-  group: { id: string; order: Order | null; spots: number[] },
-  order: Order,
-): unknown {
-  if (JSON.stringify(group.order) !== JSON.stringify(order))
-    return { ok: false, reason: 'idempotency_conflict', spotsLeft: 0, retryAfterSeconds: 0 }
+/** The purchase of the key as it is now. */
+export function foreseeReplay(state: State, group: { id: string; spots: number[] }): unknown {
   const spots = group.spots.map((index) => at(state.spots, index))
   return {
     ok: true,
@@ -60,26 +58,17 @@ export function comingSpots(state: State, { phone, email }: Contact) {
 
 /** Ids are those of the answer: whoever compares writes them in. */
 function foreseeTaken(state: State, order: Order): unknown {
-  const { ofClass, startsAt } = at(state.sessions, order.session)
+  const { ofClass } = at(state.sessions, order.session)
   const { manual } = at(state.classes, ofClass)
   const status = manual ? ('pending' as const) : ('confirmed' as const)
   takeSeats(state, order.session, order.spots, 'booked')
   const group = state.groups.length
   const spots = Array.from({ length: order.spots }, (_, one) => state.spots.length + one)
   const { name, contact } = order
-  state.groups.push({ id: '', ofClass, order, spots, name, contact: at(contacts, contact) })
+  const owner = at(contacts, contact)
+  state.groups.push({ id: '', ofClass, order, bought: null, spots, name, contact: owner })
   state.spots.push(
-    ...spots.map(() => ({
-      id: '',
-      ofClass,
-      group,
-      session: order.session,
-      status,
-      expiresAt: manual ? Math.min(state.now + state.requestMinutes, startsAt) : null,
-      bookedAt: state.now,
-      late: false,
-      deleted: false,
-    })),
+    ...spots.map(() => newSpot(state, { group, session: order.session, pack: null })),
   )
   state.news.push({
     kind: manual ? 'booking.requested' : 'booking.confirmed',
@@ -87,4 +76,26 @@ function foreseeTaken(state: State, order: Order): unknown {
     session: null,
   })
   return { ok: true, replayed: false, statuses: spots.map(() => status) }
+}
+
+/** A spot that is booked now; its seat is taken elsewhere. */
+export function newSpot(
+  state: State,
+  { group, session, pack }: { group: number; session: number; pack: number | null },
+): SpotState {
+  const { ofClass, startsAt } = at(state.sessions, session)
+  const { manual } = at(state.classes, ofClass)
+  return {
+    id: '',
+    ofClass,
+    group,
+    session,
+    status: manual ? 'pending' : 'confirmed',
+    expiresAt: manual ? Math.min(state.now + state.requestMinutes, startsAt) : null,
+    bookedAt: state.now,
+    late: false,
+    deleted: false,
+    pack,
+    credit: false,
+  }
 }

@@ -7,10 +7,12 @@ import {
   type GroupState,
   giveBackSeat,
   holdsSeat,
+  isUsable,
   type State,
   type Status,
   takeOrMakeRoom,
   tell,
+  takeCredit,
 } from './state.ts'
 
 const dayMinutes = 1440
@@ -29,6 +31,8 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (target.startsAt <= state.now) return no('session_past')
   if (target.closesAt <= state.now || at(state.classes, target.ofClass).archived)
     return no('registration_closed')
+  if (spots.some(({ pack }) => pack !== null && at(state.packs, pack).expiresAt <= target.startsAt))
+    return no('after_expiry')
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
   const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
   const there = comingSpots(state, owner).filter(({ session }) => session === call.to)
@@ -95,7 +99,10 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   if (moves && target.startsAt <= state.now) return 'session_past'
   if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
   if (!held && holds) {
+    const needsCredit = spot.pack !== null && !spot.credit
+    if (needsCredit && !isUsable(state, at(state.packs, spot.pack ?? 0))) return 'no_credit'
     if (!takeOrMakeRoom(state, to, 1, 'corrected')) return 'session_full'
+    if (needsCredit) takeCredit(state, call.spot)
     spot.session = to
     spot.late = false
   }

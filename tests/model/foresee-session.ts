@@ -46,6 +46,8 @@ function cancelWithBookings(state: State, index: number): number {
   at(state.sessions, index).cancelled = true
   const here = [...state.spots.keys()].filter((spot) => at(state.spots, spot).session === index)
   const ended = endSpots(state, here, ['pending', 'confirmed'], 'cancelled')
+  const { ledger, capacity } = at(state.sessions, index)
+  if (ended.length === 0) ledger.push(`session_cancelled 0 of ${capacity}`)
   for (const group of new Set(ended.map((spot) => at(state.spots, spot).group)))
     state.news.push({
       kind: 'session.cancelled',

@@ -1,5 +1,6 @@
 import type { Call } from './actions.ts'
 import { foreseeBooking } from './foresee-booking.ts'
+import { foreseeBundle, foreseeCreditsExpired, foreseeRedeemed } from './foresee-bundle.ts'
 import { foreseeEdit, foreseeMove } from './foresee-move.ts'
 import {
   foreseeArchive,
@@ -12,6 +13,7 @@ import {
   endsAt,
   endSpots,
   expireOverdue,
+  giveBackCredit,
   giveBackSeat,
   holdsSeat,
   isOpen,
@@ -28,6 +30,12 @@ export function foresee(state: State, call: Call): unknown {
   switch (call.kind) {
     case 'book':
       return foreseeBooking(state, call.order)
+    case 'bookBundle':
+      return foreseeBundle(state, call)
+    case 'redeem':
+      return foreseeRedeemed(state, call)
+    case 'expireCredits':
+      return foreseeCreditsExpired(state)
     case 'confirm':
     case 'reject':
       return foreseeAnswer(state, call)
@@ -101,8 +109,8 @@ function foreseeCancelledByCustomer(
   if (open.length === 0 && asked.some((index) => at(state.spots, index).status !== 'cancelled'))
     return { ok: false, reason: 'too_late' }
   const late = open.filter((index) => costOfCancelling(state, index) === 'late')
-  for (const index of late) at(state.spots, index).late = true
-  tell(state, 'booking.cancelled', endSpots(state, open, ['pending', 'confirmed'], 'cancelled'))
+  const ended = endSpots(state, open, ['pending', 'confirmed'], 'cancelled', late)
+  tell(state, 'booking.cancelled', ended)
   return { ok: true, cancelled: open.length, late: late.length }
 }
 
@@ -111,6 +119,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (spot.deleted) return notFound
   spot.deleted = true
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
+  if (isOpen(spot.status)) giveBackCredit(state, index)
   if (isOpen(spot.status) && at(state.sessions, spot.session).startsAt > state.now)
     tell(state, 'booking.cancelled', [index])
   return { ok: true }

@@ -1,12 +1,31 @@
 /** What a run may point at, in the order it came into being; both the model and the database side know it by index. */
 export type Known = {
   sessions: { id: string; ofClass: number }[]
-  groups: { id: string; ofClass: number; order: Order | null; spots: number[] }[]
+  groups: {
+    id: string
+    ofClass: number
+    order: Order | null
+    bought: BundleOrder | null
+    spots: number[]
+  }[]
   spots: { id: string; ofClass: number }[]
+  /** what is left of the bundles that were bought; `group` is an index */
+  packs: { id: string; ofClass: number; group: number }[]
 }
 
 /** What was asked for under a key; `session` and `contact` are indexes. */
 export type Order = { key: string; session: number; spots: number; name: string; contact: number }
+
+/** A bundle that was asked for under a key: its class, whose only one it is, and its dates. */
+export type BundleOrder = {
+  key: string
+  ofClass: number
+  sessions: readonly number[]
+  name: string
+  /** one of those with a single address: the form has one field */
+  contact: number
+  leaveRest: boolean
+}
 
 export type Contact = { phone: string | null; email: string | null }
 
@@ -20,6 +39,9 @@ export const contacts: readonly Contact[] = [
 
 /** The contact that holds many coming spots from the start, so that its limit is near. */
 export const regular = 1
+
+/** The last of the contacts a form with one field can name. */
+export const lastSingle = 2
 
 /** The name that every edit writes. */
 export const edited = 'Customer'

@@ -64,16 +64,27 @@ async function all<T>(work: Promise<T>[]): Promise<T[]> {
 }
 
 /** What an answer acknowledged can be pointed at from now on; a replay brings nothing new. */
-function remember(known: Known, call: Call, { purchase }: Performed): void {
-  if (call.kind !== 'book' || purchase === null) return
-  if (known.groups.some(({ id }) => id === purchase.groupId)) return
+function remember(known: Known, call: Call, { purchase, bought, redeemed }: Performed): void {
+  if (call.kind === 'redeem' && redeemed !== null) {
+    const { group, ofClass } = at(known.packs, call.pack)
+    at(known.groups, group).spots.push(known.spots.length)
+    known.spots.push({ id: redeemed, ofClass })
+  }
+  if (purchase === null || known.groups.some(({ id }) => id === purchase.groupId)) return
+  const order = call.kind === 'book' ? call.order : null
+  const ofClass = order ? at(known.sessions, order.session).ofClass : (bought?.order.ofClass ?? 0)
+  if (bought) {
+    // A bundle is whole: every date it was asked for, or none.
+    expect(purchase.spots.length).toBe(new Set(bought.order.sessions).size)
+    known.packs.push({ id: bought.packId, ofClass, group: known.groups.length })
+  }
   const first = known.spots.length
-  const { ofClass } = at(known.sessions, call.order.session)
   known.spots.push(...purchase.spots.map(({ id }) => ({ id, ofClass })))
   known.groups.push({
     id: purchase.groupId,
     ofClass,
-    order: call.order,
+    order,
+    bought: bought?.order ?? null,
     spots: purchase.spots.map((_, index) => first + index),
   })
 }

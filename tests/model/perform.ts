@@ -1,5 +1,6 @@
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { type BundleBooked, bookBundle } from '#core/bookings/commands/book-bundle.ts'
 import { type Booked, bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
@@ -8,24 +9,111 @@ import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import type { Purchase } from '#core/bookings/queries.ts'
+import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
+import { expireCredits } from '#core/entitlements/commands/credits.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
-import { at, contacts, edited, type Order } from './known.ts'
-import { durationMinutes, letTimePass, type World } from './world.ts'
+import { onGrid } from './foresee-bundle.ts'
+import { at, type BundleOrder, contacts, edited, type Order } from './known.ts'
+import { bundlePriceMinor, durationMinutes, letTimePass, type World } from './world.ts'
 
-export type Performed = { answer: unknown; purchase: Purchase | null }
+export type Performed = {
+  answer: unknown
+  purchase: Purchase | null
+  /** the bundle with the dates it was asked for, and what is left of it */
+  bought: { order: BundleOrder; packId: string } | null
+  /** the spot that was booked with what is left of a bundle */
+  redeemed: string | null
+}
+
+const nothingNew = { purchase: null, bought: null, redeemed: null }
 
 /** Gives the command to the product; the answer comes in the words the model uses. */
 export async function perform(world: World, call: Call): Promise<Performed> {
-  if (call.kind !== 'book') return { answer: await command(world, call), purchase: null }
+  if (call.kind === 'bookBundle') return performBundle(world, call)
+  if (call.kind === 'redeem') {
+    const answer = await redeem(world, call)
+    const redeemed = answer.ok && !answer.replayed ? answer.bookingId : null
+    return { ...nothingNew, answer, redeemed }
+  }
+  if (call.kind !== 'book') return { ...nothingNew, answer: await command(world, call) }
   const booked = await book(world, call.order)
-  return { answer: saidOf(booked), purchase: booked.ok ? booked.purchase : null }
+  return { ...nothingNew, answer: saidOf(booked), purchase: booked.ok ? booked.purchase : null }
 }
 
-function saidOf(booked: Booked): unknown {
+async function performBundle(
+  world: World,
+  { order: asked, how }: Extract<Call, { kind: 'bookBundle' }>,
+): Promise<Performed> {
+  const { known, deps } = world
+  const dates = how === 'chosen' ? asked.sessions : await planned(world, asked, how)
+  if (dates === null) return { ...nothingNew, answer: 'no plan' }
+  const order = { ...asked, sessions: dates }
+  const contact = at(contacts, order.contact)
+  const booked = await bookBundle(deps, {
+    bundleId: at(world.bundleIds, order.ofClass),
+    sessionIds: dates.map((index) => at(known.sessions, index).id),
+    name: order.name,
+    contact: contact.phone ?? contact.email ?? '',
+    leaveRest: order.leaveRest,
+    seenPriceMinor: bundlePriceMinor,
+    idempotencyKey: order.key,
+    language: 'en',
+    address: null,
+  })
+  const answer = saidOf(booked)
+  if (!booked.ok) return { ...nothingNew, answer }
+  const packId = await packOf(world, booked.purchase.groupId, !booked.replayed)
+  return { ...nothingNew, answer, purchase: booked.purchase, bought: { order, packId } }
+}
+
+async function planned(
+  { known, deps, bundleIds }: World,
+  order: BundleOrder,
+  how: 'series' | 'auto',
+): Promise<number[] | null> {
+  const plan = await planBundle(deps.db, {
+    bundleId: at(bundleIds, order.ofClass),
+    firstSessionId: at(known.sessions, at(order.sessions, 0)).id,
+    how,
+    plansOn: deps.settings.plans,
+  })
+  return (
+    plan?.items.map(({ sessionId }) => known.sessions.findIndex(({ id }) => id === sessionId)) ??
+    null
+  )
+}
+
+/** What was bought with a purchase. The end of a new one is laid half-way between two steps of time. */
+async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): Promise<string> {
+  const { id, expires_at } = await deps.db
+    .selectFrom('entitlements')
+    .where('group_id', '=', groupId)
+    .select(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  const minutes = (expires_at.getTime() - begun.getTime()) / 60_000
+  const laid = addMinutes(begun, onGrid(minutes - 0.5) + 0.5)
+  if (isNew)
+    await deps.db
+      .updateTable('entitlements')
+      .set({ expires_at: laid })
+      .where('id', '=', id)
+      .execute()
+  return id
+}
+
+function redeem({ deps, known }: World, call: Extract<Call, { kind: 'redeem' }>) {
+  return redeemSession(deps.db, at(known.groups, call.group).id, {
+    entitlementId: at(known.packs, call.pack).id,
+    sessionId: at(known.sessions, call.to).id,
+  })
+}
+
+function saidOf(booked: Booked | BundleBooked): unknown {
   if (!booked.ok) return booked
   const { groupId, spots } = booked.purchase
   const statuses = Object.fromEntries(spots.map(({ id, status }) => [id, status]))
@@ -47,7 +135,10 @@ function book({ deps, known }: World, order: Order): Promise<Booked> {
   })
 }
 
-async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Promise<unknown> {
+async function command(
+  world: World,
+  call: Exclude<Call, { kind: 'book' | 'bookBundle' | 'redeem' }>,
+): Promise<unknown> {
   const { known, deps, classIds } = world
   const { db } = deps
   const now = new Date()
@@ -86,6 +177,8 @@ async function command(world: World, call: Exclude<Call, { kind: 'book' }>): Pro
       return deleteBooking(db, member, at(known.spots, call.spot).id)
     case 'expire':
       return expireOverdueBookings(db)
+    case 'expireCredits':
+      return expireCredits(db)
     case 'complete':
       return completePastBookings(db)
     case 'changeSession': {

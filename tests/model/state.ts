@@ -1,5 +1,14 @@
-import { at, type Contact, contacts, edited, type Known, type Order, regular } from './known.ts'
-import { durationMinutes, elsewhere, minutesOf, type Plan } from './world.ts'
+import {
+  at,
+  type BundleOrder,
+  type Contact,
+  contacts,
+  edited,
+  type Known,
+  type Order,
+  regular,
+} from './known.ts'
+import { type BundlePlan, durationMinutes, elsewhere, minutesOf, type Plan } from './world.ts'
 
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'
 
@@ -18,6 +27,7 @@ export type GroupState = {
   id: string
   ofClass: number
   order: Order | null
+  bought: BundleOrder | null
   spots: number[]
   name: string
   contact: Contact
@@ -32,11 +42,25 @@ export type SpotState = {
   bookedAt: number
   late: boolean
   deleted: boolean
+  pack: number | null
+  /** whether it holds a session of its pack */
+  credit: boolean
+}
+export type PackState = {
+  id: string
+  ofClass: number
+  group: number
+  total: number
+  remaining: number
+  expiresAt: number
+  ledger: string[]
 }
 
 /** The model: minutes since the run began, no clock, no database. */
 export type State = {
   now: number
+  /** the minute since the epoch that the model calls half a minute after 0 */
+  begunMinute: number
   noticeMinutes: number
   mostSpots: number
   requestMinutes: number
@@ -44,15 +68,18 @@ export type State = {
   sessions: SessionState[]
   groups: GroupState[]
   spots: SpotState[]
+  bundles: readonly BundlePlan[]
+  packs: PackState[]
   /** one row of the outbox each: its kind and the spots (or the session) it speaks of */
   news: { kind: string; spots: number[]; session: number | null }[]
 }
 
-export function stateOf(plan: Plan, known: Known): State {
+export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Date }): State {
   const closes = [0, plan.manualClosesMinutesBefore, 0]
   const planned = [...plan.sessions, { ofClass: 2, ...elsewhere }]
   const state: State = {
     now: 0,
+    begunMinute: begun.getTime() / 60_000,
     noticeMinutes: plan.noticeMinutes,
     mostSpots: plan.mostSpots,
     requestMinutes: plan.requestMinutes,
@@ -86,7 +113,11 @@ export function stateOf(plan: Plan, known: Known): State {
       bookedAt: 0,
       late: false,
       deleted: false,
+      pack: null,
+      credit: false,
     })),
+    bundles: plan.bundles,
+    packs: [],
     news: [],
   }
   takeSeats(state, planned.length - 1, plan.regularSpots, 'booked')
@@ -116,12 +147,16 @@ export function giveBackSeat(state: State, index: number, reason: string): void 
   session.ledger.push(`${reason} -1 of ${session.capacity}`)
 }
 
-/** Ends those that are in one of the states named, gives their seats back and answers which. */
+/**
+ * Ends those that are in one of the states named, gives their seats back and the sessions of the packs they
+ * were bought with, but for those that are late; answers which ended.
+ */
 export function endSpots(
   state: State,
   spots: readonly number[],
   from: readonly Status[],
   to: 'cancelled' | 'rejected' | 'expired',
+  late: readonly number[] = [],
 ): number[] {
   const ended = spots.filter((index) => {
     const spot = at(state.spots, index)
@@ -130,9 +165,35 @@ export function endSpots(
   for (const index of ended) {
     const spot = at(state.spots, index)
     spot.status = to
+    if (late.includes(index)) spot.late = true
+    else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
   return ended
+}
+
+/** Whether a session can be booked with it now. */
+export function isUsable(state: State, pack: PackState): boolean {
+  return pack.remaining > 0 && pack.expiresAt > state.now
+}
+
+export function takeCredit(state: State, index: number): void {
+  const spot = at(state.spots, index)
+  if (spot.pack === null) throw new Error('it was bought with no bundle')
+  const pack = at(state.packs, spot.pack)
+  pack.remaining -= 1
+  pack.ledger.push('used -1')
+  spot.credit = true
+}
+
+/** Nothing where none is held. */
+export function giveBackCredit(state: State, index: number): void {
+  const spot = at(state.spots, index)
+  if (spot.pack === null || !spot.credit) return
+  const pack = at(state.packs, spot.pack)
+  pack.remaining += 1
+  pack.ledger.push('returned 1')
+  spot.credit = false
 }
 
 /** One piece of news per purchase. */
@@ -145,13 +206,18 @@ export function tell(state: State, kind: string, spots: readonly number[]): void
     })
 }
 
-/** Requests of a session whose time is over end; answers how many. */
-export function expireOverdue(state: State, session: number): number {
-  const due = [...state.spots.keys()].filter((index) => {
+/** The requests of a session whose time is over. */
+export function overdueIn(state: State, session: number): number[] {
+  return [...state.spots.keys()].filter((index) => {
     const spot = at(state.spots, index)
-    return spot.session === session && spot.expiresAt !== null && spot.expiresAt <= state.now
+    const waits = spot.session === session && spot.status === 'pending' && !spot.deleted
+    return waits && spot.expiresAt !== null && spot.expiresAt <= state.now
   })
-  const ended = endSpots(state, due, ['pending'], 'expired')
+}
+
+/** They end; answers how many. */
+export function expireOverdue(state: State, session: number): number {
+  const ended = endSpots(state, overdueIn(state, session), ['pending'], 'expired')
   tell(state, 'booking.expired', ended)
   return ended.length
 }

@@ -31,17 +31,33 @@ export async function expectStored(db: Db, state: State): Promise<void> {
   expectSame(spots.size, state.spots.length, 'spots')
   expectSame(
     state.spots.map(({ id }) => {
-      const { group, session, status, late, deleted } = found(spots, id)
-      return { group, session, status, late, deleted }
+      const { group, session, status, late, deleted, pack } = found(spots, id)
+      return { group, session, status, late, deleted, pack }
     }),
-    state.spots.map(({ group, session, status, late, deleted }) => ({
+    state.spots.map(({ group, session, status, late, deleted, pack }) => ({
       group: at(state.groups, group).id,
       session: at(sessionIds, session),
       status,
       late,
       deleted,
+      pack: pack === null ? null : at(state.packs, pack).id,
     })),
     'spots',
+  )
+  const packs = await storedPacks(db)
+  expectSame(packs.size, state.packs.length, 'bundles')
+  expectSame(
+    state.packs.map(({ id }) => {
+      const { group, total, remaining, ledger } = found(packs, id)
+      return { group, total, remaining, ledger }
+    }),
+    state.packs.map(({ group, total, remaining, ledger }) => ({
+      group: at(state.groups, group).id,
+      total,
+      remaining,
+      ledger,
+    })),
+    'bundles',
   )
   expectSame(told.toSorted(), newsOf(state).toSorted(), 'outbox')
   expectBounds(sessions)
@@ -51,6 +67,8 @@ export async function expectStored(db: Db, state: State): Promise<void> {
     expectNear(stored.startsIn, session.startsAt - state.now, 'start')
     expectNear(stored.closesIn, session.closesAt - state.now, 'end of booking')
   }
+  for (const pack of state.packs)
+    expectNear(found(packs, pack.id).expiresIn, pack.expiresAt - state.now, 'end of the bundle')
   for (const spot of state.spots)
     if (spot.status === 'pending' && spot.expiresAt !== null)
       expectNear(found(spots, spot.id).expiresIn, spot.expiresAt - state.now, 'end of the wait')
@@ -77,6 +95,36 @@ export async function expectSound(db: Db): Promise<void> {
     db,
   )
   expect(unbalanced.rows, 'bookings whose seat was taken or given back twice').toEqual([])
+  await expectWholeBundles(db)
+}
+
+/** All or nothing: a purchase with its bundle, its sessions granted once, and every spot in it paid with one of them. */
+async function expectWholeBundles(db: Db): Promise<void> {
+  const empty = await sql`
+    select id from booking_groups g where not exists (select from bookings b where b.group_id = g.id)`.execute(
+    db,
+  )
+  expect(empty.rows, 'purchases of nothing').toEqual([])
+  const partial = await sql`
+    select e.id, e.total_sessions, e.remaining_sessions, paid.spots, paid.others, entries.*
+    from entitlements e
+    cross join lateral (
+      select count(*) filter (where b.entitlement_id = e.id)::int as spots,
+        count(*) filter (where b.entitlement_id is distinct from e.id)::int as others
+      from bookings b where b.group_id = e.group_id
+    ) paid
+    cross join lateral (
+      select count(*) filter (where n.reason = 'granted' and n.delta = e.total_sessions)::int as granted,
+        count(distinct n.booking_id) filter (where n.reason = 'used')::int as used,
+        bool_and(n.booking_id is null or n.booking_id in (select id from bookings b where b.group_id = e.group_id)) as own
+      from entitlement_entries n where n.entitlement_id = e.id
+    ) entries
+    where entries.granted <> 1 or paid.spots = 0 or paid.others > 0 or entries.used <> paid.spots
+      or not entries.own or e.remaining_sessions not between 0 and e.total_sessions
+      or (select count(*) from entitlements other where other.group_id = e.group_id) <> 1`.execute(
+    db,
+  )
+  expect(partial.rows, 'bundles bought in part').toEqual([])
 }
 
 type StoredSession = {
@@ -108,11 +156,29 @@ async function storedSpots(db: Db) {
     status: string
     late: boolean
     deleted: boolean
+    pack: string | null
     expiresIn: number
   }>`
-    select id, group_id as group, session_id as session, status, attendance is not distinct from 'late_cancel' as late,
+    select id, group_id as group, session_id as session, status, entitlement_id as pack, attendance is not distinct from 'late_cancel' as late,
       deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as "expiresIn"
     from bookings`.execute(db)
+  return byId(rows)
+}
+
+async function storedPacks(db: Db) {
+  const { rows } = await sql<{
+    id: string
+    group: string
+    total: number
+    remaining: number
+    expiresIn: number
+    ledger: string[]
+  }>`
+    select e.id, e.group_id as group, e.total_sessions as total, e.remaining_sessions as remaining,
+      extract(epoch from e.expires_at - now())::float8 / 60 as "expiresIn",
+      array(select n.reason || ' ' || n.delta from entitlement_entries n
+        where n.entitlement_id = e.id order by n.id) as ledger
+    from entitlements e`.execute(db)
   return byId(rows)
 }
 

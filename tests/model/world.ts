@@ -3,10 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { aBooking, aClass, aSession, type AVendor, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  type AVendor,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { at, contacts, type Known, regular } from './known.ts'
 
 export const durationMinutes = 60
+export const bundlePriceMinor = 2500
 export const elsewhere = { capacity: 20, startStep: 2880 } as const
 
 /** What a run starts from; a session starts so many steps of five minutes ahead. */
@@ -17,16 +25,30 @@ export type Plan = {
   requestMinutes: number
   sessions: readonly { ofClass: number; startStep: number; capacity: number }[]
   regularSpots: number
+  /** what the automatic and the manual class sell */
+  bundles: readonly BundlePlan[]
 }
+export type BundlePlan = {
+  sessionCount: number
+  expiryDays: number
+  expiryStarts: 'purchase' | 'first_session'
+}
+
+const weekSteps = (7 * 1440) / 5
+const bundlePlan = fc.record({
+  sessionCount: fc.integer({ min: 2, max: 3 }),
+  expiryDays: fc.constantFrom(1, 1, 2, 30),
+  expiryStarts: fc.constantFrom('purchase' as const, 'first_session' as const),
+})
 
 const sessionsOf = (ofClass: number, mostCapacity: number) =>
   fc.array(
     fc.record({
       ofClass: fc.constant(ofClass),
-      startStep: fc.constantFrom(1, 8, 8, 24, 60, 300, 900),
+      startStep: fc.constantFrom(1, 8, 8, 24, 60, 300, 900, 8 + weekSteps, 300 + weekSteps),
       capacity: fc.integer({ min: 1, max: mostCapacity }),
     }),
-    { minLength: 2, maxLength: 3 },
+    { minLength: 2, maxLength: 4 },
   )
 
 export const planOf = (mostCapacity: number) =>
@@ -39,6 +61,7 @@ export const planOf = (mostCapacity: number) =>
       .tuple(sessionsOf(0, mostCapacity), sessionsOf(1, mostCapacity))
       .map(([automatic, manual]) => [...automatic, ...manual]),
     regularSpots: fc.integer({ min: 12, max: 20 }),
+    bundles: fc.tuple(bundlePlan, bundlePlan),
   })
 
 export type World = {
@@ -46,7 +69,11 @@ export type World = {
   vendor: AVendor
   stranger: AVendor
   classIds: string[]
+  /** of the classes that sell one */
+  bundleIds: string[]
   known: Known
+  /** the whole minute it began in: what the model calls half a minute after 0 */
+  begun: Date
 }
 
 /** Steps of time are whole multiples of five minutes; a start lies half-way between two, so that no run is slow enough to meet it. */
@@ -59,12 +86,14 @@ export const minutesOf = (startStep: number) => startStep * 5 + 2.5
 export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Promise<World> {
   const { db } = deps
   await db.deleteFrom('vendors').where('id', '<>', stranger.id).execute()
+  await db.deleteFrom('booking_groups').execute()
   await db.deleteFrom('outbox').execute()
   const vendor = await aVendor(db, {
     notice_minutes: plan.noticeMinutes,
     max_spots_per_booking: plan.mostSpots,
     // A zone whose clock never changes: what clock changes do has tests of its own.
     time_zone: 'Asia/Kolkata',
+    plan: 'professional',
   })
   const classes = [
     await aClass(db, { vendor }),
@@ -76,6 +105,17 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     }),
     await aClass(db, { vendor }),
   ]
+  const bundleIds: string[] = []
+  for (const [index, bundle] of plan.bundles.entries()) {
+    const { id } = await aBundle(db, {
+      class: at(classes, index),
+      session_count: bundle.sessionCount,
+      expiry_days: bundle.expiryDays,
+      expiry_starts: bundle.expiryStarts,
+      bundle_price_minor: bundlePriceMinor,
+    })
+    bundleIds.push(id)
+  }
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
   const made = []
   const wanted = [...plan.sessions, { ofClass: 2, ...elsewhere }]
@@ -103,10 +143,21 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     vendor,
     stranger,
     classIds: classes.map(({ id }) => id),
+    bundleIds,
+    begun: minute,
     known: {
       sessions: made.map(({ id, ofClass }) => ({ id, ofClass })),
-      groups: [{ id: held.groupId, ofClass: 2, order: null, spots: [...held.bookingIds.keys()] }],
+      groups: [
+        {
+          id: held.groupId,
+          ofClass: 2,
+          order: null,
+          bought: null,
+          spots: [...held.bookingIds.keys()],
+        },
+      ],
       spots: held.bookingIds.map((id) => ({ id, ofClass: 2 })),
+      packs: [],
     },
   }
 }
@@ -129,6 +180,7 @@ export async function letTimePass(db: Db, minutes: number): Promise<void> {
   await sql`update booking_groups set created_at = created_at - ${passed}, updated_at = updated_at - ${passed}`.execute(
     db,
   )
+  await sql`update entitlements set expires_at = expires_at - ${passed}`.execute(db)
   await sql`update seat_ledger set at = at - ${passed}`.execute(db)
   await sql`update outbox set created_at = created_at - ${passed}`.execute(db)
 }

@@ -1,10 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
-import type { Bookings, Classes, ClassSessions, Vendors } from '#core/shared/database.ts'
+import type {
+  Bookings,
+  Classes,
+  ClassSessions,
+  SessionBundles,
+  Vendors,
+} from '#core/shared/database.ts'
 import type { Db } from '#core/shared/db.ts'
 import { newReference } from '#core/shared/ids.ts'
-import { addMinutes, todayIn, wallClockOf } from '#core/shared/time.ts'
+import { addDays, addMinutes, instantOf, todayIn, wallClockOf } from '#core/shared/time.ts'
 
 export type AVendor = {
   id: string
@@ -225,4 +231,52 @@ export async function aBooking(
     }
     return { groupId: group.id, reference: group.reference, bookingIds, session }
   })
+}
+
+export type ABundle = { id: string; class: AClass; sessionCount: number; priceMinor: number }
+
+/** A bundle on sale; columns of `session_bundles` may be named. */
+export async function aBundle(
+  db: Db,
+  { class: named, ...columns }: { class?: AClass } & Partial<Insertable<SessionBundles>> = {},
+): Promise<ABundle> {
+  const of = named ?? (await aClass(db))
+  const row = await db
+    .insertInto('session_bundles')
+    .values({
+      bundle_name: 'Five weeks',
+      bundle_price_minor: 6000,
+      expiry_days: 90,
+      ...columns,
+      class_id: of.id,
+      vendor_id: of.vendor.id,
+    })
+    .returning(['id', 'session_count', 'bundle_price_minor'])
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    class: of,
+    sessionCount: row.session_count,
+    priceMinor: row.bundle_price_minor,
+  }
+}
+
+/** Sessions of a class at the same clock time, week by week; `capacities` by week, null: no session then. */
+export async function weeklySessions(
+  db: Db,
+  of: AClass,
+  {
+    date,
+    time = '18:00',
+    capacities,
+  }: { date: string; time?: string; capacities: readonly (number | null)[] },
+): Promise<ASession[]> {
+  const sessions: ASession[] = []
+  for (const [week, capacity] of capacities.entries()) {
+    if (capacity === null) continue
+    const startsAt = instantOf({ date: addDays(date, 7 * week), time, zone: of.vendor.timeZone })
+    if (!startsAt) throw new Error(`${time} does not exist on that day.`)
+    sessions.push(await aSession(db, { class: of, startsAt, capacity }))
+  }
+  return sessions
 }

@@ -7,9 +7,15 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TabLinks } from '../ui/tab-links.tsx'
 import { BookingProblem } from './booking-problem.tsx'
+import { ChosenSpots, LostNotice, useChosenSession, useLostText } from './chosen-session.tsx'
+import { type BundleAnswer, bundleTo } from './bundle-step.ts'
+import { type BundlesOffered, BundleTab } from './bundle-tab.tsx'
 import { momentText } from './clock.ts'
 import { ContactFields } from './contact-fields.tsx'
+import { useLiveSpots } from './live-spots.ts'
 import { Price, usePriceText } from './price.tsx'
 import { SessionChoice, isOpen, type OpenSession } from './session-choice.tsx'
 import { ZoneNote } from './session-time.tsx'
@@ -35,56 +41,86 @@ export type BookingOffer = {
   firstTo: string | null
 }
 
-/** What books a class. Without sessions or after the last day it says so instead. */
+/** What books a class, one session of it or a bundle. Without sessions or after the last day it says so instead. */
 export function BookingPanel({
   offer,
+  bundles,
+  tab,
   answer,
 }: {
   offer: BookingOffer
-  answer: BookingAnswer | undefined
+  bundles: BundlesOffered
+  tab: 'single' | 'bundle'
+  answer: BookingAnswer | BundleAnswer | undefined
 }) {
   const t = useTranslations('booking')
+  const b = useTranslations('bundles')
+  const coming = useNavigation().location
+  const opensBundles =
+    tab === 'single' && new URLSearchParams(coming?.search ?? '').get('tab') === 'bundle'
+  const ofBundle = answer && 'gone' in answer ? answer : undefined
+  const ofSession = answer && 'left' in answer ? answer : undefined
+  const network = answer && 'networkProblem' in answer ? answer : undefined
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">
         {t('form.title')}
       </h2>
       <p className="mt-1 text-lg font-medium">{offer.title}</p>
-      <h3 className="mt-1 text-muted">{t('form.single')}</h3>
+      <div className="mt-3">
+        <TabLinks
+          label={b('tabs.label')}
+          tabs={[
+            {
+              to: `/book/class/${offer.classId}#book`,
+              label: b('tabs.single'),
+              current: tab === 'single',
+            },
+            {
+              to: bundleTo(offer.classId, {}),
+              label: b('tabs.bundle'),
+              current: tab === 'bundle',
+            },
+          ]}
+        />
+      </div>
       <div className="mt-5">
-        {offer.registrationClosed ? (
+        {opensBundles ? (
+          <p className="flex min-h-24 items-center gap-3">
+            <Spinner /> {b('loading')}
+          </p>
+        ) : offer.registrationClosed ? (
           <div className="grid gap-3">
-            <BookingProblem answer={answer} />
+            <BookingProblem answer={ofSession ?? network} />
             <p>{t('form.closedNote')}</p>
             <Button type="button" wide size="large" disabled>
               {t('form.closed')}
             </Button>
           </div>
-        ) : offer.sessions.length === 0 ? (
-          <>
-            <BookingProblem answer={answer} />
-            <EmptyState
-              level={3}
-              icon={<CalendarX />}
-              title={t('form.none')}
-              text={t('form.noneNote')}
-            />
-          </>
+        ) : tab === 'bundle' ? (
+          <BundleTab offer={offer} bundles={bundles} answer={ofBundle ?? network} />
         ) : (
-          <BookingForm offer={offer} answer={answer} />
+          <SingleSession offer={offer} answer={ofSession ?? network} />
         )}
       </div>
     </Card>
   )
 }
 
-function BookingForm({
-  offer,
-  answer,
-}: {
-  offer: BookingOffer
-  answer: BookingAnswer | undefined
-}) {
+type SingleProps = { offer: BookingOffer; answer: BookingAnswer | undefined }
+
+function SingleSession({ offer, answer }: SingleProps) {
+  const t = useTranslations('booking.form')
+  if (offer.sessions.length > 0) return <BookingForm offer={offer} answer={answer} />
+  return (
+    <>
+      <BookingProblem answer={answer} />
+      <EmptyState level={3} icon={<CalendarX />} title={t('none')} text={t('noneNote')} />
+    </>
+  )
+}
+
+function BookingForm({ offer, answer }: SingleProps) {
   const t = useTranslations('booking')
   const priceText = usePriceText()
   const errorText = useErrorText()
@@ -92,30 +128,33 @@ function BookingForm({
   const refused = answer && !('networkProblem' in answer) ? answer : null
   const typed = refused?.typed ?? null
   const sentences = (field: BookingField) => refused?.errors[field]?.map(errorText)
-  const preselected = preselect(offer, typed?.sessionId)
-  const [chosen, choose] = useState<string | null>(null)
+  const sessions = useLiveSpots(offer.sessions)
+  const chosen = useChosenSession(sessions, preselect(offer, typed?.sessionId), offer.now)
+  const { session, preselected } = chosen
+  // What the answer has said already is not said twice.
+  const isSaid = refused?.reason === 'session_full' || refused?.reason === 'session_cancelled'
+  const lost = isSaid && chosen.lost?.id === typed?.sessionId ? null : chosen.lost
   const [spots, setSpots] = useState(Number(typed?.spots) || 1)
-  const session = offer.sessions.find(
-    (one) => one.id === (chosen ?? preselected) && isOpen(one, offer.now),
-  )
   const most = session
     ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
     : offer.mostSpots
   const wanted = Math.min(spots, most)
   const tooMany = refused && isAboutSpots(refused)
+  const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
 
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
       <BookingProblem answer={answer} />
       <input type="hidden" name="nonce" value={typed?.nonce ?? offer.nonce} />
       <SessionChoice
-        key={preselected}
+        key={`${preselected} ${chosen.round}`}
         legend={t('form.session')}
         sessions={offer.sessions}
         now={offer.now}
         preselected={preselected}
-        errors={sentences('sessionId')}
-        onSelect={choose}
+        errors={sentences('sessionId') ?? (lost && lostText ? [lostText] : undefined)}
+        unfolded={chosen.round !== null}
+        onSelect={chosen.choose}
       >
         <nav aria-label={t('form.dates')} className="flex flex-wrap gap-x-6 empty:hidden">
           {offer.firstTo && <DatesLink to={offer.firstTo}>{t('form.first')}</DatesLink>}
@@ -154,8 +193,10 @@ function BookingForm({
         <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
       )}
       <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t last:-mb-4 last:rounded-b-card border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0">
+        <LostNotice text={lostText} />
+        <ChosenSpots session={session} />
         <p className="flex min-h-6 justify-between gap-4">
-          <Chosen session={session ?? null} />
+          <Chosen session={session} />
           <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
         </p>
         <Button

@@ -4,24 +4,27 @@ import { formatMoney } from '#core/shared/money.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
-import { type ManagedPurchase, spotsOf } from './managed.ts'
+import { lastDayText } from './clock.ts'
+import { type ManagedPack, type ManagedPurchase, spotsOf } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
 type CancelFormProps = {
   purchase: ManagedPurchase
+  /** the bundle its spots were taken from */
+  pack: ManagedPack | null
   backTo: string
   answer: ChangeAnswer | undefined
 }
 
 /** Says what cancelling costs before it is done. */
-export function CancelForm({ purchase, backTo, answer }: CancelFormProps) {
+export function CancelForm({ purchase, pack, backTo, answer }: CancelFormProps) {
   const t = useTranslations('booking.cancel')
   const m = useTranslations('booking.manage')
   const busy = useNavigation().state === 'submitting'
   return (
     <Form method="post" className="grid gap-5">
       <ChangeProblem answer={answer} />
-      <Cost purchase={purchase} />
+      {pack ? <CreditCost purchase={purchase} pack={pack} /> : <Cost purchase={purchase} />}
       <SpotPicks
         legend={t('which')}
         purchase={purchase}
@@ -64,4 +67,20 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
     price: minor === 0 ? 'none' : formatMoney({ minor, currency: first.currency }, language),
   })
   return <Banner tone="warn" title={text} />
+}
+
+/** What becomes of the sessions of a bundle: returned, or lost inside the notice period. */
+function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: ManagedPack }) {
+  const t = useTranslations('bundles.pack')
+  const language = useLocale()
+  const spots = spotsOf(purchase)
+  const some = (how: 'free' | 'late') => spots.some(({ cancelling }) => cancelling === how)
+  const hours = Math.ceil(purchase.noticeMinutes / 60)
+  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
+  if (some('late') && some('free'))
+    return <Banner tone="warn" title={t('cancelMixed', { hours })} text={t('cancelLateText')} />
+  if (some('late'))
+    return <Banner tone="warn" title={t('cancelLate', { hours })} text={t('cancelLateText')} />
+  if (!some('free')) return null
+  return <Banner tone="good" title={t('cancelFree')} text={t('cancelFreeText', { date })} />
 }

@@ -8,8 +8,14 @@ export type ChangeAnswer = { refused: ChangeRefusal } | NetworkProblem
 /** Why nothing was cancelled or moved. */
 export function ChangeProblem({ answer }: { answer: ChangeAnswer | undefined }) {
   const t = useTranslations('booking.changeFailed')
+  const p = useTranslations('bundles.pack')
   const s = useTranslations('shared')
   if (!answer) return null
-  const text = 'refused' in answer ? t(answer.refused) : s('networkProblem')
+  const text = 'refused' in answer ? sentence(answer.refused) : s('networkProblem')
   return <FormProblem title={t('title')} problems={[{ text }]} />
+
+  function sentence(refused: ChangeRefusal): string {
+    if (refused === 'no_credit') return p('noCredit')
+    return t(refused === 'too_many_spots' ? 'session_full' : refused)
+  }
 }

@@ -26,6 +26,11 @@ export function dayText(at: Date, zone: string, language: string): string {
   }).format(at)
 }
 
+/** The last day something is valid on: its end is the first instant that is not. */
+export function lastDayText(end: Date, zone: string, language: string): string {
+  return dayText(new Date(end.getTime() - 1), zone, language)
+}
+
 /** A day at the head of a list: with a capital in languages that write days small. */
 export function dayHeading(at: Date, zone: string, language: string): string {
   const day = dayText(at, zone, language)

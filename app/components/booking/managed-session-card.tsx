@@ -9,26 +9,34 @@ import { Price } from './price.tsx'
 import { SessionTime, useMomentText } from './session-time.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-type CardProps = { session: ManagedSession; business: string }
+type CardProps = { session: ManagedSession; business: string; inBundle: boolean }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
-export function ManagedSessionCard({ session, business }: CardProps) {
+export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
   const t = useTranslations('booking.manage')
+  const p = useTranslations('bundles.pack')
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   return (
-    <Card as="section" aria-labelledby={`session-${session.id}`} className="grid gap-5">
+    // The dates of a bundle share their title: the time tells them apart.
+    <Card
+      as="section"
+      aria-labelledby={`session-${session.id} when-${session.id}`}
+      className="grid gap-5"
+    >
       <h2 id={`session-${session.id}`} className="text-xl">
         {session.classTitle}
       </h2>
       <dl className="grid gap-4">
         <FactRow name={t('when')}>
-          <SessionTime
-            startsAt={session.startsAt}
-            endsAt={session.endsAt}
-            zone={session.timeZone}
-            day
-            zoneBeside
-          />
+          <div id={`when-${session.id}`}>
+            <SessionTime
+              startsAt={session.startsAt}
+              endsAt={session.endsAt}
+              zone={session.timeZone}
+              day
+              zoneBeside
+            />
+          </div>
         </FactRow>
         <FactRow name={t('where')}>
           <Place session={session} />
@@ -46,7 +54,11 @@ export function ManagedSessionCard({ session, business }: CardProps) {
         </FactRow>
         {held > 0 && (
           <FactRow name={t('price')}>
-            <Price minor={session.priceMinor} currency={session.currency} />
+            {inBundle && session.priceMinor === 0 ? (
+              p('inBundle')
+            ) : (
+              <Price minor={session.priceMinor} currency={session.currency} />
+            )}
             {session.paid && session.priceMinor > 0 && (
               <span className="text-muted"> · {t('paid')}</span>
             )}

@@ -41,10 +41,25 @@ export type ManagedPurchase = {
   sessions: ManagedSession[]
 }
 
+/** What remains of a bundle. */
+export type ManagedPack = {
+  entitlementId: string
+  name: string
+  total: number
+  remaining: number
+  priceMinor: number
+  currency: string
+  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
+  expiresAt: Date
+  timeZone: string
+  isOpen: boolean
+}
+
 export type ChangeRefusal =
   | 'not_found'
   | 'too_late'
   | 'too_late_move'
+  | 'after_expiry'
   | 'session_past'
   | 'registration_closed'
   | 'session_cancelled'
@@ -53,6 +68,8 @@ export type ChangeRefusal =
   | 'busy'
   | 'choose_one'
   | 'choose_time'
+  | 'too_many_spots'
+  | 'no_credit'
 
 export function spotsOf(purchase: ManagedPurchase): ManagedSpot[] {
   return purchase.sessions.flatMap(({ spots }) => spots)

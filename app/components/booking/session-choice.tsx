@@ -6,6 +6,7 @@ import { RadioCards } from '../ui/radio-cards.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
 import { byDay } from './by-day.ts'
 import { dayHeading } from './clock.ts'
+import { useLiveSpots } from './live-spots.ts'
 import { SessionTime } from './session-time.tsx'
 
 export type OpenSession = {
@@ -17,18 +18,24 @@ export type OpenSession = {
   maxStudents: number
   currentStudents: number
   bookingClosesAt: Date
+  /** since the page was made */
+  cancelled?: boolean
 }
 
 export function isOpen(session: OpenSession, now: Date): boolean {
-  return !isFull(session) && session.bookingClosesAt > now
+  return !isFull(session) && session.bookingClosesAt > now && session.cancelled !== true
 }
 
 type SessionChoiceProps = {
   legend: string
+  /** of the field; sessionId unless told otherwise */
+  name?: string
   sessions: readonly OpenSession[]
   now: Date
   preselected: string | null
   errors?: readonly string[] | undefined
+  /** the other times stand open from the start */
+  unfolded?: boolean
   onSelect?: (sessionId: string) => void
   /** under the last date: the way to further ones */
   children?: ReactNode
@@ -38,12 +45,14 @@ type SessionChoiceProps = {
 export function SessionChoice({
   legend,
   children,
-  sessions,
+  sessions: given,
   preselected,
   errors,
+  unfolded,
   ...rest
 }: SessionChoiceProps) {
   const t = useTranslations('booking')
+  const sessions = useLiveSpots(given)
   const chosen = sessions.find(({ id }) => id === preselected)
   const lead = chosen ? [chosen] : sessions.slice(0, 3)
   const others = sessions.filter((session) => !lead.includes(session))
@@ -55,7 +64,7 @@ export function SessionChoice({
       <legend className="mb-3 font-medium">{legend}</legend>
       <Days {...rest} sessions={lead} preselected={preselected} />
       {others.length > 0 && (
-        <details className="group" open={errors !== undefined}>
+        <details className="group" open={errors !== undefined || unfolded}>
           <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-1 underline underline-offset-4">
             {t(chosen ? 'form.other' : 'form.more')}
           </summary>
@@ -72,6 +81,7 @@ export function SessionChoice({
 }
 
 function Days({
+  name = 'sessionId',
   sessions,
   now,
   preselected,
@@ -82,7 +92,7 @@ function Days({
   return byDay(sessions).map((day) => (
     <RadioCards
       key={day.date}
-      name="sessionId"
+      name={name}
       legend={dayHeading(day.at, day.sessions[0]?.timeZone ?? 'UTC', language)}
       defaultValue={preselected ?? undefined}
       required
@@ -110,6 +120,7 @@ function Days({
   ))
 
   function noteOf(session: OpenSession) {
+    if (session.cancelled) return t('status.cancelled')
     if (isFull(session)) return t('form.full')
     return session.bookingClosesAt <= now ? t('form.closed') : undefined
   }

@@ -29,7 +29,8 @@ export function SpotPicks({ legend, purchase, may, errors }: SpotPicksProps) {
             key={spot.id}
             name="spot"
             value={spot.id}
-            defaultChecked
+            // The dates of a bundle are rarely meant all at once.
+            defaultChecked={purchase.sessions.length === 1}
             label={t('manage.spot', {
               n: at + 1,
               when: momentText(session.startsAt, session.timeZone, language),

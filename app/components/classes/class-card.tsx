@@ -1,10 +1,14 @@
+import { useMemo } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useLiveSpots } from '../booking/live-spots.ts'
 import { Price } from '../booking/price.tsx'
 import { useMomentText } from '../booking/session-time.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { SpotMeter } from '../ui/spot-meter.tsx'
+import { type CardBundle, CardBundles } from './card-bundles.tsx'
 import { type Recurrence, RecurrenceText } from './recurrence.tsx'
 
 export type ListedClass = {
@@ -16,27 +20,31 @@ export type ListedClass = {
   priceMinor: number
   currency: string
   recurrence: Recurrence[]
-  nextStartsAt: Date | null
   timeZone: string
   registrationClosed: boolean
+  nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
   vendor: { username: string; businessName: string | null; fullName: string | null }
+  bundles: readonly CardBundle[]
+}
+
+type ClassCardProps = {
+  listed: ListedClass
+  /** Within the first screen: its picture is not put off. */
+  early: boolean
 }
 
 /** A class in the list of all classes. */
-export function ClassCard({ listed }: { listed: ListedClass }) {
+export function ClassCard({ listed, early }: ClassCardProps) {
   const t = useTranslations('pages.classes')
-  const s = useTranslations('shared')
-  const momentOf = useMomentText()
   const { vendor } = listed
   const name = vendor.businessName || vendor.fullName || t('unknownVendor')
-  const place = listed.online ? s('online') : listed.location
   return (
     <Card as="li" flush className="flex flex-col">
       {listed.imageUrl && (
         <img
           src={listed.imageUrl}
           alt=""
-          loading="lazy"
+          loading={early ? 'eager' : 'lazy'}
           width="640"
           height="320"
           className="aspect-2/1 w-full bg-sunken object-cover"
@@ -45,12 +53,14 @@ export function ClassCard({ listed }: { listed: ListedClass }) {
       <div className="flex flex-1 flex-col gap-4 p-4 sm:p-5">
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <h2 className="text-lg">{listed.title}</h2>
+            <h2 className="text-lg">
+              <Title listed={listed} />
+            </h2>
             <p className="text-muted">
               {vendor.username ? (
                 <Link
                   to={`/${vendor.username}`}
-                  className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
+                  className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
                 >
                   {t('by', { name })}
                 </Link>
@@ -63,18 +73,67 @@ export function ClassCard({ listed }: { listed: ListedClass }) {
             <Price minor={listed.priceMinor} currency={listed.currency} />
           </p>
         </div>
-        <div className="mt-auto grid gap-1">
-          {listed.recurrence.length > 0 && <RecurrenceText pairs={listed.recurrence} />}
-          <p className="text-muted" suppressHydrationWarning>
-            {listed.nextStartsAt
-              ? t('next', { when: momentOf(listed.nextStartsAt, listed.timeZone) })
-              : t('noNext')}
-          </p>
-          {place && <p className="truncate text-muted">{place}</p>}
+        <Times listed={listed} />
+        <div className="grid gap-4">
+          <BookLink listed={listed} />
+          <CardBundles classId={listed.id} title={listed.title} bundles={listed.bundles} />
         </div>
-        <BookLink listed={listed} />
       </div>
     </Card>
+  )
+}
+
+/** Where nothing can be booked, nothing leads on. */
+function Title({ listed }: { listed: ListedClass }) {
+  if (listed.registrationClosed) {
+    return (
+      <span dir="auto" className="wrap-anywhere">
+        {listed.title}
+      </span>
+    )
+  }
+  return (
+    <Link
+      to={`/book/class/${listed.id}`}
+      dir="auto"
+      className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
+    >
+      {listed.title}
+    </Link>
+  )
+}
+
+function Times({ listed }: { listed: ListedClass }) {
+  const t = useTranslations('pages.classes')
+  const s = useTranslations('shared')
+  const b = useTranslations('booking')
+  const momentOf = useMomentText()
+  const { nextSession, recurrence } = listed
+  const [next] = useLiveSpots(
+    useMemo(() => (nextSession === null ? [] : [nextSession]), [nextSession]),
+  )
+  const place = listed.online ? s('online') : listed.location
+  return (
+    <div className="grid gap-1">
+      {recurrence.length > 0 && <RecurrenceText pairs={recurrence} />}
+      {/* Room for the reader's own time, which comes with the script. */}
+      <p className="min-h-[2lh] text-muted" suppressHydrationWarning>
+        {next ? t('next', { when: momentOf(next.startsAt, listed.timeZone) }) : t('noNext')}
+      </p>
+      {place && (
+        <p dir="auto" className="truncate text-start text-muted">
+          {place}
+        </p>
+      )}
+      {next && !next.cancelled && (
+        <SpotMeter
+          taken={next.currentStudents}
+          capacity={next.maxStudents}
+          label={b('taken', { taken: next.currentStudents, capacity: next.maxStudents })}
+          className="mt-1"
+        />
+      )}
+    </div>
   )
 }
 

@@ -7,9 +7,12 @@ type InstructorCardProps = {
   business: string | null
   username: string
   avatarUrl: string | null
+  /** sessions that took place */
+  taught: number
 }
 
-export function InstructorCard({ name, business, username, avatarUrl }: InstructorCardProps) {
+export function InstructorCard(props: InstructorCardProps) {
+  const { name, business, username, avatarUrl, taught } = props
   const t = useTranslations('pages.class')
   return (
     <section aria-labelledby="instructor" className="grid gap-4 border-t border-line pt-8">
@@ -19,8 +22,11 @@ export function InstructorCard({ name, business, username, avatarUrl }: Instruct
       <div className="flex flex-wrap items-center gap-4">
         <Avatar name={name} src={avatarUrl} size="large" />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="text-lg font-medium">{name}</p>
+          <p dir="auto" className="text-lg font-medium wrap-anywhere">
+            {name}
+          </p>
           {business && business !== name && <p className="text-muted">{business}</p>}
+          {taught > 0 && <p className="tabular text-muted">{t('taught', { n: taught })}</p>}
         </div>
         <LinkButton to={`/${username}`} variant="secondary">
           {t('moreOf', { name: business ?? name })}

@@ -1,5 +1,5 @@
+import MapPin from 'lucide-react/icons/map-pin'
 import { useTranslations } from 'use-intl'
-import { Card } from '../ui/card.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
 
 const sessions = [
@@ -12,12 +12,29 @@ const sessions = [
 export function ExampleSessions() {
   const t = useTranslations('home.example')
   return (
-    <figure>
-      <Card className="shadow-float">
-        <p className="text-lg font-semibold">{t('class')}</p>
-        <ul className="mt-2 divide-y divide-line">
+    <figure className="lg:-rotate-1">
+      <div className="rounded-[1.25rem] border border-line bg-raised p-5 shadow-float sm:p-7">
+        <div className="flex items-center gap-4 border-b border-line pb-5">
+          <img
+            src="/avatars/2.svg"
+            alt=""
+            loading="lazy"
+            width="48"
+            height="48"
+            className="size-12 rounded-full bg-sunken"
+          />
+          <div className="min-w-0">
+            <p className="font-semibold">{t('trainer')}</p>
+            <p className="flex items-center gap-1 text-sm text-muted">
+              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              {t('place')}
+            </p>
+          </div>
+        </div>
+        <p className="mt-5 text-lg font-semibold">{t('class')}</p>
+        <ul className="mt-1 divide-y divide-line">
           {sessions.map(({ when, taken, capacity }) => (
-            <li key={when} className="flex items-center justify-between gap-x-3 py-4">
+            <li key={when} className="flex items-center justify-between gap-x-3 py-4 last:pb-0">
               <div className="grid min-w-0 gap-1">
                 <span className="tabular font-medium">{t(when)}</span>
                 <SpotMeter
@@ -38,8 +55,8 @@ export function ExampleSessions() {
             </li>
           ))}
         </ul>
-      </Card>
-      <figcaption className="mt-3 text-sm text-muted">{t('label')}</figcaption>
+      </div>
+      <figcaption className="mt-4 text-center text-sm text-muted">{t('label')}</figcaption>
     </figure>
   )
 }

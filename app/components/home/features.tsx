@@ -1,31 +1,29 @@
-import CalendarDays from 'lucide-react/icons/calendar-days'
-import MailCheck from 'lucide-react/icons/mail-check'
-import TicketCheck from 'lucide-react/icons/ticket-check'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Card } from '../ui/card.tsx'
+import { BookedHours, PeopleList, WeekOfClasses } from './feature-drawings.tsx'
 
 const features = [
-  ['schedule', CalendarDays],
-  ['booking', TicketCheck],
-  ['messages', MailCheck],
-] as const
+  ['schedule', WeekOfClasses],
+  ['clients', PeopleList],
+  ['analytics', BookedHours],
+] as const satisfies readonly (readonly [string, () => ReactNode])[]
 
-/** Only what is built is claimed. */
 export function Features() {
   const t = useTranslations('home.features')
   return (
-    <section className="border-t border-line py-12 sm:py-16" aria-labelledby="features">
+    <section className="border-t border-line bg-sunken py-16 sm:py-24" aria-labelledby="features">
       <div className="page">
-        <h2 id="features" className="text-2xl">
+        <h2 id="features" className="text-2xl sm:text-3xl">
           {t('title')}
         </h2>
-        <ul className="mt-8 grid gap-4 md:grid-cols-3">
-          {features.map(([name, Icon]) => (
-            <Card as="li" key={name}>
-              <Icon aria-hidden="true" className="size-7 text-accent" strokeWidth={1.5} />
-              <h3 className="mt-4 text-lg">{t(`${name}.title`)}</h3>
-              <p className="mt-1 text-muted">{t(`${name}.text`)}</p>
+        <ul className="mt-10 grid gap-4 md:grid-cols-3 lg:gap-6">
+          {features.map(([name, Drawing]) => (
+            <Card as="li" key={name} className="flex flex-col">
+              <Drawing />
+              <h3 className="mt-6 text-lg">{t(`${name}.title`)}</h3>
+              <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
             </Card>
           ))}
         </ul>
@@ -38,18 +36,18 @@ export function DataPrivacy() {
   const t = useTranslations('home.privacy')
   return (
     <section
-      className="border-t border-line bg-sunken py-12 sm:py-16"
+      className="border-t border-line bg-sunken py-16 sm:py-24"
       aria-labelledby="data-privacy"
     >
-      <div className="page grid gap-x-16 gap-y-4 md:grid-cols-2">
-        <h2 id="data-privacy" className="text-2xl">
+      <div className="page grid gap-x-16 gap-y-5 md:grid-cols-2">
+        <h2 id="data-privacy" className="max-w-[18ch] text-2xl sm:text-3xl">
           {t('title')}
         </h2>
         <div>
           <p className="text-lg text-muted">{t('text')}</p>
           <Link
             to="/privacy-policy"
-            className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4"
+            className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4"
           >
             {t('link')}
           </Link>

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { SiteFooter } from '../page/site-footer.tsx'
@@ -45,6 +45,7 @@ export function LegalPage({
       <main className="page-narrow py-6 sm:py-10">
         <Link
           to={back}
+          onClick={goBack}
           className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
         >
           <ArrowLeft aria-hidden="true" />
@@ -64,7 +65,14 @@ export function LegalPage({
           {operatorEmail ? t.rich('contact', { operator, mail }) : t('noContact', { operator })}
         </p>
       </main>
-      <SiteFooter />
+      <SiteFooter product />
     </>
   )
+}
+
+/** Reached from a page with a script, the step back is the browser's own: it keeps where one was. */
+function goBack(event: MouseEvent) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || window.history.length < 2) return
+  event.preventDefault()
+  window.history.back()
 }

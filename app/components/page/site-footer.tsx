@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { cx } from '../ui/cx.ts'
 
@@ -8,23 +9,27 @@ const languages = [
   ['ru', 'Русский'],
 ] as const
 
-/** `flush`: what stands above brings its own ground to the edge. */
-export function SiteFooter({ flush = false }: { flush?: boolean }) {
+type SiteFooterProps = {
+  /** What stands above brings its own ground to the edge. */
+  flush?: boolean
+  /** On the product's own pages: ways to the rest of it. A trainer's pages lead to no other trainer. */
+  product?: boolean
+}
+
+export function SiteFooter({ flush = false, product = false }: SiteFooterProps) {
   const t = useTranslations('shared')
   const language = useLocale()
   const { pathname, search } = useLocation()
+  const plansOn = useRouteLoaderData<{ plansOn: boolean }>('root')?.plansOn ?? false
   return (
     <footer className={cx('border-t border-line text-muted', !flush && 'mt-16')}>
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-6 text-sm">
-        <Link to="/privacy-policy" className="inline-flex min-h-11 items-center hover:text-ink">
-          {t('nav.privacy')}
-        </Link>
-        <Link to="/terms-of-service" className="inline-flex min-h-11 items-center hover:text-ink">
-          {t('nav.terms')}
-        </Link>
-        <Link to="/my-spots" className="inline-flex min-h-11 items-center hover:text-ink">
-          {t('nav.mySpots')}
-        </Link>
+        {product && <FooterLink to="/classes">{t('nav.classes')}</FooterLink>}
+        {product && plansOn && <FooterLink to="/pricing">{t('nav.pricing')}</FooterLink>}
+        {product && <FooterLink to="/contact">{t('nav.contact')}</FooterLink>}
+        <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>
+        <FooterLink to="/privacy-policy">{t('nav.privacy')}</FooterLink>
+        <FooterLink to="/terms-of-service">{t('nav.terms')}</FooterLink>
         <form
           method="post"
           action="/language"
@@ -47,5 +52,13 @@ export function SiteFooter({ flush = false }: { flush?: boolean }) {
         </form>
       </div>
     </footer>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center hover:text-ink">
+      {children}
+    </Link>
   )
 }

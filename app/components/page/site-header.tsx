@@ -7,12 +7,14 @@ import { Wordmark } from './wordmark.tsx'
 
 type SiteHeaderProps = {
   signedIn?: boolean
+  /** Further links, before the others. */
+  more?: ReactNode
   /** In place of the way to sign-in or dashboard. */
   leave?: ReactNode
 }
 
 /** On the pages of the product itself; a trainer's own pages carry the trainer's name instead. */
-export function SiteHeader({ signedIn = false, leave }: SiteHeaderProps) {
+export function SiteHeader({ signedIn = false, more, leave }: SiteHeaderProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
@@ -21,7 +23,13 @@ export function SiteHeader({ signedIn = false, leave }: SiteHeaderProps) {
         <Link to="/" className="me-auto inline-flex min-h-11 items-center">
           <Wordmark />
         </Link>
-        <LinkButton to="/classes" variant="quiet" size="small">
+        {more}
+        <LinkButton
+          to="/classes"
+          variant="quiet"
+          size="small"
+          className="max-sm:px-2 max-[22rem]:hidden"
+        >
           {t('nav.classes')}
         </LinkButton>
         {leave ?? <OwnPlace signedIn={signedIn} />}
@@ -42,7 +50,7 @@ function OwnPlace({ signedIn }: { signedIn: boolean }) {
       {t('dashboard')}
     </LinkButton>
   ) : (
-    <LinkButton to="/login" variant="quiet" size="small">
+    <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-2">
       {t('signIn')}
     </LinkButton>
   )

@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { isFull } from '#core/classes/rules.ts'
 import { byDay } from '../booking/by-day.ts'
 import { dayHeading, momentText } from '../booking/clock.ts'
+import { useLiveSpots } from '../booking/live-spots.ts'
 import { SessionTime, ZoneNote } from '../booking/session-time.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
@@ -17,16 +19,27 @@ export type ListedSession = {
   maxStudents: number
   currentStudents: number
   bookingClosesAt: Date
+  /** since the page was made */
+  cancelled?: boolean
 }
 
-type SessionListProps = { sessions: readonly ListedSession[]; zone: string; now: Date }
+type SessionListProps = {
+  sessions: readonly ListedSession[]
+  zone: string
+  now: Date
+  /** the words on the button; the catalogue has its own */
+  words: 'schedule' | 'catalogue'
+  /** the reader works here: each session leads to its bookings */
+  editable: boolean
+}
 
 /** Coming sessions under their days, each with its places and its button. */
-export function SessionList({ sessions, zone, now }: SessionListProps) {
+export function SessionList({ sessions, zone, now, ...row }: SessionListProps) {
   const language = useLocale()
+  const live = useLiveSpots(sessions)
   return (
     <div className="grid gap-6">
-      {byDay(sessions).map((day) => (
+      {byDay(live).map((day) => (
         <section key={day.date} aria-labelledby={`day-${day.date}`}>
           <h3
             id={`day-${day.date}`}
@@ -37,7 +50,7 @@ export function SessionList({ sessions, zone, now }: SessionListProps) {
           </h3>
           <ul className="divide-y divide-line">
             {day.sessions.map((session) => (
-              <Row key={session.id} session={session} now={now} />
+              <Row key={session.id} session={session} now={now} {...row} />
             ))}
           </ul>
         </section>
@@ -47,32 +60,44 @@ export function SessionList({ sessions, zone, now }: SessionListProps) {
   )
 }
 
-function Row({ session, now }: { session: ListedSession; now: Date }) {
+type RowProps = { session: ListedSession; now: Date } & Pick<SessionListProps, 'words' | 'editable'>
+
+function Row({ session, now, words, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
   return (
-    <li className="flex items-center justify-between gap-4 py-4 sm:gap-6">
-      <div className="grid min-w-0 flex-1 gap-1">
-        <p className="text-lg font-medium">
-          <SessionTime
-            startsAt={session.startsAt}
-            endsAt={session.endsAt}
-            zone={session.timeZone}
-          />
-        </p>
-        <p className="min-w-0">{session.classTitle}</p>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-4 sm:gap-x-6">
+      {/* The whole width: the reader's own time comes with the script and must find room. */}
+      <p className="text-lg font-medium max-sm:col-span-2">
+        <SessionTime startsAt={session.startsAt} endsAt={session.endsAt} zone={session.timeZone} />
+      </p>
+      <div className="col-start-1 grid min-w-0 gap-1">
+        {words === 'schedule' && (
+          <p className="min-w-0 wrap-anywhere">
+            <bdi>{session.classTitle}</bdi>
+          </p>
+        )}
         <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+        {editable && <EditLink session={session} />}
       </div>
-      <div className="grid w-32 shrink-0 gap-1 sm:w-44">
-        <BookButton session={session} now={now} />
+      <div className="col-start-2 grid w-32 gap-1 sm:row-span-2 sm:row-start-1 sm:w-44">
+        <BookButton session={session} now={now} words={words} />
       </div>
     </li>
   )
 }
 
-function BookButton({ session, now }: { session: ListedSession; now: Date }) {
-  const t = useTranslations('pages.trainer')
+function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
+  const t = useTranslations('trainer')
+  const s = useTranslations('booking.status')
   const language = useLocale()
+  if (session.cancelled) {
+    return (
+      <Button type="button" variant="secondary" wide disabled>
+        {s('cancelled')}
+      </Button>
+    )
+  }
   if (isFull(session)) {
     return (
       <>
@@ -99,15 +124,42 @@ function BookButton({ session, now }: { session: ListedSession; now: Date }) {
     )
   }
   const when = momentText(session.startsAt, session.timeZone, language)
+  const asCatalogue = words === 'catalogue'
   return (
     <LinkButton
-      to={`/book/class/${session.classId}?session=${session.id}#book`}
+      to={bookingAddress(session)}
+      viewTransition
       wide
       className="px-2!"
-      aria-label={t('bookAt', { title: session.classTitle, when })}
+      aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
+        title: session.classTitle,
+        when,
+      })}
       suppressHydrationWarning
     >
-      {t('book')}
+      {t(asCatalogue ? 'catalogue.book' : 'book')}
     </LinkButton>
+  )
+}
+
+/** Where a session is booked, already chosen. */
+export function bookingAddress(session: { id: string; classId: string }): string {
+  return `/book/class/${session.classId}?session=${session.id}#book`
+}
+
+function EditLink({ session }: { session: ListedSession }) {
+  const t = useTranslations('trainer')
+  const language = useLocale()
+  const { classId, classTitle, date } = session
+  const when = momentText(session.startsAt, session.timeZone, language)
+  return (
+    <Link
+      to={`/dashboard/bookings?class=${classId}&from=${date}&to=${date}`}
+      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      aria-label={t('editAt', { title: classTitle, when })}
+      suppressHydrationWarning
+    >
+      {t('edit')}
+    </Link>
   )
 }

@@ -1,4 +1,5 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import Layers from 'lucide-react/icons/layers'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'react-router'
@@ -142,6 +143,9 @@ function Actions({ row, manages }: { row: ClassRow; manages: boolean }) {
       <Menu iconOnly label={t('bookings.more', { name: row.title })}>
         <MenuLink to={`${at}/sessions`}>
           <CalendarDays aria-hidden="true" /> {t('classes.sessions')}
+        </MenuLink>
+        <MenuLink to={`${at}/bundles`}>
+          <Layers aria-hidden="true" /> {t('bundles.link')}
         </MenuLink>
         <MenuLink to={at}>
           <Pencil aria-hidden="true" /> {t('classes.edit')}

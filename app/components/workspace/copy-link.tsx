@@ -6,8 +6,15 @@ import { notify } from '../ui/notify.ts'
 
 const neverChanges = () => () => {}
 
+type CopyLinkProps = {
+  /** what is put on the clipboard */
+  href: string
+  label?: string
+  copied?: string
+}
+
 /** Puts an address on the clipboard; without JavaScript its place stays empty. */
-export function CopyLink({ href }: { href: string }) {
+export function CopyLink({ href, label, copied }: CopyLinkProps) {
   const t = useTranslations('workspace')
   const live = useSyncExternalStore(
     neverChanges,
@@ -18,7 +25,7 @@ export function CopyLink({ href }: { href: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(href)
-      notify({ tone: 'good', title: t('linkCopied') })
+      notify({ tone: 'good', title: copied ?? t('linkCopied') })
     } catch {
       notify({ tone: 'bad', title: t('copyFailed'), text: t('copyFailedText') })
     }
@@ -32,7 +39,7 @@ export function CopyLink({ href }: { href: string }) {
       onClick={() => void copy()}
       className={live ? undefined : 'invisible'}
     >
-      <Copy aria-hidden="true" className="size-4!" /> {t('copyLink')}
+      <Copy aria-hidden="true" className="size-4!" /> {label ?? t('copyLink')}
     </Button>
   )
 }

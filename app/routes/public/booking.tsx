@@ -2,15 +2,23 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink, findPurchaseDetails } from '#core/bookings/queries.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import { listUpcomingSessions } from '#core/classes/queries.ts'
+import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
 import type { Route } from './+types/booking'
 import { CancelForm } from '../../components/booking/cancel-form.tsx'
 import { type ChangeRefusal, spotsOf } from '../../components/booking/managed.ts'
 import { ManagedSessionCard } from '../../components/booking/managed-session-card.tsx'
 import { MoveForm } from '../../components/booking/move-form.tsx'
+import { PackCard } from '../../components/booking/pack-card.tsx'
+import { RedeemForm } from '../../components/booking/redeem-form.tsx'
 import { SiteFooter } from '../../components/page/site-footer.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
 import { TrainerBar } from '../../components/trainer/trainer-bar.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
 import { managedPurchase } from '../../managed-booking.ts'
@@ -38,37 +46,56 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const { db, origin } = depsOf(context)
   const group = await groupOf({ params, context, url })
   const details = orNotFound(await findPurchaseDetails(db, group.id))
-  const to = urlWith(url, { do: null })
+  const to = urlWith(url, { do: null, pack: null })
   const purchase = managedPurchase(details, new URL(to, origin))
   const now = details.spots[0]?.now ?? new Date()
+  const packs = await findPackOfGroup(db, group.id)
   const asked = url.searchParams.get('do')
-  const classId = purchase.sessions.find(({ spots }) =>
+  const pack = packs.find(({ entitlementId }) => entitlementId === url.searchParams.get('pack'))
+  const movable = purchase.sessions.find(({ spots }) =>
     spots.some(({ cancelling }) => cancelling === 'free'),
-  )?.classId
+  )
+  const doing = doingOf(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
   const coming =
-    asked === 'move' && classId
-      ? await listUpcomingSessions(
-          db,
-          { classId },
-          { from: null, to: null, cursor: null, limit: 30 },
-        )
-      : null
-  const own = purchase.sessions.map(({ id }) => id)
+    doing === 'move'
+      ? await listComing(db, movable?.classId, null)
+      : doing === 'redeem'
+        ? await listComing(db, pack?.classId, pack?.expiresAt ?? null)
+        : []
+  // A session that was cancelled can be booked again with what remains of a bundle, not moved to.
+  const own = purchase.sessions
+    .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
+    .map(({ id }) => id)
   return {
     purchase,
     now,
-    doing:
-      asked === 'move' && coming
-        ? ('move' as const)
-        : asked === 'cancel'
-          ? ('cancel' as const)
-          : null,
-    others: (coming?.items ?? []).filter(({ id }) => own.length > 1 || !own.includes(id)),
+    doing,
+    packs: packs.map((one) => ({
+      ...one,
+      redeemTo: urlWith(url, { do: 'redeem', pack: one.entitlementId }),
+    })),
+    pack: pack ?? null,
+    others: coming.filter(({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id)),
+    texts: textsOf(readerLanguage(request), ['bundles']),
     to,
-    moveTo: urlWith(url, { do: 'move' }),
-    cancelTo: urlWith(url, { do: 'cancel' }),
+    moveTo: urlWith(url, { do: 'move', pack: null }),
+    cancelTo: urlWith(url, { do: 'cancel', pack: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
+}
+
+/** What the page asks about; what cannot be done is not asked. */
+function doingOf(asked: string | null, can: { movable: boolean; pack: boolean }) {
+  if (asked === 'cancel') return 'cancel' as const
+  if (asked === 'move' && can.movable) return 'move' as const
+  if (asked === 'redeem' && can.pack) return 'redeem' as const
+  return null
+}
+
+async function listComing(db: Deps['db'], classId: string | null | undefined, to: Date | null) {
+  if (!classId) return []
+  const asked = { from: null, to, cursor: null, limit: 30 }
+  return (await listUpcomingSessions(db, { classId }, asked)).items
 }
 
 export const headers = privateHeaders
@@ -77,15 +104,24 @@ export async function action({ params, request, context, url }: Route.ActionArgs
   const { db } = depsOf(context)
   const group = await groupOf({ params, context, url })
   const form = await formOf(request)
-  const spots = form.getAll('spot').filter(isId)
-  if (spots.length === 0) return refusal('choose_one', 400)
   const t = translator(readerLanguage(request), 'booking')
+  const p = translator(readerLanguage(request), 'bundles')
   const back = (notice: Notice) =>
-    redirect(urlWith(url, { do: null }), {
+    redirect(urlWith(url, { do: null, pack: null }), {
       status: 303,
       headers: { 'set-cookie': noticeCookie(notice) },
     })
 
+  if (form.get('intent') === 'redeem') {
+    const [entitlementId, sessionId] = [form.get('pack'), form.get('sessionId')]
+    if (!isId(entitlementId) || !isId(sessionId)) return refusal('choose_time', 400)
+    const redeemed = await redeemSession(db, group.id, { entitlementId, sessionId })
+    if (!redeemed.ok) return refusal(redeemed.reason)
+    return back({ tone: 'good', title: p('pack.done'), text: p('pack.doneText') })
+  }
+
+  const spots = form.getAll('spot').filter(isId)
+  if (spots.length === 0) return refusal('choose_one', 400)
   if (form.get('intent') === 'move') {
     const sessionId = form.get('sessionId')
     if (!isId(sessionId)) return refusal('choose_time', 400)
@@ -99,7 +135,10 @@ export async function action({ params, request, context, url }: Route.ActionArgs
   if (!cancelled.ok) return refusal(cancelled.reason)
   const n = cancelled.cancelled
   if (n === 0) return back({ tone: 'neutral', title: t('cancel.done'), text: t('cancel.nothing') })
-  const text = t(cancelled.late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
+  const [pack] = await findPackOfGroup(db, group.id)
+  const text = pack
+    ? p(cancelled.late > 0 ? 'pack.cancelledLate' : 'pack.cancelled', { n })
+    : t(cancelled.late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
   return back({ tone: 'good', title: t('cancel.done'), text })
 }
 
@@ -118,9 +157,21 @@ export function shouldRevalidate({
   return actionStatus === 409 || defaultShouldRevalidate
 }
 
-export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function BookingPage(props: Route.ComponentProps) {
+  return (
+    <WithTexts texts={props.loaderData.texts}>
+      <ManagedBooking {...props} />
+    </WithTexts>
+  )
+}
+
+function ManagedBooking({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const t = useTranslations('booking')
-  const { purchase, doing } = loaderData
+  const p = useTranslations('bundles.pack')
+  const { purchase, doing, packs } = loaderData
   const spots = spotsOf(purchase)
   const open = spots.some(({ cancelling }) => cancelling !== 'no')
   const movable = spots.some(({ cancelling }) => cancelling === 'free')
@@ -128,7 +179,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const waiting = spots.some(({ status }) => status === 'pending')
   const coming = held && purchase.sessions.some(({ over }) => !over)
-  const title = !coming ? 'title' : waiting ? 'waiting' : 'booked'
+  const title =
+    !coming && !packs.some(({ isOpen }) => isOpen) ? 'title' : waiting ? 'waiting' : 'booked'
   return (
     <>
       <TrainerBar
@@ -139,7 +191,11 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       <main className="page-narrow grid gap-6 py-8">
         <header className="grid gap-1">
           <h1 className="text-2xl">
-            {doing ? t(`${doing}.title`) : t(`manage.${title}`, { name: purchase.business })}
+            {doing === 'redeem'
+              ? p('redeemTitle')
+              : doing
+                ? t(`${doing}.title`)
+                : t(`manage.${title}`, { name: purchase.business })}
           </h1>
           <p className="text-muted">
             {t('manage.reference')}{' '}
@@ -148,9 +204,14 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             {t('manage.name')} <bdi className="font-medium text-ink">{purchase.customerName}</bdi>
           </p>
         </header>
-        {purchase.sessions.length === 0 && <p>{t('manage.nothingLeft')}</p>}
+        {purchase.sessions.length === 0 && packs.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (
-          <CancelForm purchase={purchase} backTo={loaderData.to} answer={actionData} />
+          <CancelForm
+            purchase={purchase}
+            pack={packs[0] ?? null}
+            backTo={loaderData.to}
+            answer={actionData}
+          />
         )}
         {doing === 'move' && (
           <MoveForm
@@ -161,8 +222,30 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             answer={actionData}
           />
         )}
+        {doing === 'redeem' && loaderData.pack && (
+          <RedeemForm
+            pack={loaderData.pack}
+            sessions={loaderData.others}
+            now={loaderData.now}
+            backTo={loaderData.to}
+            answer={actionData}
+          />
+        )}
+        {packs.map((pack) => (
+          <PackCard
+            key={pack.entitlementId}
+            pack={pack}
+            now={loaderData.now}
+            asked={doing !== null}
+          />
+        ))}
         {purchase.sessions.map((session) => (
-          <ManagedSessionCard key={session.id} session={session} business={purchase.business} />
+          <ManagedSessionCard
+            key={session.id}
+            session={session}
+            business={purchase.business}
+            inBundle={packs.length > 0}
+          />
         ))}
         {!doing && open && (
           <div className="flex flex-wrap gap-3">

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { findPublicClass, findUpcomingStart, listUpcomingSessions } from '#core/classes/queries.ts'
+import {
+  countTaught,
+  findPublicClass,
+  findUpcomingStart,
+  listUpcomingSessions,
+} from '#core/classes/queries.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
+import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/vendors/rules.ts'
 import type { Route } from './+types/class'
 import { submitBooking } from '../../booking-form.ts'
+import { readBundleStep, submitBundle } from '../../bundle-form.ts'
 import { BookingPanel } from '../../components/booking/booking-panel.tsx'
 import { rememberCustomer } from '../../components/booking/remembered.ts'
 import { BackLink } from '../../components/classes/back-link.tsx'
@@ -13,16 +22,19 @@ import { ClassFacts } from '../../components/classes/class-facts.tsx'
 import { ClassFailed, ClassMissing } from '../../components/classes/class-missing.tsx'
 import { InstructorCard } from '../../components/classes/instructor-card.tsx'
 import { SiteFooter } from '../../components/page/site-footer.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
 import { TrainerBar } from '../../components/trainer/trainer-bar.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { incomingContext } from '../../context.ts'
 import { newDeviceCookie } from '../../device.ts'
+import { classHead } from '../../found.ts'
 import { orNetworkProblem } from '../../network.ts'
 import { noticeCookie } from '../../notices.ts'
 import { privateHeaders } from '../../private-page.ts'
-import { depsOf, readerLanguage } from '../../request.ts'
-import { titleOf } from '../../titles.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { titleOf, unlisted } from '../../titles.ts'
 import { translator } from '../../translate.ts'
+import { statusOfFailure } from '../../unexpected.ts'
 import { urlText, urlWith } from '../../url-text.ts'
 
 const sessionsShown = 20
@@ -33,14 +45,18 @@ export async function loader(args: Route.LoaderArgs) {
   } catch (error) {
     const { deps, requestId } = args.context.get(incomingContext)
     deps.log.error({ requestId, error }, 'a class could not be read')
-    const failed = sqlState(error) === null ? ('unexpected' as const) : ('database' as const)
-    return data({ found: null, failed, noId: false, title: '' }, { status: 500 })
+    const status = statusOfFailure(error)
+    const known = status === 503 || sqlState(error) !== null
+    const failed = known ? ('database' as const) : ('unexpected' as const)
+    return data({ found: null, failed, noId: false, title: '' }, { status })
   }
 }
 
 async function readClass({ params, request, context, url }: Route.LoaderArgs) {
-  const { db, origin } = depsOf(context)
-  const t = translator(readerLanguage(request), 'pages')
+  const deps = depsOf(context)
+  const { db, origin } = deps
+  const language = readerLanguage(request)
+  const t = translator(language, 'pages')
   const classId = params.classId ?? ''
   const found = await findPublicClass(db, classId)
   if (!found) {
@@ -51,7 +67,12 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const cursor = url.searchParams.get('after')
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor, limit: sessionsShown })
-  const nearest = await list(null)
+  const [nearest, taught, offers, step] = await Promise.all([
+    list(null),
+    countTaught(db, found.vendor.id),
+    listBundleOffers(db, { classIds: [classId], plansOn: deps.settings.plans }),
+    readBundleStep(deps, { classId, url }),
+  ])
   const isThere = nearest.items.some(({ id }) => id === wanted)
   // A session further on is the first of its own list.
   const from =
@@ -77,8 +98,25 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
         ? `${urlWith(url, { after: null, session: null })}#book`
         : null,
   }
+  const head = classHead(
+    { request, context },
+    {
+      title: titleOf(context, `${found.title} · ${found.vendor.name}`),
+      found,
+      sessions: cursor === null ? nearest.items : [],
+    },
+  )
+  const bundles = {
+    all: offers.get(found.id) ?? [],
+    step: step === 'gone' ? null : step,
+    gone: step === 'gone',
+  }
+  const tab =
+    step !== null || url.searchParams.get('tab') === 'bundle'
+      ? ('bundle' as const)
+      : ('single' as const)
   return data(
-    { found, offer, title: titleOf(context, `${found.title} · ${found.vendor.name}`) },
+    { found, offer, bundles, tab, taught, texts: textsOf(language, ['bundles']), head },
     { headers: newDeviceCookie(request, origin) },
   )
 }
@@ -86,26 +124,50 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
 export const headers = privateHeaders
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const booked = await submitBooking(request, context)
-  if (!booked.ok) {
-    const { status, retryAfterSeconds, answer } = booked
-    return data(answer, {
-      status,
-      headers: retryAfterSeconds > 0 ? { 'retry-after': String(retryAfterSeconds) } : {},
+  const form = await formOf(request)
+  const classId = params.classId ?? ''
+  const language = readerLanguage(request)
+  if (form.has('bundleId')) {
+    const bought = await submitBundle({ form, request, classId }, context)
+    if (!bought.ok) return refused(bought)
+    const t = translator(language, 'bundles')
+    const { sessionCount: n, discountPercent: percent } = bought.bundle
+    return toBooking(bought, language, {
+      title: t('done.title'),
+      text: t(bought.mailed ? 'done.textMail' : 'done.text', { n, percent }),
     })
   }
-  const t = translator(readerLanguage(request), 'booking')
-  const found = await findPublicClass(depsOf(context).db, params.classId ?? '')
-  const title = found?.title ?? ''
+  const booked = await submitBooking({ form, request }, context)
+  if (!booked.ok) return refused(booked)
+  const t = translator(language, 'booking')
+  const found = await findPublicClass(depsOf(context).db, classId)
+  return toBooking(booked, language, {
+    title: t('done.confirmed'),
+    text: t(booked.mailed ? 'done.confirmedMail' : 'done.confirmedText', {
+      title: found?.title ?? '',
+      n: booked.spots,
+    }),
+  })
+}
+
+type Refused<Answer> = { status: number; retryAfterSeconds: number; answer: Answer }
+
+function refused<Answer>({ status, retryAfterSeconds, answer }: Refused<Answer>) {
+  return data(answer, {
+    status,
+    headers: retryAfterSeconds > 0 ? { 'retry-after': String(retryAfterSeconds) } : {},
+  })
+}
+
+function toBooking(
+  booked: { to: string; waiting: boolean },
+  language: Language,
+  done: { title: string; text: string },
+) {
+  const t = translator(language, 'booking')
   const notice = booked.waiting
     ? { title: t('done.submitted'), text: t('done.submittedText') }
-    : {
-        title: t('done.confirmed'),
-        text: t(booked.mailed ? 'done.confirmedMail' : 'done.confirmedText', {
-          title,
-          n: booked.spots,
-        }),
-      }
+    : done
   return redirect(booked.to, {
     status: 303,
     headers: { 'set-cookie': noticeCookie({ tone: 'good', ...notice }) },
@@ -165,7 +227,14 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         </header>
         <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
           <div className="lg:col-start-2 lg:row-start-1">
-            <BookingPanel offer={offer} answer={actionData} />
+            <WithTexts texts={loaderData.texts}>
+              <BookingPanel
+                offer={offer}
+                bundles={loaderData.bundles}
+                tab={loaderData.tab}
+                answer={actionData}
+              />
+            </WithTexts>
             <p className="mt-2 text-center">
               <Link
                 to="/my-spots"
@@ -191,6 +260,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               business={vendor.businessName}
               username={vendor.username}
               avatarUrl={vendor.avatarUrl}
+              taught={loaderData.taught}
             />
           </div>
         </div>
@@ -201,5 +271,6 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.title ? [{ title: loaderData.title }] : []
+  if (loaderData?.found) return loaderData.head
+  return loaderData?.title ? unlisted(loaderData.title) : []
 }

@@ -1,10 +1,13 @@
 import { useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { listPublicClasses } from '#core/classes/queries.ts'
+import { searchClasses } from '#core/classes/queries/search.ts'
+import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/classes/rules.ts'
+import { listBundleOffers } from '#core/entitlements/queries.ts'
 import type { Route } from './+types/classes'
 import { CardSkeletons } from '../../components/classes/card-skeletons.tsx'
 import { ClassCard } from '../../components/classes/class-card.tsx'
-import { SearchForm } from '../../components/classes/search-form.tsx'
+import { ClassFilters } from '../../components/classes/class-filters.tsx'
+import { useLate } from '../../components/classes/use-late.ts'
 import { SiteFooter } from '../../components/page/site-footer.tsx'
 import { SiteHeader } from '../../components/page/site-header.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
@@ -12,6 +15,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { ErrorState } from '../../components/ui/error-state.tsx'
 import { PageHeader } from '../../components/ui/page-header.tsx'
 import { Pagination } from '../../components/ui/pagination.tsx'
+import { headOf } from '../../head.ts'
 import { depsOf, readerLanguage } from '../../request.ts'
 import { findSessionUser } from '../../session.ts'
 import { titleOf } from '../../titles.ts'
@@ -19,57 +23,77 @@ import { translator } from '../../translate.ts'
 import { urlText, urlWith } from '../../url-text.ts'
 
 const classesShown = 12
+const bundlesShown = 2
+/** On the first screen of a wide window. */
+const earlyPictures = 3
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const search = urlText(url, 'search')
-  const cursor = url.searchParams.get('cursor')
-  const [page, user] = await Promise.all([
-    listPublicClasses(depsOf(context).db, { search, cursor, limit: classesShown }),
+  const { db, settings } = depsOf(context)
+  const asked: ClassSearch = {
+    text: urlText(url, 'q'),
+    category: categoryAsked(urlText(url, 'category')),
+    day: dayAsked(urlText(url, 'day')),
+  }
+  const cursor = url.searchParams.get('after')
+  const [found, user] = await Promise.all([
+    searchClasses(db, { ...asked, cursor, limit: classesShown }),
     findSessionUser(request, context),
   ])
-  const t = translator(readerLanguage(request), 'pages')
+  const bundles = await listBundleOffers(db, {
+    classIds: found.items.flatMap(({ id, registrationClosed }) => (registrationClosed ? [] : [id])),
+    plansOn: settings.plans,
+  })
+  const isAll = asked.text === '' && asked.category === null && asked.day === null
   return {
-    search,
-    classes: page.items,
-    moreTo: page.nextCursor && urlWith(url, { cursor: page.nextCursor }),
-    firstTo: cursor === null ? null : urlWith(url, { cursor: null }),
+    asked,
+    isAll,
+    correctedTo: found.correctedTo,
+    classes: found.items.map((listed) => ({
+      ...listed,
+      bundles: (bundles.get(listed.id) ?? []).slice(0, bundlesShown),
+    })),
+    days: [null, ...daysToAsk].map((day) => ({
+      day,
+      to: urlWith(url, { day: day === null ? null : String(day), after: null }),
+    })),
+    moreTo: found.nextCursor && urlWith(url, { after: found.nextCursor }),
+    firstTo: cursor === null ? null : urlWith(url, { after: null }),
     signedIn: user !== null,
-    title: titleOf(context, t('classes.title')),
+    head: headOfList(request, context, isAll && cursor === null),
   }
+}
+
+function headOfList(
+  request: Request,
+  context: Route.LoaderArgs['context'],
+  listed: boolean,
+): ReturnType<typeof headOf> {
+  const heading = translator(readerLanguage(request), 'pages')('classes.title')
+  const description = translator(readerLanguage(request), 'found')('classes')
+  const title = titleOf(context, heading)
+  return headOf(context, { title, heading, description, path: '/classes', listed })
 }
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('pages.classes')
-  const { search, classes, moreTo, firstTo } = loaderData
-  const navigation = useNavigation()
-  const searching = navigation.location?.pathname === '/classes'
+  const { asked, days, moreTo, firstTo } = loaderData
+  const searching = useLate(useNavigation().location?.pathname === '/classes')
   return (
     <>
       <SiteHeader signedIn={loaderData.signedIn} />
       <main className="page pb-12">
         <PageHeader title={t('title')} text={t('text')} />
-        <SearchForm
-          label={t('search')}
-          hint={t('searchHint')}
-          button={t('searchButton')}
-          name="search"
-          value={search}
-        />
-        <div className="mt-8">
-          {searching ? (
-            <CardSkeletons label={t('loading')} />
-          ) : classes.length === 0 ? (
-            <EmptyState
-              title={t(search ? 'noMatch' : 'none')}
-              action={search && <LinkButton to="/classes">{t('clear')}</LinkButton>}
-            />
-          ) : (
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {classes.map((listed) => (
-                <ClassCard key={listed.id} listed={listed} />
-              ))}
-            </ul>
-          )}
+        <ClassFilters asked={asked} days={days} />
+        {loaderData.correctedTo !== null && (
+          <output className="mt-6 block text-lg">
+            {t.rich('corrected', {
+              words: loaderData.correctedTo,
+              b: (words) => <strong>{words}</strong>,
+            })}
+          </output>
+        )}
+        <div className="mt-6">
+          {searching ? <CardSkeletons label={t('loading')} /> : <Cards loaderData={loaderData} />}
         </div>
         <Pagination
           label={t('pages')}
@@ -79,6 +103,25 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       </main>
       <SiteFooter />
     </>
+  )
+}
+
+function Cards({ loaderData: { classes, isAll } }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const t = useTranslations('pages.classes')
+  if (classes.length === 0) {
+    return (
+      <EmptyState
+        title={t(isAll ? 'none' : 'noMatch')}
+        action={!isAll && <LinkButton to="/classes">{t('clear')}</LinkButton>}
+      />
+    )
+  }
+  return (
+    <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {classes.map((listed, nth) => (
+        <ClassCard key={listed.id} listed={listed} early={nth < earlyPictures} />
+      ))}
+    </ul>
   )
 }
 
@@ -103,5 +146,5 @@ export function ErrorBoundary() {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title ?? '' }]
+  return loaderData?.head ?? []
 }

@@ -14,7 +14,7 @@ import { parseForm } from '../../forms.ts'
 import { orNetworkProblem } from '../../network.ts'
 import { privateHeaders } from '../../private-page.ts'
 import { formOf, readerLanguage } from '../../request.ts'
-import { titleOf } from '../../titles.ts'
+import { titleOf, unlisted } from '../../titles.ts'
 import { translator } from '../../translate.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -86,5 +86,5 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title ?? '' }]
+  return unlisted(loaderData?.title)
 }

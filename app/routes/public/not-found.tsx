@@ -1,5 +1,8 @@
 import { data } from 'react-router'
 
+// The page that says so needs no script.
+export const handle = { plain: true }
+
 function nothingHere(): never {
   throw data(null, { status: 404 })
 }

@@ -6,6 +6,7 @@ import { cameFrom } from '../../came-from.ts'
 import { CookieList } from '../../components/legal/cookie-list.tsx'
 import { LegalPage } from '../../components/legal/legal-page.tsx'
 import { WithTexts } from '../../components/page/with-texts.tsx'
+import { headOf } from '../../head.ts'
 import { depsOf, readerLanguage } from '../../request.ts'
 import { titleOf } from '../../titles.ts'
 import { translator } from '../../translate.ts'
@@ -13,11 +14,12 @@ import { translator } from '../../translate.ts'
 // Nothing on this page needs a script.
 export const handle = { plain: true }
 
-const updated = '2026-11-20'
+const updated = '2026-11-21'
 const order = [
   'responsible',
   'providers',
   'clients',
+  'enquiries',
   'administrators',
   'duration',
   'others',
@@ -27,9 +29,14 @@ const order = [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin, settings } = depsOf(context)
   const language = readerLanguage(request)
+  const t = translator(language, 'legal')
   return {
     texts: textsOf(language, ['legal']),
-    title: titleOf(context, translator(language, 'legal')('privacy.title')),
+    head: headOf(context, {
+      title: titleOf(context, t('privacy.title')),
+      description: t('privacy.intro', { operator: settings.operatorName }),
+      path: '/privacy-policy',
+    }),
     back: cameFrom(request, origin),
     operatorEmail: settings.operatorEmail,
   }
@@ -64,4 +71,4 @@ function Privacy(page: { back: string; operatorEmail: string | null }) {
   )
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }]
+export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

@@ -5,6 +5,7 @@ import type { Route } from './+types/terms-of-service'
 import { cameFrom } from '../../came-from.ts'
 import { LegalPage } from '../../components/legal/legal-page.tsx'
 import { WithTexts } from '../../components/page/with-texts.tsx'
+import { headOf } from '../../head.ts'
 import { depsOf, readerLanguage } from '../../request.ts'
 import { titleOf } from '../../titles.ts'
 import { translator } from '../../translate.ts'
@@ -27,9 +28,14 @@ const order = [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin, settings } = depsOf(context)
   const language = readerLanguage(request)
+  const t = translator(language, 'legal')
   return {
     texts: textsOf(language, ['legal']),
-    title: titleOf(context, translator(language, 'legal')('terms.title')),
+    head: headOf(context, {
+      title: titleOf(context, t('terms.title')),
+      description: t('terms.intro', { operator: settings.operatorName }),
+      path: '/terms-of-service',
+    }),
     back: cameFrom(request, origin),
     operatorEmail: settings.operatorEmail,
   }
@@ -62,4 +68,4 @@ function Terms(page: { back: string; operatorEmail: string | null }) {
   )
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: loaderData?.title }]
+export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

@@ -4,6 +4,7 @@ import type { Route } from './+types/trainer'
 import { TrainerFailed, TrainerMissing } from '../../components/trainer/trainer-missing.tsx'
 import { TrainerPage } from '../../components/trainer/trainer-page.tsx'
 import { depsOf } from '../../request.ts'
+import { unlisted } from '../../titles.ts'
 import { missingTrainer, trainerPage } from '../../trainer-page.ts'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
@@ -23,5 +24,5 @@ export default function Trainer({ loaderData }: Route.ComponentProps) {
 export const ErrorBoundary = TrainerFailed
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title ?? '' }]
+  return loaderData?.vendor ? loaderData.head : unlisted(loaderData?.title)
 }

@@ -4,6 +4,7 @@ import type { Route } from './+types/vendor-profile'
 import { TrainerFailed, TrainerMissing } from '../../components/trainer/trainer-missing.tsx'
 import { TrainerPage } from '../../components/trainer/trainer-page.tsx'
 import { depsOf } from '../../request.ts'
+import { unlisted } from '../../titles.ts'
 import { missingTrainer, trainerPage } from '../../trainer-page.ts'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
@@ -21,9 +22,5 @@ export const ErrorBoundary = TrainerFailed
 
 /** The page has one address that counts: the one with the name. */
 export function meta({ loaderData }: Route.MetaArgs) {
-  const username = loaderData?.vendor?.username
-  return [
-    { title: loaderData?.title ?? '' },
-    ...(username ? [{ tagName: 'link', rel: 'canonical', href: `/${username}` }] : []),
-  ]
+  return loaderData?.vendor ? loaderData.head : unlisted(loaderData?.title)
 }

@@ -4,13 +4,19 @@ import type { Route } from './+types/vendor'
 import { TrainerFailed, TrainerMissing } from '../../components/trainer/trainer-missing.tsx'
 import { TrainerPage } from '../../components/trainer/trainer-page.tsx'
 import { depsOf } from '../../request.ts'
-import { missingTrainer, trainerPage } from '../../trainer-page.ts'
+import { unlisted } from '../../titles.ts'
+import { managesPage, missingTrainer, trainerPage } from '../../trainer-page.ts'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }
   const { db } = depsOf(context)
   const vendor = isId(params.vendorId) ? await findPublicVendor(db, params.vendorId) : null
-  return vendor ? trainerPage(asked, vendor) : missingTrainer(asked)
+  if (!vendor) return missingTrainer(asked)
+  const [page, editable] = await Promise.all([
+    trainerPage(asked, vendor),
+    managesPage(asked, vendor.id),
+  ])
+  return { ...page, editable }
 }
 
 export default function Vendor({ loaderData }: Route.ComponentProps) {
@@ -21,9 +27,5 @@ export const ErrorBoundary = TrainerFailed
 
 /** The page has one address that counts: the one with the name. */
 export function meta({ loaderData }: Route.MetaArgs) {
-  const username = loaderData?.vendor?.username
-  return [
-    { title: loaderData?.title ?? '' },
-    ...(username ? [{ tagName: 'link', rel: 'canonical', href: `/${username}` }] : []),
-  ]
+  return loaderData?.vendor ? loaderData.head : unlisted(loaderData?.title)
 }

@@ -102,6 +102,8 @@ function refusalErrors(reason: Reason, t: ReturnType<typeof translator<'workspac
     case 'registration_closed':
     case 'too_late':
       return { sessionId: [t('problems.sessionPast')] }
+    case 'no_credit':
+      return { status: [t('problems.noCredit')] }
     case 'status_changed':
       return { status: [t('problems.statusChanged')] }
     case 'busy':

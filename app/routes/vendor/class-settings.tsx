@@ -65,7 +65,15 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
   const { classes, chosen } = loaderData
   return (
     <>
-      <SectionHeader title={t('settings.title')} text={t('settings.text')} />
+      <SectionHeader
+        title={t('settings.title')}
+        text={t('settings.text')}
+        actions={
+          <LinkButton to="/dashboard/settings/page" variant="secondary">
+            {t('page.link')}
+          </LinkButton>
+        }
+      />
       {chosen ? (
         <div className="grid max-w-3xl gap-6 pb-12">
           <Form method="get" className="flex flex-wrap items-end gap-3">

@@ -12,6 +12,7 @@ import { Menu, MenuLink } from '../../components/ui/menu.tsx'
 import { TabLinks } from '../../components/ui/tab-links.tsx'
 import { ThemeToggle } from '../../components/ui/theme-toggle.tsx'
 import { CopyLink } from '../../components/workspace/copy-link.tsx'
+import { EmbedCode } from '../../components/workspace/embed-code.tsx'
 import { PlanBadge, type PlanShown } from '../../components/workspace/plan-badge.tsx'
 import { memberContext, type Member } from '../../context.ts'
 import { depsOf } from '../../request.ts'
@@ -56,6 +57,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             {pageUrl && (
               <>
                 <CopyLink href={pageUrl} />
+                <EmbedCode pageUrl={pageUrl} />
                 <a
                   href={pageUrl}
                   className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium hover:bg-sunken"

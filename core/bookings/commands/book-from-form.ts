@@ -27,7 +27,8 @@ export type BookedFromForm =
   | Exclude<Booked, NotBooked>
   | (NotBooked & { earlier: Earlier | null; again: number })
 
-const most = 20
+/** Purchases of the same thing by one person from one device. */
+export const most = 20
 
 /**
  * Books what the public form says. Whatever sends the same form again (a double click, a reload, another
@@ -68,7 +69,7 @@ function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number
 }
 
 /** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */
-function plain(contact: string): string {
+export function plain(contact: string): string {
   const typed = contact.trim().toLowerCase()
   return typed.includes('@') ? typed : typed.replace(/[\s()./-]/g, '')
 }

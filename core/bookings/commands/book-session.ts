@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, isBusy, sqlState } from '#core/shared/db.ts'
+import { isBusy, sqlState } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
 import {
@@ -11,7 +11,9 @@ import {
   readBookingFacts,
 } from '../queries.ts'
 import { confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
-import { type Contact, type ContactProblem, contactOf, phoneOf } from './contact.ts'
+import { phoneOf } from '#core/shared/phones.ts'
+import { type Contact, type ContactProblem, contactOf } from './contact.ts'
+import { countAttempt } from './count-attempts.ts'
 import { expireOverdueOfSession } from './expire-bookings.ts'
 import { type Inserted, insertPurchase } from './insert-purchase.ts'
 
@@ -167,38 +169,6 @@ function hashOf(input: BookSession, contact: Contact): string {
     contact.email,
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
-}
-
-type Counted = { ok: true; giveBack(): Promise<void> } | { ok: false; retryAfterSeconds: number }
-
-async function countAttempt(
-  { db, limits, settings }: Deps,
-  { address, sessionId }: BookSession,
-  contact: Contact,
-): Promise<Counted> {
-  if (address === null || !settings.bookingRateLimit) return { ok: true, giveBack: async () => {} }
-  const key = `${await vendorIdOf(db, sessionId)} ${contact.phone ?? contact.email}`
-  const perAddress = await limits.bookingPerAddress.take(address)
-  if (!perAddress.ok) return perAddress
-  const perContact = await limits.bookingPerContact.take(key)
-  if (!perContact.ok) return perContact
-  const giveBack = async () => {
-    await limits.bookingPerAddress.giveBack(address)
-    await limits.bookingPerContact.giveBack(key)
-  }
-  return { ok: true, giveBack }
-}
-
-// A session never changes its vendor, so one look at the database is enough for all who book it.
-const mostRemembered = 10_000
-const vendorIds = new Map<string, string>()
-async function vendorIdOf(db: Db, sessionId: string): Promise<string> {
-  const known = vendorIds.get(sessionId)
-  if (known !== undefined) return known
-  const vendorId = (await findVendorOfSession(db, sessionId))?.vendorId ?? ''
-  if (vendorIds.size >= mostRemembered) vendorIds.clear()
-  if (vendorId !== '') vendorIds.set(sessionId, vendorId)
-  return vendorId
 }
 
 /** Whoever has tried too often still hears what an earlier try with the same key has booked. */

@@ -79,7 +79,7 @@ export async function cancelAll(
     }))
     .where('id', 'in', [...sessionIds])
     .where('status', '=', 'confirmed')
-    .returning('id')
+    .returning(['id', 'vendor_id', 'max_students'])
     .execute()
   const held = await tx
     .selectFrom('bookings')
@@ -94,6 +94,10 @@ export async function cancelAll(
     to: 'cancelled',
     by: 'vendor',
   })
+  await noteEmpty(
+    tx,
+    cancelled.filter(({ id }) => !ended.some(({ session_id }) => session_id === id)),
+  )
   for (const sessionId of sessionIds)
     await tellOfEnded(
       tx,
@@ -102,4 +106,20 @@ export async function cancelAll(
       { sessionId },
     )
   return { ok: true, sessions: cancelled.length, bookings: ended.length }
+}
+
+/** Sessions nobody was in: open pages hear of changes by the ledger, and no seat given back is in it. */
+async function noteEmpty(
+  tx: Tx,
+  sessions: readonly { id: string; vendor_id: string; max_students: number }[],
+): Promise<void> {
+  if (sessions.length === 0) return
+  const rows = sessions.map(({ id, vendor_id, max_students }) => ({
+    vendor_id,
+    session_id: id,
+    max_students,
+    delta: 0,
+    reason: 'session_cancelled' as const,
+  }))
+  await tx.insertInto('seat_ledger').values(rows).execute()
 }

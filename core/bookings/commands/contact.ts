@@ -1,24 +1,10 @@
-import {
-  parsePhoneNumberFromString,
-  type CountryCode,
-  isSupportedCountry,
-} from 'libphonenumber-js/min'
 import type { Db } from '#core/shared/db.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { isId } from '#core/shared/ids.ts'
+import { phoneOf } from '#core/shared/phones.ts'
 
 export type Contact = { phone: string | null; email: string | null }
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
-
-/**
- * A phone as E.164 by the vendor's country, or null when it is none. Only its length is judged: numbering
- * plans change faster than any list of them, and refusing a real number loses a customer.
- */
-export function phoneOf(text: string, country: string): string | null {
-  const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
-  const phone = parsePhoneNumberFromString(text, region)
-  return phone?.isPossible() ? phone.number : null
-}
 
 /** What is wrong with the contact of a booking that is refused for something else, or null. */
 export async function contactProblem(

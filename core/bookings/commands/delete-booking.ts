@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { writeAudit } from '#core/shared/audit.ts'
+import { returnCredits } from '../../entitlements/commands/credits.ts'
 import { holdsSeat } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { tellOfEnded } from './end-bookings.ts'
@@ -42,6 +43,8 @@ export async function deleteBooking(
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
+    if (booking.status === 'pending' || booking.status === 'confirmed')
+      await returnCredits(tx, [bookingId])
     if (booking.coming && (booking.status === 'pending' || booking.status === 'confirmed'))
       await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
     await writeAudit(tx, {

@@ -3,13 +3,15 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { parseAmount } from '#core/shared/money.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
+import { listHolding, lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
 import { holdsSeat, mayBecome, maySet } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
-import { phoneOf } from './contact.ts'
+import { phoneOf } from '#core/shared/phones.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
-import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
+import { makeRoom } from './expire-bookings.ts'
 import { lockMove, moveLocked, type MoveRefusal, orBusy } from './move-bookings.ts'
+import { takeSeats } from './seats.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -21,12 +23,27 @@ export type BookingEdited =
         | 'phone_invalid'
         | 'amount_invalid'
         | 'status_changed'
+        | 'no_credit'
     }
 
 type Member = { vendorId: string; userId: string }
 
 /** The vendor's Edit Booking dialog: contact, notes, payment, status and session, all or nothing. */
 export async function editBooking(
+  db: Db,
+  member: Member,
+  bookingId: string,
+  form: EditBookingForm,
+): Promise<BookingEdited> {
+  const first = await edit(db, member, bookingId, form)
+  const isFull = !first.ok && first.reason === 'session_full'
+  // An expiry gives credits back: it locks bundles, and must not do so after this booking's own.
+  return isFull && (await makeRoom(db, [form.sessionId])) > 0
+    ? edit(db, member, bookingId, form)
+    : first
+}
+
+async function edit(
   db: Db,
   member: Member,
   bookingId: string,
@@ -119,6 +136,7 @@ async function findOwn(tx: Tx, vendorId: string, bookingId: string) {
       'b.status',
       'b.currency',
       'b.expires_at',
+      'b.entitlement_id',
       'g.telegram_user_id',
       'g.customer_name',
       'g.customer_email',
@@ -159,8 +177,11 @@ async function settleSeat(
     if (!moved.ok) return moved
   }
   if (!held && holds) {
-    if (!(await takeSeatsOrMakeRoom(tx, form.sessionId, [booking.id], 'corrected')))
+    const credit = await creditToTake(tx, booking)
+    if (credit === 'none') return { ok: false, reason: 'no_credit' }
+    if (!(await takeSeats(tx, form.sessionId, [booking.id], 'corrected')))
       return { ok: false, reason: 'session_full' }
+    if (credit !== null) await spendCredits(tx, credit, [booking.id])
     await tx
       .updateTable('bookings')
       .set({ session_id: form.sessionId, class_id: target.class_id })
@@ -207,6 +228,15 @@ async function settleSeat(
       bookingIds: [booking.id],
     })
   return { ok: true }
+}
+
+/** A spot that comes back takes its session of the bundle again; null: it never gave it back, or none paid for it. */
+async function creditToTake(tx: Tx, booking: Own): Promise<string | null> {
+  const { id, entitlement_id: entitlementId } = booking
+  if (entitlementId === null) return null
+  const usable = await lockCredit(tx, entitlementId)
+  if ((await listHolding(tx, entitlementId, [id])).length > 0) return null
+  return usable ? entitlementId : 'none'
 }
 
 /** What was paid is the sum of the payments; a different sum is a correction, kept and logged. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
+import { returnCredits } from '../../entitlements/commands/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { giveBackSeats, lockSessions } from './seats.ts'
@@ -16,7 +17,12 @@ export type EndBookings = {
   late?: readonly string[]
 }
 
-export type EndedSpot = { id: string; session_id: string; vendor_id: string; group_id: string }
+export type EndedSpot = {
+  id: string
+  session_id: string
+  vendor_id: string
+  group_id: string
+}
 
 /**
  * Ends bookings and gives their seats back, once. Compare-and-swap: a booking that is not in one of the
@@ -48,9 +54,17 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .where('session_id', 'in', sessionIds)
     .where('status', 'in', [...end.from])
     .where('deleted_at', 'is', null)
-    .returning(['id', 'session_id', 'vendor_id', 'group_id'])
+    .returning(['id', 'session_id', 'vendor_id', 'group_id', 'entitlement_id'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
+  // A late cancellation costs the session it was bought with.
+  const late = new Set(end.late)
+  await returnCredits(
+    tx,
+    ended
+      .filter(({ id, entitlement_id }) => entitlement_id !== null && !late.has(id))
+      .map(({ id }) => id),
+  )
   return ended
 }
 

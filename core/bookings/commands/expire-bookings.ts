@@ -27,6 +27,13 @@ async function expireOverdueIn(tx: Tx, sessionId: string): Promise<number> {
   )
 }
 
+/** Gives back what waits too long in some sessions, one transaction each. Answers how many seats came back. */
+export async function makeRoom(db: Db, sessionIds: readonly string[]): Promise<number> {
+  let freed = 0
+  for (const sessionId of sessionIds) freed += await expireOverdueOfSession(db, sessionId)
+  return freed
+}
+
 /** Takes seats of a locked session; where they do not fit, what waited too long makes room first. */
 export async function takeSeatsOrMakeRoom(
   tx: Tx,

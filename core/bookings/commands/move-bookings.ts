@@ -26,7 +26,7 @@ export async function moveByCustomer(
   groupId: string,
   bookingIds: readonly string[],
   toSessionId: string,
-): Promise<Moved<MoveRefusal | 'contact_limit'>> {
+): Promise<Moved<MoveRefusal | 'contact_limit' | 'after_expiry'>> {
   return orBusy(
     db.transaction().execute(async (tx) => {
       const { spots } = await listGroupFacts(tx, groupId)
@@ -51,6 +51,8 @@ export async function moveByCustomer(
       if (locked.starts_at <= current.now) return { ok: false, reason: 'session_past' }
       if (locked.booking_closes_at <= current.now || !locked.open)
         return { ok: false, reason: 'registration_closed' }
+      if (movable.some(({ validUntil }) => validUntil !== null && validUntil <= locked.starts_at))
+        return { ok: false, reason: 'after_expiry' }
       const arriving = movable.filter(({ sessionId }) => sessionId !== toSessionId)
       if (arriving.length > 0 && inTarget + arriving.length > mostSpotsPerSession)
         return { ok: false, reason: 'contact_limit' }

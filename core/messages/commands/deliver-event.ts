@@ -1,8 +1,9 @@
 import { findAccount } from '../../accounts/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { purchaseKindOf } from '../rules.ts'
+import { enquiryKind, purchaseKindOf } from '../rules.ts'
 import {
   addressSchema,
+  enquirySchema,
   linksRequestSchema,
   type OutboxEvent,
   passwordResetSchema,
@@ -13,13 +14,15 @@ import {
 import { splitByPurchase } from './split-by-purchase.ts'
 import { tellOfComing } from './tell-of-coming.ts'
 import { tellOfPurchase } from './tell-of-purchase.ts'
+import { tellOperator } from './tell-operator.ts'
 import { tellUser } from './tell-user.ts'
 
 /** Decides who hears of an event and queues their messages. Safe to run again. Throws on a kind or payload it does not know. */
 export async function deliverEvent(
-  { db, auth }: Pick<Deps, 'db' | 'auth'>,
+  deps: Pick<Deps, 'db' | 'auth' | 'settings' | 'log'>,
   event: OutboxEvent,
 ): Promise<void> {
+  const { db, auth } = deps
   const { eventId, kind, payload } = event
   const purchaseKind = purchaseKindOf(kind)
   if (purchaseKind) {
@@ -68,6 +71,8 @@ export async function deliverEvent(
         .transaction()
         .execute((tx) => tellUser(tx, { eventId, userId, kind: 'account.password_reset', token }))
     }
+    case enquiryKind:
+      return tellOperator(deps, { eventId, ...enquirySchema.parse(payload) })
     default:
       throw new Error(`no message is made of ${kind}`)
   }

@@ -1,4 +1,4 @@
-import { phoneOf } from '../../bookings/commands/contact.ts'
+import { phoneOf } from '#core/shared/phones.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/texts/catalogue.ts'
 import { type Coming, listComing, listCountries } from '../queries.ts'

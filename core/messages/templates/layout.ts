@@ -67,10 +67,19 @@ const small: CSSProperties = { ...body, color: light.muted, fontSize: '14px', li
 
 const skippedInText = { 'data-skip-in-text': 'true' }
 
+/** Text that people broke into lines themselves keeps them. */
+function linesOf(text: string) {
+  return text.includes('\n')
+    ? text
+        .split('\n')
+        .flatMap((line, at) => (at === 0 ? [line] : [createElement('br', { key: at }), line]))
+    : text
+}
+
 function rowOf({ label, value, href }: Row): ReactElement {
   const content =
     href === undefined
-      ? value
+      ? linesOf(value)
       : createElement(Link, { href, className: 'link', style: { color: light.accent } }, value)
   return createElement(
     Text,

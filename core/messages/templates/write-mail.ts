@@ -1,15 +1,21 @@
 import type { Mail, MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/texts/catalogue.ts'
-import { accountKinds, insideText, linksKind, purchaseKindOf } from '../rules.ts'
-import { accountFactsSchema, linksFactsSchema, purchaseFactsSchema } from '../schema.ts'
+import { accountKinds, enquiryKind, insideText, linksKind, purchaseKindOf } from '../rules.ts'
+import {
+  accountFactsSchema,
+  enquiryFactsSchema,
+  linksFactsSchema,
+  purchaseFactsSchema,
+} from '../schema.ts'
 import { writeAccountMail } from './account-mail.ts'
+import { writeEnquiryMail } from './enquiry-mail.ts'
 import { writeLinksMail } from './links-mail.ts'
 import { writePurchaseMail } from './purchase-mail.ts'
 
 export type MessageToWrite = {
   id: string
-  audience: 'customer' | 'vendor' | 'account'
+  audience: 'customer' | 'vendor' | 'account' | 'operator'
   kind: string
   recipient: string
   language: Language
@@ -35,7 +41,7 @@ export async function writeMail(deps: Writer, message: MessageToWrite): Promise<
 function write(deps: Writer, message: MessageToWrite): Promise<MailContent> {
   const { audience, language, recipient } = message
   const purchaseKind = purchaseKindOf(message.kind)
-  if (purchaseKind && audience !== 'account') {
+  if (purchaseKind && (audience === 'customer' || audience === 'vendor')) {
     const facts = purchaseFactsSchema.parse(message.facts)
     return writePurchaseMail(deps, {
       kind: purchaseKind,
@@ -47,6 +53,8 @@ function write(deps: Writer, message: MessageToWrite): Promise<MailContent> {
   }
   if (message.kind === linksKind)
     return writeLinksMail(deps, { language, facts: linksFactsSchema.parse(message.facts) })
+  if (message.kind === enquiryKind)
+    return writeEnquiryMail({ language, facts: enquiryFactsSchema.parse(message.facts) })
   const kind = accountKinds.find((known) => known === message.kind)
   if (!kind) throw new Error(`no mail is written of ${message.kind}`)
   return writeAccountMail(deps, {

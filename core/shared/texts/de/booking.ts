@@ -138,6 +138,7 @@ export const booking = {
     choose_time: 'Bitte wähle einen neuen Termin.',
     not_found: 'Dieser Platz gehört nicht mehr zur Buchung.',
     too_late: 'Das kann nicht mehr abgesagt werden.',
+    after_expiry: 'Dein Paket endet vor diesem Termin.',
     too_late_move: 'Zum Verschieben ist es zu spät: Das geht nur, solange Absagen kostenlos ist.',
     session_past: 'Dieser Termin hat schon begonnen. Bitte wähle einen anderen.',
     registration_closed:

@@ -19,6 +19,10 @@ export const legal = {
         title: 'Kunden',
         text: 'Wer bucht, braucht kein Konto. Gespeichert werden: der Name und die Telefonnummer oder E-Mail aus der Buchung, ihre Sprache, was wann gebucht, verschoben oder abgesagt wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem gebucht wurde. Niemand erfährt, wer sonst gebucht hat.',
       },
+      enquiries: {
+        title: 'Wer uns schreibt',
+        text: 'Das Kontaktformular speichert Name, E-Mail, Betrieb und Nachricht und schickt sie an {operator}, um dir zu antworten und für nichts anderes. Sie bleiben, bis {operator} sie entfernt.',
+      },
       administrators: {
         title: 'Administratoren',
         text: 'Wer diese Seite betreibt, kann die Daten erreichen, soweit das für den Betrieb oder zur Hilfe nötig ist. Korrekturen an Buchungen werden protokolliert.',

@@ -109,6 +109,11 @@ export const mail = {
       text: 'Du musst nichts tun.',
       button: 'Zur Übersicht',
     },
+    enquiry: {
+      subject: 'Anfrage von {name}{business}',
+      title: '{name} hat über das Kontaktformular geschrieben',
+      text: 'Antworte auf diese Mail, um zurückzuschreiben.',
+    },
     verification: {
       subject: 'Bestätige deine E-Mail-Adresse',
       title: 'Bestätige deine E-Mail-Adresse',
@@ -123,6 +128,8 @@ export const mail = {
     },
   },
   labels: {
+    company: 'Betrieb',
+    message: 'Nachricht',
     business: 'Bei',
     when: 'Wann',
     before: 'Vorher',
@@ -145,6 +152,7 @@ export const mail = {
   calendarFile: 'Im Anhang ist eine Datei für deinen Kalender.',
   ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
   footer: {
+    operator: 'Du bekommst diese Mail, weil das Kontaktformular dieser Seite zu dir führt.',
     customer: 'Du bekommst diese Mail, weil du über {operator} bei {business} gebucht hast.',
     reply: 'Antworte einfach, um {business} zu schreiben.',
     vendor: 'Du bekommst diese Mail, weil Menschen über {operator} bei {business} buchen.',

@@ -10,6 +10,9 @@ export const shared = {
     dashboard: 'Dashboard',
     privacy: 'Datenschutz',
     terms: 'Nutzungsbedingungen',
+    pricing: 'Preise',
+    contact: 'Kontakt',
+    getStarted: 'Loslegen',
     mySpots: 'Meine Buchungen finden',
   },
   theme: { light: 'Zum hellen Design wechseln', dark: 'Zum dunklen Design wechseln' },
@@ -40,6 +43,8 @@ export const shared = {
     signs: 'Das enthält Zeichen, die nicht verwendet werden können.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     web_address: 'Bitte gib eine Webadresse ein, die mit https:// beginnt.',
+    only_links:
+      'Bitte schreib ein, zwei Sätze: eine Nachricht nur aus Links wird nicht zugestellt.',
     amount: 'Bitte gib einen Betrag wie 12,50 ein.',
     time_zone: 'Bitte wähle eine Zeitzone aus der Liste.',
     username_shape: 'Verwende 3 bis 30 Zeichen: a–z, 0–9, - und _.',

@@ -136,6 +136,7 @@ export const booking = {
     choose_time: 'Please choose a new time.',
     not_found: 'This spot is not part of the booking any more.',
     too_late: 'This can no longer be cancelled.',
+    after_expiry: 'Your bundle ends before this session.',
     too_late_move: 'It is too late to move this booking: moving ends when free cancelling ends.',
     session_past: 'That session has started already. Please choose another time.',
     registration_closed: 'Registration for that session has closed. Please choose another time.',

@@ -19,6 +19,10 @@ export const legal = {
         title: 'Clients',
         text: 'People who book need no account. Stored are: the name and the phone number or e-mail given with the booking, its language, what was booked, moved or cancelled and when, whether somebody came, what was paid, and which messages were sent and whether they arrived. Only the trainer who was booked sees it. Nobody is told who else is booked.',
       },
+      enquiries: {
+        title: 'Who writes to us',
+        text: 'The contact form stores name, e-mail, business and message and sends them to {operator}, to answer you and for nothing else. They stay until {operator} removes them.',
+      },
       administrators: {
         title: 'Administrators',
         text: 'The people who run this site can reach the data where that is needed to keep it running or to help. Corrections to bookings are written to a log.',

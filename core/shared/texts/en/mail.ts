@@ -109,6 +109,11 @@ export const mail = {
       text: 'There is nothing to do.',
       button: 'Open the dashboard',
     },
+    enquiry: {
+      subject: 'Enquiry from {name}{business}',
+      title: '{name} wrote by the contact form',
+      text: 'Reply to this mail to write back.',
+    },
     verification: {
       subject: 'Confirm your e-mail address',
       title: 'Confirm your e-mail address',
@@ -123,6 +128,8 @@ export const mail = {
     },
   },
   labels: {
+    company: 'Business',
+    message: 'Message',
     business: 'With',
     when: 'When',
     before: 'Before',
@@ -145,6 +152,7 @@ export const mail = {
   calendarFile: 'Attached is a file for your calendar.',
   ifButtonFails: 'If the button does not work, open this address:',
   footer: {
+    operator: 'You get this mail because this site’s contact form leads to you.',
     customer: 'You get this mail because you booked with {business} on {operator}.',
     reply: 'Reply to it to write to {business}.',
     vendor: 'You get this mail because people book {business} on {operator}.',

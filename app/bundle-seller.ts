@@ -1,0 +1,17 @@
+import { allows, planInForce } from '#core/plans/rules.ts'
+import type { RouterContextProvider } from 'react-router'
+import { managerOf } from './managing.ts'
+import { depsOf } from './request.ts'
+
+/** The vendor as one who sells bundles, and whether the plan lets them. */
+export function sellerOf(context: Readonly<RouterContextProvider>) {
+  const { vendor } = managerOf(context)
+  const { settings } = depsOf(context)
+  const now = new Date()
+  const plan = { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at }
+  return {
+    vendor,
+    seller: { vendorId: vendor.id, plan, plansOn: settings.plans, now },
+    sells: allows(planInForce(plan, now, settings.plans), 'bundles'),
+  }
+}

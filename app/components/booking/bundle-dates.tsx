@@ -1,0 +1,215 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { useErrorText } from '../page/use-error-text.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { cx } from '../ui/cx.ts'
+import { BundleConflict } from './bundle-conflict.tsx'
+import {
+  bundleTo,
+  type DatePlan,
+  type DatesStep,
+  inDialog,
+  type RefusedBundle,
+} from './bundle-step.ts'
+import { lastDayText } from './clock.ts'
+import { ContactFields } from './contact-fields.tsx'
+import { DatePicks } from './date-picks.tsx'
+import { PlannedDates } from './planned-dates.tsx'
+import { Price } from './price.tsx'
+import { ZoneNote } from './session-time.tsx'
+
+type BundleDatesProps = {
+  classId: string
+  step: DatesStep
+  refused: RefusedBundle | null
+  nonce: string
+  confirmedBy: string | null
+  now: Date
+  dialog: boolean
+}
+
+/** Every date, what is left for later, until when: said before the one button that books it all. */
+export function BundleDates(props: BundleDatesProps) {
+  const { classId, step, refused, nonce, confirmedBy, now, dialog } = props
+  const t = useTranslations('bundles')
+  const errorText = useErrorText()
+  const { bundle, firstId, plan } = step
+  const typed = refused?.typed ?? null
+  const choosing = step.kind === 'choose'
+  const blocked = !choosing && (plan.hasConflict || plan.items.length === 0)
+  const how = step.kind === 'series' ? {} : { how: step.kind }
+  return (
+    <Form
+      method="post"
+      action={bundleTo(classId, { bundle: bundle.id, first: firstId, ...how })}
+      state={dialog ? inDialog : null}
+      className="grid gap-5"
+    >
+      <input type="hidden" name="bundleId" value={bundle.id} />
+      <input type="hidden" name="first" value={firstId} />
+      <input type="hidden" name="how" value={step.kind} />
+      <input type="hidden" name="seenPriceMinor" value={bundle.bundlePriceMinor} />
+      <input type="hidden" name="nonce" value={typed?.nonce ?? nonce} />
+      {blocked && (
+        <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />
+      )}
+      {step.kind === 'choose' ? (
+        <Choice step={step} leaveRest={typed?.leaveRest ?? false} />
+      ) : (
+        <Series plan={plan} auto={step.kind === 'auto'} blocked={blocked} />
+      )}
+      <ZoneNote zone={plan.timeZone} at={now} />
+      <p>
+        <Link
+          to={bundleTo(classId, { bundle: bundle.id })}
+          state={dialog ? inDialog : null}
+          preventScrollReset
+          className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+        >
+          {t('first.other')}
+        </Link>
+      </p>
+      {(!blocked || typed) && (
+        <ContactFields
+          typed={typed}
+          errors={{
+            name: refused?.errors.name?.map(errorText),
+            contact: refused?.errors.contact?.map(errorText),
+          }}
+        />
+      )}
+      {!blocked && (
+        <>
+          {confirmedBy && (
+            <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
+          )}
+          <Confirm step={step} again={typed?.again ?? '0'} dialog={dialog} />
+        </>
+      )}
+      {refused?.earlier && <Again earlier={refused.earlier} />}
+    </Form>
+  )
+}
+
+function Series({ plan, auto, blocked }: { plan: DatePlan; auto: boolean; blocked: boolean }) {
+  const t = useTranslations('bundles.plan')
+  const language = useLocale()
+  const date = lastDayText(plan.expiresAt, plan.timeZone, language)
+  const few = plan.items.some(({ state }) => state === 'few')
+  return (
+    <>
+      {auto && !blocked && <p className="text-muted">{t('autoDone')}</p>}
+      <PlannedDates plan={plan} />
+      {!blocked && (
+        <>
+          {plan.items.map(({ sessionId }) => (
+            <input key={sessionId} type="hidden" name="sessionId" value={sessionId} />
+          ))}
+          {few && <Banner tone="warn" title={t('fewTitle')} text={t('fewText')} />}
+        </>
+      )}
+      {plan.endsBeforeSeries && (
+        <Banner tone="warn" title={t('short')} text={t('shortText', { date })} />
+      )}
+      {!blocked && plan.left > 0 && (
+        <>
+          <input type="hidden" name="leaveRest" value="on" />
+          <Banner
+            title={t('rest', { n: plan.left })}
+            text={t('restText', { n: plan.left, date })}
+          />
+        </>
+      )}
+      <p suppressHydrationWarning>{t('until', { date })}</p>
+    </>
+  )
+}
+
+type ChoiceProps = {
+  step: Extract<DatesStep, { kind: 'choose' }>
+  leaveRest: boolean
+}
+
+function Choice({ step, leaveRest }: ChoiceProps) {
+  const t = useTranslations('bundles')
+  const language = useLocale()
+  const { bundle, plan, picked } = step
+  const date = lastDayText(plan.expiresAt, plan.timeZone, language)
+  return (
+    <>
+      <DatePicks
+        key={picked.join()}
+        choices={plan.choices}
+        zone={plan.timeZone}
+        picked={picked}
+        most={bundle.sessionCount}
+      />
+      <CheckboxField
+        id="leaveRest"
+        name="leaveRest"
+        label={t('plan.keepRest')}
+        description={t('plan.keepRestText')}
+        defaultChecked={leaveRest}
+      />
+      <p suppressHydrationWarning>
+        {bundle.expiryStarts === 'purchase'
+          ? t('plan.until', { date })
+          : t('valid.first_session', { n: bundle.expiryDays })}
+      </p>
+    </>
+  )
+}
+
+type ConfirmProps = { step: DatesStep; again: string; dialog: boolean }
+
+function Confirm({ step, again, dialog }: ConfirmProps) {
+  const t = useTranslations('bundles')
+  const b = useTranslations('booking.form')
+  const pending = useNavigation().state !== 'idle'
+  const { bundle, plan } = step
+  return (
+    <div
+      className={cx(
+        'sticky z-10 -mx-4 grid gap-2 border-t border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]',
+        'sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0',
+        // Down to the edge, across the padding of what it stands in.
+        dialog ? '-bottom-3 -mb-3' : 'bottom-0 last:-mb-4 last:rounded-b-card',
+      )}
+    >
+      <p className="flex min-h-6 justify-between gap-4">
+        <span>{b('total')}</span>
+        <strong>
+          <Price minor={bundle.bundlePriceMinor} currency={bundle.currency} />
+        </strong>
+      </p>
+      <Button
+        name="again"
+        value={again}
+        wide
+        size="large"
+        pending={pending}
+        pendingLabel={t('plan.pending')}
+      >
+        {step.kind === 'choose'
+          ? t('plan.confirmChosen')
+          : t('plan.confirm', { n: plan.items.length })}
+      </Button>
+    </div>
+  )
+}
+
+function Again({ earlier }: { earlier: { to: string; next: number } }) {
+  const t = useTranslations('bundles.again')
+  return (
+    <div className="grid gap-2">
+      <Button name="again" value={earlier.next} variant="secondary" wide>
+        {t('button')}
+      </Button>
+      <LinkButton to={earlier.to} variant="quiet" wide>
+        {t('see')}
+      </LinkButton>
+    </div>
+  )
+}

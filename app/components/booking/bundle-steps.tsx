@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { BundleDates } from './bundle-dates.tsx'
+import { BundleFirst } from './bundle-first.tsx'
+import { BundlePrice } from './bundle-price.tsx'
+import { BundleProblem } from './bundle-problem.tsx'
+import type { BundleAnswer, BundleStep } from './bundle-step.ts'
+
+type BundleStepsProps = {
+  offer: {
+    classId: string
+    nonce: string
+    confirmedBy: string | null
+    timeZone: string
+    now: Date
+  }
+  step: BundleStep
+  answer: BundleAnswer | undefined
+  dialog: boolean
+}
+
+/** The way to a bundle, one step at a time: the first session, then all dates with name and contact. */
+export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
+  const t = useTranslations('bundles')
+  const refused = answer && !('networkProblem' in answer) ? answer : null
+  const shown = refused?.step ?? step
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = shown.kind === 'first' ? 'first' : `${shown.kind} ${shown.firstId}`
+  const before = useRef(place)
+
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    // The button that led here is gone; a refusal takes the focus itself.
+    if (!refused?.reason) heading.current?.focus()
+  }, [place, refused])
+
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2 border-b border-line pb-5">
+        {!dialog && (
+          <h3 dir="auto" className="text-lg wrap-anywhere">
+            {shown.bundle.name}
+          </h3>
+        )}
+        <BundlePrice bundle={shown.bundle} />
+      </div>
+      <BundleProblem answer={answer} />
+      {shown.kind === 'first' ? (
+        <BundleFirst
+          classId={offer.classId}
+          step={shown}
+          timeZone={offer.timeZone}
+          now={offer.now}
+          dialog={dialog}
+        />
+      ) : (
+        <>
+          <h3 ref={heading} tabIndex={-1} className="text-lg">
+            {t('plan.title')}
+          </h3>
+          <BundleDates
+            classId={offer.classId}
+            step={shown}
+            refused={refused}
+            nonce={offer.nonce}
+            confirmedBy={offer.confirmedBy}
+            now={offer.now}
+            dialog={dialog}
+          />
+        </>
+      )}
+    </div>
+  )
+}

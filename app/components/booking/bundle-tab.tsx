@@ -1,0 +1,58 @@
+import { useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Banner } from '../ui/banner.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { BundleList } from './bundle-list.tsx'
+import { BundleProblem } from './bundle-problem.tsx'
+import {
+  type Bundle,
+  type BundleAnswer,
+  type BundleStep,
+  bundleTo,
+  opensDialog,
+} from './bundle-step.ts'
+import { BundleSteps } from './bundle-steps.tsx'
+import { useLive } from './use-browser.ts'
+
+export type BundlesOffered = {
+  all: Bundle[]
+  step: BundleStep | null
+  /** a link led to a bundle that is not sold */
+  gone: boolean
+}
+
+type BundleTabProps = {
+  offer: Parameters<typeof BundleSteps>[0]['offer']
+  bundles: BundlesOffered
+  answer: BundleAnswer | undefined
+}
+
+/** The bundles of a class. The steps to one open in a dialog; by a link, and without a script, in the page. */
+export function BundleTab({ offer, bundles, answer }: BundleTabProps) {
+  const t = useTranslations('bundles')
+  const s = useTranslations('shared')
+  const navigate = useNavigate()
+  const live = useLive()
+  const dialog = opensDialog(useLocation().state) && live
+  const { step } = bundles
+  const gone = bundles.gone || (answer !== undefined && 'gone' in answer && answer.gone)
+  const steps = step && !gone && (
+    <BundleSteps offer={offer} step={step} answer={answer} dialog={dialog} />
+  )
+  if (steps && !dialog) return steps
+  return (
+    <div className="grid gap-5">
+      {gone && <Banner tone="warn" title={t('gone')} />}
+      {!steps && <BundleProblem answer={answer} />}
+      <BundleList classId={offer.classId} bundles={bundles.all} />
+      <Dialog
+        open={Boolean(steps)}
+        onClose={() => void navigate(bundleTo(offer.classId, {}), { preventScrollReset: true })}
+        title={step ? t('bookOf', { name: step.bundle.name }) : t('book')}
+        closeLabel={s('close')}
+      >
+        {steps}
+      </Dialog>
+    </div>
+  )
+}

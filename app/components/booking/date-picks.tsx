@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { mostComingSpots, type PlannedSession } from '#core/bookings/rules.ts'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Fieldset } from '../ui/fieldset.tsx'
+import { byDay } from './by-day.ts'
+import { dayHeading, dayText } from './clock.ts'
+import { RoomLeft } from './planned-dates.tsx'
+import { SessionTime } from './session-time.tsx'
+import { useLive } from './use-browser.ts'
+
+type DatePicksProps = {
+  choices: readonly PlannedSession[]
+  zone: string
+  picked: readonly string[]
+  most: number
+}
+
+const firstShown = 10
+
+/** The coming sessions of a class, to tick as many as the bundle has. */
+export function DatePicks({ choices, zone, picked, ...props }: DatePicksProps) {
+  const t = useTranslations('bundles.plan')
+  const b = useTranslations('booking.form')
+  const live = useLive()
+  const most = Math.min(props.most, mostComingSpots)
+  const [ticked, tick] = useState<readonly string[]>(picked)
+  const lead = choices.filter(({ sessionId }, at) => at < firstShown || picked.includes(sessionId))
+  const others = choices.filter((session) => !lead.includes(session))
+  // Without a script the page cannot follow the ticks; then the server counts them.
+  const isClosed = (id: string) => live && ticked.length >= most && !ticked.includes(id)
+  const days = { zone, picked, isClosed, toggle }
+
+  function toggle(id: string, on: boolean) {
+    tick((before) => (on ? [...before, id] : before.filter((one) => one !== id)))
+  }
+
+  return (
+    <Fieldset legend={t('legend', { n: most })} id="bundle-dates">
+      {live && (
+        <output className="tabular text-muted">
+          {t('counted', { n: ticked.length, total: most })}
+        </output>
+      )}
+      <Days choices={lead} {...days} />
+      {others.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-1 underline underline-offset-4">
+            {b('more')}
+          </summary>
+          <div className="mt-2 grid gap-3">
+            <Days choices={others} {...days} />
+          </div>
+        </details>
+      )}
+    </Fieldset>
+  )
+}
+
+type DaysProps = Omit<DatePicksProps, 'most'> & {
+  isClosed: (sessionId: string) => boolean
+  toggle: (sessionId: string, on: boolean) => void
+}
+
+function Days({ choices, zone, picked, isClosed, toggle }: DaysProps) {
+  const language = useLocale()
+  const dated = choices.map((one) => ({ ...one, date: dayText(one.startsAt, zone, 'en') }))
+  return byDay(dated).map((day) => (
+    <div key={day.sessions[0]?.sessionId}>
+      <h4 className="text-sm font-medium text-muted" suppressHydrationWarning>
+        {dayHeading(day.at, zone, language)}
+      </h4>
+      {day.sessions.map((session) => {
+        const { sessionId, startsAt, endsAt } = session
+        const full = session.state === 'full'
+        return (
+          <CheckboxField
+            key={sessionId}
+            name="sessionId"
+            value={sessionId}
+            defaultChecked={!full && picked.includes(sessionId)}
+            disabled={full || isClosed(sessionId)}
+            onChange={(event) => toggle(sessionId, event.target.checked)}
+            label={
+              <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <SessionTime startsAt={startsAt} endsAt={endsAt} zone={zone} />
+                <RoomLeft session={session} />
+              </span>
+            }
+          />
+        )
+      })}
+    </div>
+  ))
+}

@@ -1,0 +1,40 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { PlannedSession } from '#core/bookings/rules.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { DatePlan } from './bundle-step.ts'
+import { dayHeading } from './clock.ts'
+import { SessionTime } from './session-time.tsx'
+
+/** Every date of a bundle, with the room there is. */
+export function PlannedDates({ plan }: { plan: DatePlan }) {
+  const t = useTranslations('bundles.plan')
+  const language = useLocale()
+  return (
+    <ol className="grid">
+      {plan.items.map((item) => (
+        <li
+          key={item.sessionId}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-0"
+        >
+          <span className="min-w-0">
+            <span className="block font-medium" suppressHydrationWarning>
+              {dayHeading(item.startsAt, plan.timeZone, language)}
+            </span>
+            <SessionTime startsAt={item.startsAt} endsAt={item.endsAt} zone={plan.timeZone} />
+            {item.instead && <span className="block text-sm text-muted">{t('instead')}</span>}
+          </span>
+          <RoomLeft session={item} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const tones = { few: 'warn', full: 'bad' } as const
+
+export function RoomLeft({ session }: { session: PlannedSession }) {
+  const t = useTranslations('bundles.plan')
+  const { state, spotsLeft: n } = session
+  if (state === 'free') return <span className="text-sm text-muted">{t('free', { n })}</span>
+  return <Badge tone={tones[state]}>{state === 'full' ? t('taken') : t('few', { n })}</Badge>
+}

@@ -1,0 +1,46 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { bundleSaving } from '#core/entitlements/rules.ts'
+import { formatMoney, parseAmount } from '#core/shared/money.ts'
+import type { BundleValues } from './bundle-values.ts'
+
+type BundleFiguresProps = {
+  values: Pick<BundleValues, 'sessionCount' | 'price' | 'expiryDays'>
+  singlePriceMinor: number
+  currency: string
+}
+
+/** Discount, saving and price per session, as they follow from what stands in the form. */
+export function BundleFigures({ values, singlePriceMinor, currency }: BundleFiguresProps) {
+  const t = useTranslations('workspace.bundles.form')
+  const language = useLocale()
+  const sessions = Number(values.sessionCount)
+  const priceMinor = values.price.trim() === '' ? null : parseAmount(values.price, currency)
+  if (priceMinor === null || !Number.isInteger(sessions) || sessions < 1 || sessions > 104)
+    return <p className="text-muted">{t('noFigures')}</p>
+  const terms = { sessionCount: sessions, bundlePriceMinor: priceMinor, singlePriceMinor }
+  const { fullPriceMinor, savingMinor, discountPercent, perSessionMinor } = bundleSaving(terms)
+  const money = (minor: number) => formatMoney({ minor, currency }, language)
+  const rows = [
+    { name: t('full'), value: money(fullPriceMinor) },
+    { name: t('discount'), value: t('percent', { percent: discountPercent }) },
+    { name: t('saving'), value: money(savingMinor) },
+    { name: t('each'), value: money(perSessionMinor) },
+  ]
+  const seriesDays = (sessions - 1) * 7
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="tabular text-lg font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {priceMinor > fullPriceMinor && <p>{t('dearer')}</p>}
+      {Number(values.expiryDays) > 0 && Number(values.expiryDays) < seriesDays && (
+        <p>{t('short', { sessions, days: seriesDays })}</p>
+      )}
+    </div>
+  )
+}

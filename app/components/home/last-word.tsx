@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl'
+import { Spots } from './spots.tsx'
+import { StartForm } from './start-form.tsx'
+
+/** The way in once more, for who has read to the end. */
+export function LastWord() {
+  const t = useTranslations('home.last')
+  return (
+    <section className="border-t border-line py-16 sm:py-24" aria-labelledby="last-word">
+      <div className="page grid justify-items-center text-center">
+        <Spots taken={7} capacity={10} className="w-56" />
+        <h2 id="last-word" className="mt-8 text-2xl sm:text-3xl">
+          {t('title')}
+        </h2>
+        <p className="mt-2 text-lg text-muted">{t('text')}</p>
+        <StartForm id="email-again" className="mt-8 w-full text-start" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { RouterContextProvider } from 'react-router'
+import { listUpcomingSessions } from '#core/classes/queries.ts'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { incomingContext } from './context.ts'
+import type { Head } from './head.ts'
+import { readerLanguage } from './request.ts'
+import { translator } from './translate.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+
+const sessionsShown = 8
+
+type Shown = {
+  name: string
+  path: string
+  zone: string
+  withTitles: boolean
+  registrationClosed: boolean
+}
+
+/** What a frame on another site shows of a vendor or a class. */
+export async function embeddedPage(
+  { request, context }: Asked,
+  of: { vendorId: string } | { classId: string },
+  { name, path, ...shown }: Shown,
+) {
+  const { deps, nonce } = context.get(incomingContext)
+  const language = readerLanguage(request)
+  const { items } = await listUpcomingSessions(deps.db, of, {
+    from: null,
+    to: null,
+    cursor: null,
+    limit: sessionsShown,
+  })
+  return {
+    texts: textsOf(language, ['embed']),
+    head: headOfFrame(translator(language, 'embed')('title', { name }), `${deps.origin}${path}`),
+    nonce,
+    page: {
+      ...shown,
+      name,
+      pageUrl: `${deps.origin}${path}`,
+      origin: deps.origin,
+      operatorName: deps.settings.operatorName,
+      sessions: items,
+      now: new Date(),
+    },
+  }
+}
+
+/** The frame of something that is not there any more. */
+export function embeddedNothing({ request, context }: Asked) {
+  const language = readerLanguage(request)
+  return {
+    texts: textsOf(language, ['embed']),
+    head: headOfFrame(translator(language, 'embed')('missing'), null),
+    nonce: context.get(incomingContext).nonce,
+    page: null,
+  }
+}
+
+/** A frame is nobody's search result: the page it stands for is. */
+function headOfFrame(title: string, canonical: string | null): Head {
+  return [
+    { title },
+    { name: 'robots', content: 'noindex' },
+    ...(canonical ? [{ tagName: 'link' as const, rel: 'canonical', href: canonical }] : []),
+  ]
+}

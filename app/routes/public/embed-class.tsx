@@ -1,0 +1,40 @@
+import { data } from 'react-router'
+import { findPublicClass } from '#core/classes/queries.ts'
+import type { Route } from './+types/embed-class'
+import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
+import { embeddedNothing, embeddedPage } from '../../embedded.ts'
+import { depsOf } from '../../request.ts'
+
+/** Frames load nothing but the page itself. */
+export const handle = { plain: true }
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const asked = { request, context }
+  const found = await findPublicClass(depsOf(context).db, params.classId)
+  if (!found) return data(embeddedNothing(asked), { status: 404 })
+  return data(
+    await embeddedPage(
+      asked,
+      { classId: found.id },
+      {
+        name: found.title,
+        path: `/book/class/${found.id}`,
+        zone: found.timeZone,
+        withTitles: false,
+        registrationClosed: found.registrationClosed,
+      },
+    ),
+  )
+}
+
+export default function EmbeddedClass({ loaderData }: Route.ComponentProps) {
+  const { texts, page, nonce } = loaderData
+  return (
+    <WithTexts texts={texts}>
+      {page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />}
+    </WithTexts>
+  )
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

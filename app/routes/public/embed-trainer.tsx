@@ -1,0 +1,46 @@
+import { data, redirect } from 'react-router'
+import { findFace, findVendorByUsername } from '#core/vendors/queries.ts'
+import type { Route } from './+types/embed-trainer'
+import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'
+import { WithTexts } from '../../components/page/with-texts.tsx'
+import { embeddedNothing, embeddedPage } from '../../embedded.ts'
+import { depsOf } from '../../request.ts'
+
+/** Frames load nothing but the page itself. */
+export const handle = { plain: true }
+
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { db } = depsOf(context)
+  const asked = { request, context }
+  const known = /^[\w-]{3,30}$/.test(params.username)
+  const vendor = known ? await findVendorByUsername(db, params.username) : null
+  if (!vendor) return data(embeddedNothing(asked), { status: 404 })
+  // A former name: the frame on somebody's site goes on working.
+  if (vendor.username !== params.username)
+    throw redirect(`/embed/${vendor.username}${url.search}`, 301)
+  const name = vendor.business_name ?? (await findFace(db, vendor.id))?.full_name ?? ''
+  return data(
+    await embeddedPage(
+      asked,
+      { vendorId: vendor.id },
+      {
+        name,
+        path: `/${vendor.username}`,
+        zone: vendor.time_zone,
+        withTitles: true,
+        registrationClosed: false,
+      },
+    ),
+  )
+}
+
+export default function EmbeddedTrainer({ loaderData }: Route.ComponentProps) {
+  const { texts, page, nonce } = loaderData
+  return (
+    <WithTexts texts={texts}>
+      {page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />}
+    </WithTexts>
+  )
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

@@ -1,0 +1,34 @@
+import type { Route } from './+types/robots'
+import { depsOf } from '../../request.ts'
+
+// Whole segments only: a trainer may be called "booking-studio". Pages that say noindex themselves are left
+// open: who may not read them does not see it.
+const closed = [
+  '/api/',
+  '/auth/',
+  '/booking/',
+  '/request/',
+  '/dashboard$',
+  '/dashboard?',
+  '/dashboard/',
+  '/onboarding$',
+  '/signout$',
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { origin } = depsOf(context)
+  const lines = [
+    'User-agent: *',
+    'Allow: /',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    },
+  })
+}

@@ -1,0 +1,169 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { layoutsOf, planInForce } from '#core/plans/rules.ts'
+import { changePage } from '#core/vendors/commands/change-page.ts'
+import { layouts } from '#core/vendors/rules.ts'
+import { pageSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/page-settings'
+import { errorsIn } from '../../class-answers.ts'
+import { typedClass } from '../../components/class-form/class-values.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
+import { FormProblem } from '../../components/ui/form-problem.tsx'
+import { RadioCards } from '../../components/ui/radio-cards.tsx'
+import { TextArea } from '../../components/ui/text-area.tsx'
+import { TextField } from '../../components/ui/text-field.tsx'
+import { useFormErrors } from '../../components/workspace/form-errors.ts'
+import { SectionHeader } from '../../components/workspace/section-header.tsx'
+import type { Member } from '../../context.ts'
+import { parseForm } from '../../forms.ts'
+import { managerOf } from '../../managing.ts'
+import { orNetworkProblem } from '../../network.ts'
+import { noticeCookie } from '../../notices.ts'
+import { depsOf, formOf, readerLanguage } from '../../request.ts'
+import { translator } from '../../translate.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  return {
+    offered: offeredTo(vendor, depsOf(context).settings.plans),
+    fields: {
+      layout: vendor.layout,
+      description: vendor.description ?? '',
+      experienceYears: vendor.experience_years === null ? '' : String(vendor.experience_years),
+      contactEmail: vendor.contact_email ?? '',
+      contactPhone: vendor.contact_phone ?? '',
+      contactTelegram: vendor.contact_telegram ?? '',
+    },
+  }
+}
+
+function offeredTo(vendor: Member['vendor'], plansOn: boolean) {
+  const facts = { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at }
+  return layoutsOf(planInForce(facts, new Date(), plansOn))
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { vendor } = managerOf(context)
+  const { db, settings } = depsOf(context)
+  const form = await formOf(request)
+  const typed = typedClass(form).fields
+  const parsed = parseForm(pageSchema, form)
+  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
+  const changed = await changePage(
+    db,
+    {
+      vendorId: vendor.id,
+      country: vendor.country,
+      layouts: offeredTo(vendor, settings.plans),
+    },
+    parsed.value,
+  )
+  const t = translator(readerLanguage(request), 'workspace')
+  if (!changed.ok) {
+    const errors =
+      changed.reason === 'phone_invalid'
+        ? { contactPhone: ['phone_invalid'] }
+        : { layout: [t('page.notInPlan')] }
+    return data({ errors, typed }, { status: changed.reason === 'phone_invalid' ? 400 : 409 })
+  }
+  const notice = noticeCookie({
+    tone: 'good',
+    title: t('page.updated'),
+    text: t('page.updatedText'),
+  })
+  return redirect('/dashboard/settings/page', { headers: { 'set-cookie': notice } })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNetworkProblem(serverAction)
+
+export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('workspace.page')
+  const w = useTranslations('workspace')
+  const busy = useNavigation().state === 'submitting'
+  const errors = useFormErrors(actionData, {
+    layout: t('layout'),
+    description: t('description'),
+    experienceYears: t('years'),
+    contactTelegram: t('telegram'),
+    contactEmail: t('email'),
+    contactPhone: t('phone'),
+  })
+  const { offered } = loaderData
+  const fields: Record<string, string> =
+    actionData && 'typed' in actionData ? actionData.typed : loaderData.fields
+  return (
+    <>
+      <SectionHeader
+        title={t('title')}
+        text={t('text')}
+        back={{ to: '/dashboard/settings', label: w('tabs.settings') }}
+      />
+      <Form method="post" className="max-w-3xl pb-12">
+        <Card as="section" aria-label={t('title')} className="grid gap-6">
+          <FormProblem {...errors.summary} />
+          <RadioCards
+            id={errors.field('layout').id}
+            legend={t('layout')}
+            name="layout"
+            columns={2}
+            defaultValue={fields['layout'] ?? loaderData.fields.layout}
+            description={offered.length < layouts.length ? t('notInPlan') : undefined}
+            errors={errors.of('layout')}
+            options={layouts.map((layout) => ({
+              value: layout,
+              title: t(`layouts.${layout}`),
+              text: t(`layoutTexts.${layout}`),
+              disabled: !offered.includes(layout),
+            }))}
+          />
+          <TextArea
+            {...errors.field('description')}
+            label={t('description')}
+            defaultValue={fields['description']}
+            maxLength={2000}
+          />
+          <TextField
+            {...errors.field('experienceYears')}
+            label={t('years')}
+            description={t('yearsText')}
+            defaultValue={fields['experienceYears']}
+            inputMode="numeric"
+            className="max-w-xs"
+          />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField
+              {...errors.field('contactTelegram')}
+              label={t('telegram')}
+              description={t('telegramText')}
+              defaultValue={fields['contactTelegram']}
+              autoCapitalize="none"
+              spellCheck={false}
+              before="@"
+            />
+            <TextField
+              {...errors.field('contactPhone')}
+              label={t('phone')}
+              description={t('phoneText')}
+              defaultValue={fields['contactPhone']}
+              type="tel"
+            />
+            <TextField
+              {...errors.field('contactEmail')}
+              label={t('email')}
+              description={t('emailText')}
+              defaultValue={fields['contactEmail']}
+              type="email"
+            />
+          </div>
+          <div>
+            <Button pending={busy} pendingLabel={w('saving')}>
+              {w('save')}
+            </Button>
+          </div>
+        </Card>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '#core/shared/deps.ts'
+import { findPurchaseUnderKey } from '../queries.ts'
+import {
+  bookBundle,
+  type BookBundle,
+  type BundleBooked,
+  type BundleNotBooked,
+} from './book-bundle.ts'
+import { type Earlier, most, plain } from './book-from-form.ts'
+
+export type BookBundleFromForm = Omit<BookBundle, 'idempotencyKey'> & {
+  /** the device's cookie, or the form's own number where cookies are off */
+  device: string
+  /** raised when the customer asks for another bundle beside the first */
+  again: number
+}
+
+/** `earlier`: the bundle the same person has bought already, when that is why it was refused. */
+export type BundleBookedFromForm =
+  | Exclude<BundleBooked, BundleNotBooked>
+  | (BundleNotBooked & { earlier: Earlier | null; again: number })
+
+/** Buys what the public bundle form says; whatever sends the same form again is the same purchase. */
+export async function bookBundleFromForm(
+  deps: Deps,
+  { device, again: first, ...form }: BookBundleFromForm,
+): Promise<BundleBookedFromForm> {
+  for (let again = first; again <= most; again++) {
+    const idempotencyKey = keyOf(form, device, again)
+    const booked = await bookBundle(deps, { ...form, idempotencyKey })
+    if (booked.ok && !booked.replayed) return booked
+    if (!booked.ok && booked.reason !== 'idempotency_conflict')
+      return { ...booked, earlier: null, again }
+    const earlier = await findPurchaseUnderKey(deps.db, idempotencyKey)
+    if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
+  }
+  return {
+    ok: false,
+    reason: 'contact_limit',
+    taken: [],
+    retryAfterSeconds: 0,
+    earlier: null,
+    again: most,
+  }
+}
+
+function keyOf(
+  { bundleId, contact, name }: Omit<BookBundle, 'idempotencyKey'>,
+  device: string,
+  again: number,
+): string {
+  const content = [device, bundleId.toLowerCase(), plain(contact), name.toLowerCase(), again]
+  return `bundle-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`
+}

@@ -1,0 +1,232 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { grantCredits, spendCredits } from '../../entitlements/commands/credits.ts'
+import { findBundleOffer } from '../../entitlements/queries.ts'
+import { bundleExpiry } from '../../entitlements/rules.ts'
+import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId, newReference } from '#core/shared/ids.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
+import { findKey, findPurchase, findVendorOfSession, type Purchase } from '../queries.ts'
+import { mostComingSpots, type Refusal } from '../rules.ts'
+import { type Contact, type ContactProblem, contactOf } from './contact.ts'
+import { countAttempt } from './count-attempts.ts'
+import { makeRoom } from './expire-bookings.ts'
+import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
+import { lockSessions } from './seats.ts'
+
+export type BookBundle = {
+  bundleId: string
+  /** the dates, one spot each; the first in time begins the bundle */
+  sessionIds: readonly string[]
+  name: string
+  contact: string
+  /** the customer was told that sessions without a date stay on the bundle */
+  leaveRest: boolean
+  /** the price the customer saw, in minor units */
+  seenPriceMinor: number
+  idempotencyKey: string
+  language: 'en' | 'de' | 'ru'
+  /** where the request came from; null is not counted */
+  address: string | null
+}
+
+export type BundleRefusal =
+  | Refusal
+  | ContactProblem
+  | 'rest_not_confirmed'
+  | 'too_many_sessions'
+  | 'after_expiry'
+  | 'price_changed'
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'busy'
+/** `taken`: the sessions that have no spot left. */
+export type BundleNotBooked = {
+  ok: false
+  reason: BundleRefusal
+  taken: string[]
+  retryAfterSeconds: number
+}
+export type BundleBooked = { ok: true; purchase: Purchase; replayed: boolean } | BundleNotBooked
+
+/** Thrown inside the transaction so that nothing of a bundle stays when one session of it is not to be had. */
+class Refused extends Error {
+  readonly answer: BundleNotBooked
+  constructor(answer: BundleNotBooked) {
+    super(answer.reason)
+    this.answer = answer
+  }
+}
+
+/** A customer buys a bundle and books its dates: all of them or nothing. The same key again answers the same purchase. */
+export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleBooked> {
+  const [firstId] = input.sessionIds
+  if (firstId === undefined || !input.sessionIds.every(isId)) return no('not_found')
+  const vendor = await findVendorOfSession(deps.db, firstId)
+  if (!vendor) return no('not_found')
+  const contact = contactOf(input.contact, vendor.country)
+  if (typeof contact === 'string') return no(contact)
+  const requestHash = hashOf(input, contact)
+  const counted = await countAttempt(deps, { address: input.address, sessionId: firstId }, contact)
+  if (!counted.ok) {
+    const known = await findKey(deps.db, input.idempotencyKey)
+    if (known) return replay(deps, known, requestHash)
+    return { ...no('rate_limited'), retryAfterSeconds: counted.retryAfterSeconds }
+  }
+  // Once more when the same key was used meanwhile, a deadlock was broken or room was made.
+  for (let round = 0; round < 3; round++) {
+    try {
+      const done = await deps.db
+        .transaction()
+        .execute((tx) => buy(tx, deps, input, contact, requestHash))
+      if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
+      await counted.giveBack()
+      return await replay(deps, done.known, requestHash)
+    } catch (error) {
+      if (error instanceof Refused) {
+        // Seats held by requests whose time is over are given back before anyone is told "full".
+        if ((await makeRoom(deps.db, error.answer.taken)) > 0) continue
+        return error.answer
+      }
+      const again = sqlState(error) === '23505' || sqlState(error) === '40P01'
+      if (!again && !isBusy(error)) throw error
+      if (!again) break
+    }
+  }
+  return no('busy')
+}
+
+type Known = { groupId: string; requestHash: string }
+
+async function buy(
+  tx: Tx,
+  deps: Deps,
+  input: BookBundle,
+  contact: Contact,
+  requestHash: string,
+): Promise<{ bought: Purchase } | { known: Known }> {
+  const offer = await findBundleOffer(tx, {
+    bundleId: input.bundleId,
+    plansOn: deps.settings.plans,
+  })
+  const [firstId = ''] = input.sessionIds
+  // The contact first, then what was bought under the key, then the sessions: as a single spot does it.
+  const held = await lockContact(tx, firstId, contact)
+  const known = await findKey(tx, input.idempotencyKey)
+  if (known) return { known }
+  if (!offer || !held || held.vendor_id !== offer.vendorId) throw new Refused(no('not_found'))
+  const ids = [...new Set(input.sessionIds)]
+  if (ids.length > offer.sessionCount) throw new Refused(no('too_many_sessions'))
+  if (ids.length < offer.sessionCount && !input.leaveRest)
+    throw new Refused(no('rest_not_confirmed'))
+  if (input.seenPriceMinor !== offer.bundlePriceMinor) throw new Refused(no('price_changed'))
+  if (held.coming + ids.length > mostComingSpots) throw new Refused(no('contact_limit'))
+
+  await lockSessions(tx, ids)
+  const sessions = await listLockedSessions(tx, ids, offer.classId)
+  const [first] = sessions
+  if (!first || sessions.length < ids.length) throw new Refused(no('not_found'))
+  const { zone, now } = first
+  const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
+  const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
+  const refused = await takeSpots(tx, spots, contact, expiresAt)
+  if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
+
+  const reference = newReference()
+  const { id: groupId } = await tx
+    .insertInto('booking_groups')
+    .values({
+      vendor_id: offer.vendorId,
+      reference,
+      idempotency_key: input.idempotencyKey,
+      request_hash: requestHash,
+      source: 'public',
+      customer_name: input.name,
+      customer_email: contact.email,
+      customer_phone: contact.phone,
+      booking_method: contact.phone === null ? 'email' : 'phone',
+      language: input.language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const method = contact.phone === null ? 'Booked by email' : 'Booked by phone'
+  const notes = `${method}, ${first.clockText} · ${offer.name}`
+  const isPaid = offer.bundlePriceMinor === 0 || first.recordNewAsPaid
+  const entitlementId = await grantCredits(tx, {
+    vendorId: offer.vendorId,
+    groupId,
+    bundleId: offer.id,
+    classId: offer.classId,
+    name: offer.name,
+    totalSessions: offer.sessionCount,
+    priceMinor: offer.bundlePriceMinor,
+    currency: offer.currency,
+    paymentStatus: isPaid ? 'paid' : 'pending',
+    startDate: first.date,
+    expiresAt,
+    notes,
+  })
+  const booked = await insertSpots(tx, spots, {
+    groupId,
+    entitlementId,
+    vendorId: offer.vendorId,
+    classId: offer.classId,
+    currency: offer.currency,
+    notes,
+  })
+  const bookingIds = booked.map(({ id }) => id)
+  if (!(await spendCredits(tx, entitlementId, bookingIds))) throw new Refused(no('after_expiry'))
+  if (first.recordNewAsPaid && offer.bundlePriceMinor > 0)
+    await tx
+      .insertInto('payments')
+      .values({
+        vendor_id: offer.vendorId,
+        entitlement_id: entitlementId,
+        amount_minor: offer.bundlePriceMinor,
+        currency: offer.currency,
+        method: 'door',
+      })
+      .execute()
+  await writeOutbox(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
+    groupId,
+    bookingIds,
+  })
+  return {
+    bought: {
+      groupId,
+      reference,
+      tokenRotation: 0,
+      sessionId: first.id,
+      classId: offer.classId,
+      spots: booked,
+    },
+  }
+}
+
+/** Locks the contact with the vendor of a session and counts what it has coming there. */
+async function lockContact(tx: Tx, sessionId: string, contact: Contact) {
+  const { rows } = await sql<{ vendor_id: string; coming: number }>`
+    select s.vendor_id, k.coming
+    from class_sessions s
+    cross join lateral contact_spots(s.vendor_id, s.id, ${contact.email}, ${contact.phone}, null) k
+    where s.id = ${sessionId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function replay(deps: Deps, known: Known, requestHash: string): Promise<BundleBooked> {
+  if (known.requestHash !== requestHash) return no('idempotency_conflict')
+  const purchase = await findPurchase(deps.db, known.groupId)
+  return purchase ? { ok: true, purchase, replayed: true } : no('not_found')
+}
+
+/** What the key stands for. The contact counts as it is kept, not as it was typed. */
+function hashOf(input: BookBundle, contact: Contact): string {
+  const sessionIds = [...new Set(input.sessionIds.map((id) => id.toLowerCase()))].toSorted()
+  const content = [input.bundleId, sessionIds, input.name, contact.phone, contact.email]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+function no(reason: BundleRefusal): BundleNotBooked {
+  return { ok: false, reason, taken: [], retryAfterSeconds: reason === 'busy' ? 2 : 0 }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
+import { mostComingSpots, type Refusal } from '../rules.ts'
+import { makeRoom } from './expire-bookings.ts'
+import { orBusy } from './move-bookings.ts'
+import { lockSessions } from './seats.ts'
+import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
+
+export type Redeemed =
+  | { ok: true; bookingId: string; replayed: boolean }
+  | { ok: false; reason: Refusal | 'no_credit' | 'after_expiry' | 'busy' }
+
+/**
+ * The holder of the manage link books another session with what remains of a bundle. A session that is
+ * booked with it already is the answer to the same request sent twice.
+ */
+export async function redeemSession(
+  db: Db,
+  groupId: string,
+  { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
+): Promise<Redeemed> {
+  if (!isId(entitlementId) || !isId(sessionId)) return { ok: false, reason: 'not_found' }
+  const attempt = () =>
+    orBusy(db.transaction().execute((tx) => redeem(tx, groupId, entitlementId, sessionId)))
+  const first = await attempt()
+  const isFull = !first.ok && first.reason === 'session_full'
+  return isFull && (await makeRoom(db, [sessionId])) > 0 ? attempt() : first
+}
+
+async function redeem(
+  tx: Tx,
+  groupId: string,
+  entitlementId: string,
+  sessionId: string,
+): Promise<Redeemed> {
+  const pack = await findPack(tx, groupId, entitlementId)
+  if (!pack?.class_id) return { ok: false, reason: 'not_found' }
+  const contact = { email: pack.customer_email, phone: pack.customer_phone }
+  const coming = await lockContact(tx, groupId, sessionId)
+  await lockSessions(tx, [sessionId])
+  const [session] = await listLockedSessions(tx, [sessionId], pack.class_id)
+  if (!session) return { ok: false, reason: 'not_found' }
+  const usable = await lockCredit(tx, entitlementId)
+  const earlier = await findLiveSpot(tx, entitlementId, sessionId)
+  if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
+  if (!usable) return { ok: false, reason: 'no_credit' }
+  if (coming + 1 > mostComingSpots) return { ok: false, reason: 'contact_limit' }
+  const spots = [{ ...session, bookingId: randomUUID() }]
+  const refused = await takeSpots(tx, spots, contact, pack.expires_at)
+  if (refused) return { ok: false, reason: refused.reason }
+  const booked = await insertSpots(tx, spots, {
+    groupId,
+    entitlementId,
+    vendorId: pack.vendor_id,
+    classId: pack.class_id,
+    currency: pack.currency,
+    notes: `Booked by manage link, ${session.clockText} · ${pack.name}`,
+  })
+  const bookingIds = booked.map(({ id }) => id)
+  if (!(await spendCredits(tx, entitlementId, bookingIds)))
+    throw new Error('A locked credit was gone.')
+  await writeOutbox(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
+    groupId,
+    bookingIds,
+  })
+  return { ok: true, bookingId: spots[0]?.bookingId ?? '', replayed: false }
+}
+
+async function findPack(tx: Tx, groupId: string, entitlementId: string) {
+  return tx
+    .selectFrom('entitlements as e')
+    .innerJoin('booking_groups as g', 'g.id', 'e.group_id')
+    .where('e.id', '=', entitlementId)
+    .where('e.group_id', '=', groupId)
+    .select([
+      'e.vendor_id',
+      'e.class_id',
+      'e.name',
+      'e.currency',
+      'e.expires_at',
+      'g.customer_email',
+      'g.customer_phone',
+    ])
+    .executeTakeFirst()
+}
+
+/** What the purchase's contact has coming with the vendor. Its lock comes before the session's, as when booking. */
+async function lockContact(tx: Tx, groupId: string, sessionId: string): Promise<number> {
+  const { rows } = await sql<{ coming: number }>`
+    select k.coming
+    from booking_groups g
+    cross join lateral contact_spots(g.vendor_id, ${sessionId}, g.customer_email, g.customer_phone, g.telegram_user_id) k
+    where g.id = ${groupId}`.execute(tx)
+  return rows[0]?.coming ?? 0
+}
+
+async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
+  return tx
+    .selectFrom('bookings')
+    .where('entitlement_id', '=', entitlementId)
+    .where('session_id', '=', sessionId)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/shared/db.ts'
+import { type BookingStatus, confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
+import type { Contact } from './contact.ts'
+import { takeSeats } from './seats.ts'
+
+export type SessionOfBundle = {
+  id: string
+  status: 'confirmed' | 'cancelled'
+  startsAt: Date
+  bookingClosesAt: Date
+  currentStudents: number
+  maxStudents: number
+  open: boolean
+  manual: boolean
+  timeoutMinutes: number
+  now: Date
+  /** the vendor's clock */
+  minuteOfDay: number
+  zone: string
+  /** the session's date on it */
+  date: string
+  /** now on it, as in '21 Nov 2026, 01:57' */
+  clockText: string
+  recordNewAsPaid: boolean
+}
+type Spot = SessionOfBundle & { bookingId: string }
+
+export type SpotsRefused = { reason: Refusal | 'after_expiry'; taken: string[] }
+
+/** The sessions of a class among the locked ones, by start, with what a spot in them needs to know. */
+export async function listLockedSessions(
+  tx: Tx,
+  ids: readonly string[],
+  classId: string,
+): Promise<SessionOfBundle[]> {
+  return tx
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where('s.id', 'in', [...ids])
+    .where('s.class_id', '=', classId)
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .select([
+      's.id',
+      's.status',
+      's.starts_at as startsAt',
+      's.booking_closes_at as bookingClosesAt',
+      's.current_students as currentStudents',
+      's.max_students as maxStudents',
+      's.session_date as date',
+      'c.confirmation_timeout_minutes as timeoutMinutes',
+      'v.time_zone as zone',
+      'v.record_new_as_paid as recordNewAsPaid',
+    ])
+    .select([
+      sql<boolean>`c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null and v.set_up_at is not null`.as(
+        'open',
+      ),
+      sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
+      sql<Date>`clock_timestamp()`.as('now'),
+      sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`.as(
+        'minuteOfDay',
+      ),
+      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
+        'clockText',
+      ),
+    ])
+    .execute()
+}
+
+/** Takes one seat in each of the locked sessions, or says why not. What it took before a refusal goes with the transaction. */
+export async function takeSpots(
+  tx: Tx,
+  spots: readonly Spot[],
+  contact: Contact,
+  expiresAt: Date,
+): Promise<SpotsRefused | null> {
+  for (const spot of spots) {
+    if (spot.startsAt >= expiresAt) return { reason: 'after_expiry', taken: [] }
+    const onSession = await countOnSession(tx, spot.id, contact)
+    // Whether there is room the conditional update decides.
+    const facts = { ...spot, currentStudents: 0, maxStudents: 1, maxSpotsPerBooking: 1 }
+    const reason = refusalFor(facts, { onSession, coming: 0 }, 1, spot.now)
+    if (reason !== null) return { reason, taken: [] }
+  }
+  // No room is made here: an expiry gives credits back, and would lock other bundles after this one.
+  const taken: string[] = []
+  for (const { id, bookingId } of spots) {
+    if (!(await takeSeats(tx, id, [bookingId], 'booked'))) taken.push(id)
+  }
+  return taken.length > 0 ? { reason: 'session_full', taken } : null
+}
+
+async function countOnSession(tx: Tx, sessionId: string, contact: Contact): Promise<number> {
+  const { rows } = await sql<{ on_session: number }>`
+    select k.on_session from class_sessions s
+    cross join lateral contact_spots(s.vendor_id, s.id, ${contact.email}, ${contact.phone}, null) k
+    where s.id = ${sessionId}`.execute(tx)
+  return rows[0]?.on_session ?? 0
+}
+
+/** Writes the bookings of seats that were taken. What they cost is held by what paid for them. */
+export async function insertSpots(
+  tx: Tx,
+  spots: readonly Spot[],
+  of: {
+    groupId: string
+    entitlementId: string
+    vendorId: string
+    classId: string
+    currency: string
+    notes: string
+  },
+) {
+  const rows = await tx
+    .insertInto('bookings')
+    .values((eb) =>
+      spots.map((spot) => ({
+        id: spot.bookingId,
+        group_id: of.groupId,
+        vendor_id: of.vendorId,
+        class_id: of.classId,
+        session_id: spot.id,
+        entitlement_id: of.entitlementId,
+        status: spot.manual ? ('pending' as const) : ('confirmed' as const),
+        price_minor: 0,
+        currency: of.currency,
+        payment_status: 'paid' as const,
+        notes: of.notes,
+        expires_at: spot.manual ? confirmationExpiry(spot) : null,
+        confirmed_at: spot.manual ? null : eb.fn<Date>('now'),
+        // Each date is an entry of its own in the customer's calendar.
+        calendar_id: spot.bookingId,
+      })),
+    )
+    .returning(['id', 'status', 'price_minor', 'currency', 'expires_at'])
+    .execute()
+  return rows.map((row): SpotRow => ({
+    id: row.id,
+    status: row.status,
+    priceMinor: row.price_minor,
+    currency: row.currency,
+    expiresAt: row.expires_at,
+  }))
+}
+
+type SpotRow = {
+  id: string
+  status: BookingStatus
+  priceMinor: number
+  currency: string
+  expiresAt: Date | null
+}

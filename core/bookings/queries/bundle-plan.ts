@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type BundleOffer, findBundleOffer } from '../../entitlements/queries.ts'
+import { bundleExpiry } from '../../entitlements/rules.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
+import { addDays, endOfDay } from '#core/shared/time.ts'
+import {
+  longestSeriesDays,
+  mostComingSpots,
+  type PlannedSession,
+  plannedSession,
+  replaceFull,
+  type SeriesSession,
+  weeklySeries,
+} from '../rules.ts'
+
+export type BundlePlan = {
+  offer: BundleOffer & { vendorId: string }
+  timeZone: string
+  expiresAt: Date
+  items: PlannedSession[]
+  /** sessions of the bundle that have no date: they stay on it */
+  left: number
+  /** the bundle ends before a weekly series of so many sessions does */
+  endsBeforeSeries: boolean
+  /** one of the items is full */
+  hasConflict: boolean
+  /** what can be chosen instead, by start */
+  choices: PlannedSession[]
+}
+
+const mostChoices = 60
+
+/**
+ * What a bundle bought now would book, from the first session on: the weekly series, the series with full
+ * ones replaced, or what was chosen. Null when bundle or session cannot be bought.
+ */
+export async function planBundle(
+  db: Db,
+  asked: {
+    bundleId: string
+    firstSessionId: string
+    how: 'series' | 'auto' | { chosen: readonly string[] }
+    plansOn: boolean
+  },
+): Promise<BundlePlan | null> {
+  const offer = await findBundleOffer(db, asked)
+  if (!offer || !isId(asked.firstSessionId)) return null
+  const coming = await listBookable(db, offer.classId)
+  const first = coming.sessions.find(({ id }) => id === asked.firstSessionId)
+  if (!first) return null
+  const { timeZone, now } = coming
+  const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone: timeZone })
+  const inTime = coming.sessions.filter(({ startsAt }) => startsAt < expiresAt)
+  const items = itemsOf(inTime, first, { how: asked.how, count: offer.sessionCount })
+  const lastDate = addDays(first.date, 7 * (offer.sessionCount - 1))
+  return {
+    offer,
+    timeZone,
+    expiresAt,
+    items,
+    left: offer.sessionCount - items.length,
+    endsBeforeSeries: endOfDay(addDays(lastDate, -1), timeZone) >= expiresAt,
+    hasConflict: items.some(({ state }) => state === 'full'),
+    choices: inTime.slice(0, mostChoices).map((session) => plannedSession(session, false)),
+  }
+}
+
+function itemsOf(
+  sessions: readonly SeriesSession[],
+  first: SeriesSession,
+  { how, count }: { how: 'series' | 'auto' | { chosen: readonly string[] }; count: number },
+): PlannedSession[] {
+  // More than a contact may hold at once is not planned: the rest is booked later.
+  const most = Math.min(count, mostComingSpots)
+  if (typeof how === 'object') {
+    const chosen = new Set(how.chosen)
+    return sessions
+      .filter(({ id }) => chosen.has(id))
+      .slice(0, most)
+      .map((session) => plannedSession(session, false))
+  }
+  const from = sessions.filter(({ startsAt }) => startsAt >= first.startsAt)
+  const series = weeklySeries(from, first, most)
+  if (how === 'series') return series.map((session) => plannedSession(session, false))
+  return replaceFull(series, from).map(({ session, instead }) => plannedSession(session, instead))
+}
+
+/** Sessions of a class whose booking is open, full ones with them, for as long as a series may last. */
+async function listBookable(db: Db, classId: string) {
+  const rows = await db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where('s.class_id', '=', classId)
+    .where('s.status', '=', 'confirmed')
+    .where('s.starts_at', '>', sql<Date>`now()`)
+    .where(
+      's.starts_at',
+      '<',
+      sql<Date>`now() + make_interval(days => ${2 * longestSeriesDays}::integer)`,
+    )
+    .where('s.booking_closes_at', '>', sql<Date>`now()`)
+    .where('c.status', '=', 'active')
+    .where('c.visibility', '<>', 'closed')
+    .where('v.suspended_at', 'is', null)
+    .where('v.set_up_at', 'is not', null)
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .limit(2000)
+    .select([
+      's.id',
+      's.starts_at as startsAt',
+      's.ends_at as endsAt',
+      's.session_date as date',
+      's.start_time as startTime',
+      'v.time_zone as timeZone',
+    ])
+    .select(sql<number>`s.max_students - s.current_students`.as('spotsLeft'))
+    .select(sql<Date>`now()`.as('now'))
+    .execute()
+  return {
+    sessions: rows,
+    timeZone: rows[0]?.timeZone ?? 'UTC',
+    now: rows[0]?.now ?? new Date(0),
+  }
+}

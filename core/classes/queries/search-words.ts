@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { nearestWord } from '../rules.ts'
+
+/** One word in the spellings it may be found by. */
+export type SoughtWord = readonly string[]
+
+const mostWords = 8
+
+/** The words of a text as the index has them; none when it holds only signs. */
+export async function foldWords(db: Db, text: string): Promise<readonly SoughtWord[]> {
+  if (text.trim() === '') return []
+  const { rows } = await sql<{ folded: string; expanded: string }>`
+    select search_fold(${text}) as folded, search_fold(search_expand(${text})) as expanded`.execute(
+    db,
+  )
+  const [folded, expanded] = [rows[0]?.folded ?? '', rows[0]?.expanded ?? '']
+  if (folded === '') return []
+  const others = expanded.split(' ')
+  const words = folded.split(' ').map((word, nth) => [...new Set([word, others[nth] ?? word])])
+  return [...new Map(words.map((spellings) => [spellings.join(' '), spellings])).values()].slice(
+    0,
+    mostWords,
+  )
+}
+
+/** One or two letters are the start of a word: anywhere inside they are in everything. */
+export function patternOf(word: string): string {
+  return word.length < 3 ? `% ${word}%` : `%${word}%`
+}
+
+/** The words with those corrected that no listed class has; null when nothing is to correct, or one has nothing near. */
+export async function correctWords(
+  db: Db,
+  words: readonly SoughtWord[],
+  typed: string,
+): Promise<{ words: readonly SoughtWord[]; text: string } | null> {
+  const known = await Promise.all(words.map((spellings) => isKnown(db, spellings)))
+  if (known.every(Boolean)) return null
+  const corrected = await Promise.all(
+    words.map((spellings, nth) =>
+      known[nth] ? Promise.resolve(spellings[0]) : nearestOf(db, spellings[0] ?? '', typed),
+    ),
+  )
+  const found = corrected.filter((word) => typeof word === 'string')
+  if (found.length < words.length) return null
+  const text = found.join(' ')
+  return { words: await foldWords(db, text), text }
+}
+
+/** Whether a listed class has the word, whatever else was asked for. */
+async function isKnown(db: Db, spellings: SoughtWord): Promise<boolean> {
+  const { rows } = await sql`
+    with found as materialized (select c.vendor_id from classes c
+      where c.status = 'active' and c.visibility = 'public'
+        and (${sql.join(
+          spellings.map((word) => sql`c.search_text like ${patternOf(word)}`),
+          sql` or `,
+        )}))
+    select from found c join vendors v on v.id = c.vendor_id
+    where v.listed and v.suspended_at is null and v.set_up_at is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The word people write that is nearest to a mistyped one, in letters the reader typed too. */
+async function nearestOf(db: Db, word: string, typed: string): Promise<string | null> {
+  // Only of letters: the other ones are numbers and signs.
+  if (!/^[a-z]{3,30}$/.test(word)) return null
+  const { rows } = await sql<{ word: string; shown: string; uses: number }>`
+    select w.word, w.shown, w.uses from search_words w
+    where ("left"(w.word, 2) = "left"(${word}, 2) or "right"(w.word, 2) = "right"(${word}, 2)
+        or (${word.length <= 4} and "left"(w.word, 1) = "left"(${word}, 1) and length(w.word) <= 5))
+      and levenshtein_less_equal(w.word, ${word}, 2) <= 2
+    order by levenshtein_less_equal(w.word, ${word}, 2), w.uses desc limit 50`.execute(db)
+  const nearest = nearestWord(word, rows)
+  if (nearest === null) return null
+  return isLatin(typed) && !isLatin(nearest.shown) ? nearest.word : nearest.shown
+}
+
+function isLatin(text: string): boolean {
+  return !/(?!\p{Script=Latin})\p{L}/u.test(text)
+}

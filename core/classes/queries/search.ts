@@ -1,0 +1,239 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { cursorOf, type Page, pageOf, readCursor, type Recurrence, stillRuns } from '../queries.ts'
+import type { ClassSearch, DayAsked } from '../rules.ts'
+import { correctWords, foldWords, patternOf, type SoughtWord } from './search-words.ts'
+
+export type FoundClass = {
+  id: string
+  title: string
+  imageUrl: string | null
+  location: string | null
+  online: boolean
+  priceMinor: number
+  currency: string
+  recurrence: Recurrence[]
+  timeZone: string
+  registrationClosed: boolean
+  /** the next one, on the day asked for if one was */
+  nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
+  vendor: { username: string; businessName: string | null; fullName: string | null }
+}
+
+/** `correctedTo`: the words that were searched for in place of mistyped ones. */
+export type Found = Page<FoundClass> & { correctedTo: string | null }
+
+type Asked = ClassSearch & { cursor: string | null; limit: number }
+type Place = { id: string; created: string }
+
+// Who asks for something that is found often is answered from the newest classes, without a look at all of
+// them; who asks for something rarer than that is answered by an index, which then has few to sort.
+const newestRead = 400
+const worthReadingOn = 3
+const mostReadOn = 4000
+/** Of the newest ones: more than this, and a word is no help to find the rest. */
+const wordIsCommon = 20
+
+/** Listed classes with all the words in title, place or description, newest first. A word that no class has is corrected. */
+export async function searchClasses(db: Db, asked: Asked): Promise<Found> {
+  const words = await foldWords(db, asked.text)
+  if (words.length === 0 && asked.text.trim() !== '')
+    return { items: [], nextCursor: null, correctedTo: null }
+  const found = await findPlaces(db, asked, words)
+  if (found.length > 0 || words.length === 0)
+    return { ...(await pageWithCards(db, asked, found)), correctedTo: null }
+
+  const corrected = await correctWords(db, words, asked.text)
+  if (corrected === null) return { items: [], nextCursor: null, correctedTo: null }
+  const instead = await findPlaces(db, asked, corrected.words)
+  return {
+    ...(await pageWithCards(db, asked, instead)),
+    correctedTo: instead.length === 0 ? null : corrected.text,
+  }
+}
+
+/** One more place than is shown, where there is one. */
+async function findPlaces(
+  db: Db,
+  asked: Asked,
+  words: readonly SoughtWord[],
+): Promise<readonly Place[]> {
+  if (words.length === 0 && asked.day === null) return findNewest(db, asked)
+  const near = await findAmongNewest(db, asked, words, newestRead)
+  if (near.complete) return near.places
+  const found = near.places.length
+  // A word and a day together are rarer than each by itself, and no index knows both.
+  const both = words.length > 0 && asked.day !== null
+  if (found >= worthReadingOn || both) {
+    // As far as the others should be by how often the first ones came, and half as far again.
+    const missing = asked.limit + 1 - found
+    const reads = found === 0 ? mostReadOn : Math.ceil((1.5 * missing * newestRead) / found)
+    const rest = { ...asked, limit: missing - 1, cursor: near.readTo }
+    const further = await findAmongNewest(db, rest, words, Math.min(reads, mostReadOn))
+    if (further.complete) return [...near.places, ...further.places]
+  }
+  const { day } = asked
+  if (day !== null && (words.length === 0 || near.fitting > wordIsCommon))
+    return findByDay(db, asked, words, day)
+  return findByWords(db, asked, words)
+}
+
+async function findNewest(db: Db, asked: Asked): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`
+    select c.id, ${created} as created from classes c join vendors v on v.id = c.vendor_id
+    where ${published(asked)} and ${listed}
+    order by c.created_at desc, c.id desc limit ${asked.limit + 1}`.execute(db)
+  return rows
+}
+
+type Near = {
+  places: readonly Place[]
+  /** a look at the other classes would change nothing */
+  complete: boolean
+  /** how many had the words, on whatever day */
+  fitting: number
+  /** the cursor of the last one that was looked at */
+  readTo: string | null
+}
+
+async function findAmongNewest(
+  db: Db,
+  asked: Asked,
+  words: readonly SoughtWord[],
+  reads: number,
+): Promise<Near> {
+  const { rows } = await sql<Place & { hit: boolean; read: number; fitting: number }>`
+    with near as materialized (select c.id, c.created_at, c.vendor_id, ${matching(words)} as fits from classes c
+      where ${published(asked)} order by c.created_at desc, c.id desc limit ${reads}),
+    hits as (${listedOf(sql`(select * from near where fits order by created_at desc, id desc offset 0)`, asked)}),
+    last as (select id, created_at from near order by created_at, id limit 1)
+    select c.id, ${created} as created, c.hit, n.read, n.fitting
+    from (select *, true as hit from hits union all select *, false from last) c,
+      (select count(*)::integer as read, (count(*) filter (where fits))::integer as fitting from near) n
+    order by c.hit desc, c.created_at desc, c.id desc`.execute(db)
+  const places = rows.filter(({ hit }) => hit).map(({ id, created }) => ({ id, created }))
+  const last = rows.at(-1)
+  return {
+    places,
+    complete: places.length > asked.limit || (last?.read ?? 0) < reads,
+    fitting: last?.fitting ?? 0,
+    readTo: last ? cursorOf([last.created, last.id]) : null,
+  }
+}
+
+// The index comes first, whatever the database thinks of it: what is found often was found before.
+async function findByWords(db: Db, asked: Asked, words: readonly SoughtWord[]) {
+  const { rows } = await sql<Place>`
+    with found as materialized (select c.id, c.created_at, c.vendor_id from classes c
+      where ${published(asked)} and ${matching(words)})
+    select c.id, ${created} as created
+    from (${listedOf(sql`(select * from found order by created_at desc, id desc offset 0)`, asked)}) c`.execute(
+    db,
+  )
+  return rows
+}
+
+/** By the sessions of the day. The dates are counted in each zone there is: the index knows both. */
+async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day: DayAsked) {
+  const [first, last] = daysAhead(day)
+  const weekday = typeof day === 'number' ? sql`where extract(isodow from d.date) = ${day}` : sql``
+  const { rows } = await sql<Place>`
+    with on_day as materialized (select distinct s.class_id
+      from (select distinct time_zone from vendors) z
+      cross join lateral (select (now() at time zone z.time_zone)::date + ahead as date
+        from generate_series(${first}::int, ${last}::int) ahead) d
+      join class_sessions s on s.session_date = d.date and s.time_zone = z.time_zone and ${coming} ${weekday})
+    select c.id, ${created} as created from on_day
+    join classes c on c.id = on_day.class_id join vendors v on v.id = c.vendor_id
+    where ${published(asked)} and ${matching(words)} and ${listed}
+    order by c.created_at desc, c.id desc limit ${asked.limit + 1}`.execute(db)
+  return rows
+}
+
+/** Of classes in their order the first ones of listed vendors, with a session on the day if one is asked for. */
+function listedOf(classes: RawBuilder<unknown>, { day, limit }: Asked): RawBuilder<unknown> {
+  const onDay =
+    day === null
+      ? sql``
+      : // One look per class into its own next days; a join would read the days of all classes.
+        sql`cross join lateral (select from class_sessions s
+          where s.class_id = c.id and s.starts_at < now() + interval '17 days' and ${comingOn(day)} limit 1) d`
+  return sql`select c.id, c.created_at from ${classes} c join vendors v on v.id = c.vendor_id ${onDay}
+    where ${listed} order by c.created_at desc, c.id desc limit ${limit + 1}`
+}
+
+const created = sql<string>`to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+const listed = sql`v.listed and v.suspended_at is null and v.set_up_at is not null`
+
+function published({ category, cursor }: Asked): RawBuilder<unknown> {
+  const after = readCursor(cursor)
+  const parts = [sql`c.status = 'active' and c.visibility = 'public'`]
+  if (category !== null) parts.push(sql`c.category = ${category}`)
+  if (after !== null)
+    parts.push(sql`(c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
+  return sql.join(parts, sql` and `)
+}
+
+function matching(words: readonly SoughtWord[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`true`
+  const each = words.map((spellings) => {
+    const likes = spellings.map((word) => sql`c.search_text like ${patternOf(word)}`)
+    return sql`(${sql.join(likes, sql` or `)})`
+  })
+  return sql.join(each, sql` and `)
+}
+
+function daysAhead(day: DayAsked): [first: number, last: number] {
+  if (day === 'today') return [0, 0]
+  return day === 'tomorrow' ? [1, 1] : [0, 14]
+}
+
+/** A session `s` that takes place on the day, by the clock of its vendor. */
+function comingOn(day: DayAsked): RawBuilder<unknown> {
+  const [first, last] = daysAhead(day)
+  const weekday =
+    typeof day === 'number' ? sql`and extract(isodow from s.session_date) = ${day}` : sql``
+  return sql`${coming} and s.session_date - (now() at time zone s.time_zone)::date between ${first} and ${last} ${weekday}`
+}
+
+async function pageWithCards(
+  db: Db,
+  { day, limit }: Asked,
+  places: readonly Place[],
+): Promise<Page<FoundClass>> {
+  const page = pageOf(
+    places,
+    limit,
+    ({ id }) => id,
+    (place) => [place.created, place.id],
+  )
+  if (page.items.length === 0) return { items: [], nextCursor: null }
+  const { rows } = await sql<FoundClass>`
+    select c.id, c.title, c.image_url as "imageUrl", c.location, c.online_url is not null as online,
+      c.price_minor as "priceMinor", v.currency, v.time_zone as "timeZone",
+      coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false) as "registrationClosed",
+      json_build_object('username', coalesce(v.username, ''), 'businessName', v.business_name, 'fullName', p.full_name) as vendor,
+      coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks)
+          order by t.weekday, t.start_time)
+        from class_times t where t.class_id = c.id and ${stillRuns}), '[]') as recurrence,
+      (select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
+        from class_sessions s where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
+        order by s.starts_at, s.id limit 1) as "nextSession"
+    from unnest(${page.items}::uuid[]) with ordinality as wanted (id, place)
+    join classes c on c.id = wanted.id
+    join vendors v on v.id = c.vendor_id
+    left join vendor_members m on m.vendor_id = v.id and m.role = 'owner'
+    left join profiles p on p.user_id = m.user_id
+    order by wanted.place`.execute(db)
+  return { items: rows.map(withInstant), nextCursor: page.nextCursor }
+}
+
+const coming = sql`s.status = 'confirmed' and s.starts_at > now()`
+
+// Inside JSON an instant is a text.
+function withInstant(row: FoundClass): FoundClass {
+  const next = row.nextSession
+  return next === null
+    ? row
+    : { ...row, nextSession: { ...next, startsAt: new Date(next.startsAt) } }
+}

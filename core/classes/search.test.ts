@@ -1,0 +1,407 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { addDays, addMinutes, instantOf, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock } from '#tests/support/race.ts'
+import { refreshSearchWords } from './commands/refresh-search-words.ts'
+import { searchClasses } from './queries/search.ts'
+import { type ClassSearch, type DayAsked, daysToAsk } from './rules.ts'
+
+type Wish = Partial<ClassSearch> & { cursor?: string | null; limit?: number }
+
+async function search(db: Db, wish: Wish = {}) {
+  const asked = { text: '', category: null, day: null, cursor: null, limit: 12, ...wish }
+  return searchClasses(db, asked)
+}
+
+async function titles(db: Db, text: string) {
+  return (await search(db, { text })).items.map(({ title }) => title)
+}
+
+test('a class is found by a part of its title, place or description, all words together', async ({
+  db,
+}) => {
+  await aClass(db, {
+    title: 'Rückenyoga',
+    location: 'Gärtnerplatz 3, München',
+    description: 'Calm breath for tired backs.',
+  })
+  for (const text of ['yoga', 'RÜCKEN', 'gärtner', 'breath', 'backs yoga', 'platz 3', '  calm  '])
+    expect(await titles(db, text), text).toEqual(['Rückenyoga'])
+  for (const text of ['boxing', 'yoga boxing', 'calmbreath'])
+    expect(await titles(db, text), text).toEqual([])
+})
+
+test('umlauts, accents, alphabets and the size of letters make no difference', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { vendor, title: 'Übung in München', location: null })
+  await aClass(db, { vendor, title: 'Йога для начинающих', location: null })
+  await aClass(db, { vendor, title: 'Café Straße', location: null })
+  await aClass(db, { vendor, title: '瑜伽 يوغا 🧘', location: null })
+  const expected: Record<string, string> = {
+    Muenchen: 'Übung in München',
+    munchen: 'Übung in München',
+    MÜNCHEN: 'Übung in München',
+    'Mu\u0308nchen': 'Übung in München',
+    uebung: 'Übung in München',
+    ЙОГА: 'Йога для начинающих',
+    йога: 'Йога для начинающих',
+    yoga: 'Йога для начинающих',
+    cafe: 'Café Straße',
+    strasse: 'Café Straße',
+    瑜伽: '瑜伽 يوغا 🧘',
+    '🧘': '瑜伽 يوغا 🧘',
+    يوغا: '瑜伽 يوغا 🧘',
+  }
+  for (const [text, title] of Object.entries(expected))
+    expect(await titles(db, text), text).toEqual([title])
+  await aClass(db, { vendor, title: 'Muenchener Lauf', location: null })
+  expect((await titles(db, 'münchen')).toSorted()).toEqual(['Muenchener Lauf', 'Übung in München'])
+})
+
+test('signs of patterns are plain signs', async ({ db }) => {
+  const vendor = await aVendor(db)
+  for (const title of [
+    'Half price 50% off',
+    'Room 50 x',
+    'a_b',
+    'axb',
+    'back\\slash',
+    "Women's run",
+  ])
+    await aClass(db, { vendor, title, location: null })
+  expect(await titles(db, '50%')).toEqual(['Half price 50% off'])
+  expect(await titles(db, '%')).toEqual(['Half price 50% off'])
+  expect(await titles(db, '_')).toEqual(['a_b'])
+  expect(await titles(db, 'a_b')).toEqual(['a_b'])
+  expect(await titles(db, '\\')).toEqual(['back\\slash'])
+  expect(await titles(db, 'womens')).toEqual(["Women's run"])
+  expect(await titles(db, "women's")).toEqual(["Women's run"])
+  for (const text of [
+    "'",
+    '"',
+    '!!!',
+    "'; drop table classes; --",
+    'x'.repeat(5000),
+    '؟',
+    '\u202e',
+  ])
+    expect(await titles(db, text), text).toEqual([])
+})
+
+test('one or two letters are the start of a word', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { vendor, title: 'Tai Chi', location: null })
+  await aClass(db, { vendor, title: 'Detail', location: null })
+  expect(await titles(db, 't')).toEqual(['Tai Chi'])
+  expect(await titles(db, 'ta')).toEqual(['Tai Chi'])
+  expect(await titles(db, 'tai')).toEqual(['Detail', 'Tai Chi'])
+})
+
+test('what strangers shall not see is never found, nor are its words', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { vendor, title: 'Visible tango' })
+  await aClass(db, { vendor, title: 'Secret tango', status: 'archived' })
+  await aClass(db, { vendor, title: 'Secret tango', visibility: 'link' })
+  await aClass(db, { vendor, title: 'Secret tango', visibility: 'closed' })
+  const hidden = [
+    await aVendor(db, { listed: false }),
+    await aVendor(db, { suspended_at: new Date() }),
+    await aVendor(db, { set_up_at: null }),
+  ]
+  for (const of of hidden) {
+    const secret = await aClass(db, { vendor: of, title: 'Secret tango' })
+    await aSession(db, { class: secret })
+  }
+  await refreshSearchWords(db)
+  expect(await titles(db, 'tango')).toEqual(['Visible tango'])
+  expect(await titles(db, '')).toEqual(['Visible tango'])
+  for (const text of ['secret', 'secrett', 'secrte'])
+    expect(await search(db, { text }), text).toEqual({
+      items: [],
+      nextCursor: null,
+      correctedTo: null,
+    })
+  for (const day of daysToAsk) expect((await search(db, { day })).items, String(day)).toEqual([])
+})
+
+test('a mistyped word is corrected to one that listed classes have', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { vendor, title: 'Morning Yoga', location: 'Düsseldorf' })
+  await aClass(db, { vendor, title: 'Pilates', location: null })
+  await aClass(db, { vendor, title: 'Йога утром', location: null })
+  await aClass(db, { vendor, title: 'Растяжка', location: null })
+  expect((await search(db, { text: 'yoag' })).correctedTo).toBe(null)
+  expect(await refreshSearchWords(db)).toBeGreaterThan(0)
+  const corrected: Record<string, [to: string, title: string]> = {
+    pilatse: ['pilates', 'Pilates'],
+    piltes: ['pilates', 'Pilates'],
+    Pillates: ['pilates', 'Pilates'],
+    bilates: ['pilates', 'Pilates'],
+    'moring yoga': ['morning yoga', 'Morning Yoga'],
+    Dusseldrof: ['düsseldorf', 'Morning Yoga'],
+    Duesseldorff: ['düsseldorf', 'Morning Yoga'],
+    rastyzhka: ['rastyazhka', 'Растяжка'],
+    растяшка: ['растяжка', 'Растяжка'],
+    рстяжка: ['растяжка', 'Растяжка'],
+  }
+  for (const [text, [to, title]] of Object.entries(corrected)) {
+    const found = await search(db, { text })
+    expect(found.correctedTo, text).toBe(to)
+    expect(
+      found.items.map((one) => one.title),
+      text,
+    ).toEqual([title])
+  }
+  for (const text of ['boxing', 'yoga boxing', '12345', 'zz', 'y'.repeat(60)])
+    expect((await search(db, { text })).correctedTo, text).toBe(null)
+})
+
+test('a word that a class has stays as it is, also where nothing fits the rest', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { vendor, title: 'Zumba', category: 'dance', location: null })
+  await aClass(db, { vendor, title: 'Rumba', category: 'yoga', location: null })
+  await refreshSearchWords(db)
+  const found = await search(db, { text: 'zumba', category: 'yoga' })
+  expect(found).toEqual({ items: [], nextCursor: null, correctedTo: null })
+  expect((await search(db, { text: 'zuumba', category: 'yoga' })).correctedTo).toBe(null)
+})
+
+test('words that are no longer used are forgotten', async ({ db }) => {
+  const { id } = await aClass(db, { title: 'Capoeira', location: null })
+  await refreshSearchWords(db)
+  expect((await search(db, { text: 'capoiera' })).correctedTo).toBe('capoeira')
+  await db.updateTable('classes').set({ title: 'Samba' }).where('id', '=', id).execute()
+  expect(await titles(db, 'samba')).toEqual(['Samba'])
+  expect((await search(db, { text: 'capoiera' })).correctedTo).toBe(null)
+  expect(await refreshSearchWords(db)).toBe(2)
+  expect(await refreshSearchWords(db)).toBe(0)
+  const words = await db.selectFrom('search_words').select('word').execute()
+  expect(words).toEqual([{ word: 'samba' }])
+})
+
+test('counting the words waits for nobody and holds up nobody', async ({ db, databaseUrl }) => {
+  const { id, vendor } = await aClass(db, { title: 'Boxing', location: null })
+  const editing = await holdLock(
+    databaseUrl,
+    `update classes set title = 'Boxing two' where id = $1`,
+    [id],
+  )
+  expect(await refreshSearchWords(db)).toBe(1)
+  const counting = await holdLock(
+    databaseUrl,
+    `select pg_advisory_xact_lock(7308523), (select count(*) from classes)`,
+  )
+  // Another worker is counting: this one leaves it to that one, and a class can be written meanwhile.
+  expect(await refreshSearchWords(db)).toBe(0)
+  await aClass(db, { vendor, title: 'Boxing three', location: null })
+  await counting.rollback()
+  await editing.commit()
+  expect(await refreshSearchWords(db)).toBe(3)
+})
+
+test('two vendors write the same new word at once, and neither waits', async ({
+  db,
+  databaseUrl,
+}) => {
+  const [one, other] = [await aVendor(db), await aVendor(db)]
+  const writing = await holdLock(
+    databaseUrl,
+    `insert into classes (vendor_id, title, start_date) values ($1, 'Unheard of', current_date)`,
+    [one.id],
+  )
+  await aClass(db, { vendor: other, title: 'Unheard of', location: null })
+  await writing.commit()
+  expect(await titles(db, 'unheard')).toHaveLength(2)
+})
+
+test('the pages of a search hold each class once, newest first, also beyond the newest thousand', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 3000 - n))
+  const values = Array.from({ length: 1100 }, (_, n) => ({
+    vendor_id: vendor.id,
+    title: n % 100 === 99 ? `Rare ${n}` : `Common ${n}`,
+    start_date: '2026-01-01',
+    created_at: at(n - (n % 3)),
+  }))
+  await db.insertInto('classes').values(values).execute()
+  for (const [text, count] of [
+    ['rare', 11],
+    ['common', 1089],
+    ['', 1100],
+  ] as const) {
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await search(db, { text, cursor, limit: text === 'rare' ? 4 : 200 })
+      seen.push(...page.items.map(({ title }) => title))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen, text).toHaveLength(count)
+    expect(new Set(seen).size, text).toBe(count)
+    if (text === 'rare') expect(seen[0]).toBe('Rare 99')
+  }
+  await refreshSearchWords(db)
+  const first = await search(db, { text: 'rrae', limit: 8 })
+  const second = await search(db, { text: 'rrae', limit: 8, cursor: first.nextCursor })
+  expect([first.items.length, second.items.length]).toEqual([8, 3])
+  expect(second.correctedTo).toBe('rare')
+})
+
+test('whichever way is the shorter one, all that fits is found, and nothing else', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const world = Array.from({ length: 1500 }, (_, n) => ({
+    title: [n % 2 ? 'odd' : 'even', n % 300 === 299 && 'rare', n % 40 === 7 && 'seldom']
+      .filter(Boolean)
+      .join(' '),
+    category: n % 90 === 11 ? ('dance' as const) : ('yoga' as const),
+    tomorrow: n % 500 === 499 || n % 200 === 47,
+    weekday: n % 7 === 3,
+  }))
+  const rows = await db
+    .insertInto('classes')
+    .values(
+      world.map(({ title, category }, n) => ({
+        vendor_id: vendor.id,
+        title: `${title} n${n}`,
+        category,
+        start_date: '2026-01-01',
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 3000 - n)),
+      })),
+    )
+    .returning('id')
+    .execute()
+  const today = todayIn(vendor.timeZone, new Date())
+  const later = addDays(today, 3)
+  await db
+    .insertInto('class_sessions')
+    .values(
+      world.flatMap(({ tomorrow, weekday }, n) =>
+        [tomorrow && addDays(today, 1), weekday && later].flatMap((date) => {
+          const starts_at = date ? instantOf({ date, time: '12:00', zone: vendor.timeZone }) : null
+          if (!date || !starts_at) return []
+          return {
+            class_id: rows[n]?.id ?? '',
+            vendor_id: vendor.id,
+            session_date: date,
+            start_time: '12:00',
+            end_time: '13:00',
+            time_zone: vendor.timeZone,
+            starts_at,
+            ends_at: addMinutes(starts_at, 60),
+            booking_closes_at: starts_at,
+            max_students: 5,
+            status: 'confirmed' as const,
+          }
+        }),
+      ),
+    )
+    .execute()
+  await sql`analyze classes, class_sessions, vendors`.execute(db)
+  const days = [
+    null,
+    'today',
+    'tomorrow',
+    daysToAsk.find((day) => day === weekdayOf(later)),
+  ] as const
+  for (const text of ['', 'odd', 'rare', 'seldom', 'odd seldom', 'absent'])
+    for (const category of [null, 'dance'] as const)
+      for (const day of days) {
+        const wanted = world.flatMap((one, n) =>
+          text.split(' ').every((word) => one.title.includes(word)) &&
+          (category === null || one.category === category) &&
+          (day === null || (day === 'tomorrow' ? one.tomorrow : day !== 'today' && one.weekday))
+            ? [rows[n]?.id]
+            : [],
+        )
+        const first = await search(db, { text, category, day: day ?? null, limit: 5 })
+        const second = await search(db, {
+          text,
+          category,
+          day: day ?? null,
+          limit: 5,
+          cursor: first.nextCursor,
+        })
+        const found = first.nextCursor === null ? first.items : [...first.items, ...second.items]
+        expect(
+          found.map(({ id }) => id),
+          `${text} ${category} ${day}`,
+        ).toEqual(wanted.slice(0, 10))
+      }
+})
+
+test('a day is one of the vendor’s own calendar, within two weeks', async ({ db }) => {
+  const vendor = await aVendor(db, { time_zone: 'Pacific/Auckland' })
+  const zone = vendor.timeZone
+  const today = todayIn(zone, new Date())
+  const on = async (
+    title: string,
+    days: number,
+    status: 'confirmed' | 'cancelled' = 'confirmed',
+  ) => {
+    const of = await aClass(db, { vendor, title, location: null })
+    const startsAt = instantOf({ date: addDays(today, days), time: '23:59', zone })
+    if (startsAt) await aSession(db, { class: of, startsAt, status })
+  }
+  await on('Today', 0)
+  await on('Tomorrow', 1)
+  await on('Tomorrow, cancelled', 1, 'cancelled')
+  await on('In two weeks', 14)
+  await on('Later', 15)
+  const past = await aClass(db, { vendor, title: 'Past', location: null })
+  await aSession(db, { class: past, startsAt: addMinutes(new Date(), -5) })
+  const found = async (day: DayAsked) =>
+    (await search(db, { day })).items.map(({ title }) => title).toSorted()
+  const weekday = daysToAsk.find((day) => day === weekdayOf(today)) ?? 'today'
+  const next = daysToAsk.find((day) => day === weekdayOf(addDays(today, 1))) ?? 'today'
+  expect(await found('today')).toEqual(['Today'])
+  expect(await found('tomorrow')).toEqual(['Tomorrow'])
+  expect(await found(weekday)).toEqual(['In two weeks', 'Today'])
+  expect(await found(next)).toEqual(['Tomorrow'])
+  const [tomorrow] = (await search(db, { day: 'tomorrow' })).items
+  expect(tomorrow?.nextSession?.startsAt).toEqual(
+    instantOf({ date: addDays(today, 1), time: '23:59', zone }),
+  )
+})
+
+test('category, day and words are asked together', async ({ db }) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yin', category: 'yoga' })
+  await aClass(db, { vendor, title: 'Yin without dates', category: 'yoga' })
+  const dance = await aClass(db, { vendor, title: 'Yin dance', category: 'dance' })
+  const startsAt = addMinutes(new Date(), 2 * 1440)
+  for (const of of [yoga, dance]) await aSession(db, { class: of, startsAt })
+  const day =
+    daysToAsk.find((one) => one === weekdayOf(todayIn(vendor.timeZone, startsAt))) ?? 'today'
+  const found = async (wish: Wish) => (await search(db, wish)).items.map(({ title }) => title)
+  expect(await found({ text: 'yin', category: 'yoga', day })).toEqual(['Yin'])
+  expect(await found({ text: 'yin', category: 'yoga' })).toEqual(['Yin without dates', 'Yin'])
+  expect(await found({ category: 'dance', day })).toEqual(['Yin dance'])
+  expect(await found({ day })).toEqual(['Yin dance', 'Yin'])
+})
+
+test('a found class says who gives it, when it is next and how full that is', async ({ db }) => {
+  const vendor = await aVendor(db, { business_name: null, fullName: 'Nora Name' })
+  const of = await aClass(db, { vendor, title: 'Tango', registration_closed_date: '2026-01-01' })
+  const later = await aSession(db, { class: of, capacity: 8 })
+  const sooner = await aSession(db, {
+    class: of,
+    capacity: 6,
+    startsAt: addMinutes(later.startsAt, -60),
+  })
+  const [card] = (await search(db, { text: 'tango' })).items
+  expect(card).toMatchObject({
+    id: of.id,
+    priceMinor: 1500,
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    registrationClosed: true,
+    nextSession: { startsAt: sooner.startsAt, maxStudents: 6, currentStudents: 0 },
+    vendor: { username: vendor.username, businessName: null, fullName: 'Nora Name' },
+  })
+})

@@ -1,0 +1,85 @@
+import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
+import { allows, planInForce, type PlanFacts } from '../../plans/rules.ts'
+import type { BundleForm } from '../schema.ts'
+
+export type BundleSaved =
+  | { ok: true; bundleId: string }
+  | { ok: false; reason: 'not_found' | 'plan' }
+
+type Seller = { vendorId: string; plan: PlanFacts; plansOn: boolean; now: Date }
+
+/** A new bundle of one of the vendor's own classes. */
+export async function createBundle(
+  db: Db,
+  seller: Seller,
+  classId: string,
+  form: BundleForm,
+): Promise<BundleSaved> {
+  if (!mayTrade(seller)) return { ok: false, reason: 'plan' }
+  if (!isId(classId)) return { ok: false, reason: 'not_found' }
+  const row = await db
+    .insertInto('session_bundles')
+    .columns([
+      'vendor_id',
+      'class_id',
+      'bundle_name',
+      'session_count',
+      'bundle_price_minor',
+      'expiry_days',
+      'expiry_starts',
+      'is_active',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('classes')
+        .where('id', '=', classId)
+        .where('vendor_id', '=', seller.vendorId)
+        .where('status', '=', 'active')
+        .select([
+          'vendor_id',
+          'id',
+          eb.val(form.name).as('name'),
+          eb.cast<number>(eb.val(form.sessionCount), 'integer').as('count'),
+          eb.cast<number>(eb.val(form.priceMinor), 'bigint').as('price'),
+          eb.cast<number>(eb.val(form.expiryDays), 'integer').as('days'),
+          eb.val(form.expiryStarts).as('starts'),
+          eb.cast<boolean>(eb.val(form.isActive), 'boolean').as('active'),
+        ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { ok: true, bundleId: row.id } : { ok: false, reason: 'not_found' }
+}
+
+/** Changes what is sold from now on; what was sold keeps its terms. */
+export async function editBundle(
+  db: Db,
+  seller: Seller,
+  bundleId: string,
+  form: BundleForm,
+): Promise<BundleSaved> {
+  // A plan that fell may still end the sale, never begin one.
+  if (form.isActive && !mayTrade(seller)) return { ok: false, reason: 'plan' }
+  if (!isId(bundleId)) return { ok: false, reason: 'not_found' }
+  const row = await db
+    .updateTable('session_bundles')
+    .set((eb) => ({
+      bundle_name: form.name,
+      session_count: form.sessionCount,
+      bundle_price_minor: form.priceMinor,
+      expiry_days: form.expiryDays,
+      expiry_starts: form.expiryStarts,
+      is_active: form.isActive,
+      updated_at: eb.fn<Date>('now'),
+    }))
+    .where('id', '=', bundleId)
+    .where('vendor_id', '=', seller.vendorId)
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { ok: true, bundleId: row.id } : { ok: false, reason: 'not_found' }
+}
+
+function mayTrade({ plan, now, plansOn }: Seller): boolean {
+  return allows(planInForce(plan, now, plansOn), 'bundles')
+}

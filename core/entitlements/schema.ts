@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { lineOf } from '#core/shared/fields.ts'
+import { parseAmount } from '#core/shared/money.ts'
+
+export const bundleDefaults = {
+  sessionCount: 5,
+  expiryDays: 30,
+  expiryStarts: 'purchase',
+  isActive: true,
+} as const
+
+/** What the bundle form says; its price is typed, and comes out as `priceMinor` of the vendor's currency. */
+export function bundleFormSchema(currency: string) {
+  return z
+    .object({
+      name: lineOf(120).min(1),
+      sessionCount: z.coerce.number().int().min(2).max(104).default(bundleDefaults.sessionCount),
+      price: z
+        .string()
+        .trim()
+        .min(1)
+        .transform((text, context) => {
+          const minor = parseAmount(text, currency)
+          if (minor !== null) return minor
+          context.addIssue({ code: 'custom', message: 'amount' })
+          return z.NEVER
+        }),
+      expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),
+      expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
+      isActive: z.coerce.boolean().default(false),
+    })
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+}
+
+export type BundleForm = z.output<ReturnType<typeof bundleFormSchema>>

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '#core/shared/deps.ts'
+import { writeOutbox } from '#core/shared/outbox.ts'
+import { sign, verify } from '#core/shared/signing.ts'
+import type { Language } from '#core/shared/texts/catalogue.ts'
+import { enquiryKind } from '../rules.ts'
+import type { EnquiryForm } from '../schema.ts'
+
+// Nobody reads the page and writes a message faster; who does is a machine.
+const leastMs = 3000
+const mostMs = 24 * 60 * 60_000
+const purpose = 'enquiry form'
+
+/** When a form was opened, signed, so that a machine cannot say that it took its time. One per form shown. */
+export function openEnquiryForm({ secretKeys }: Pick<Deps, 'secretKeys'>, now: Date): string {
+  const text = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+  return `${text}.${sign(secretKeys, purpose, text)}`
+}
+
+export type Enquiry = EnquiryForm & {
+  /** the value of openEnquiryForm as the form sent it back */
+  opened: string
+  language: Language
+  /** network address of the sender */
+  address: string
+}
+
+export type EnquirySent =
+  | { ok: true }
+  | { ok: false; reason: 'too_fast' | 'form_too_old' | 'rate_limited' }
+
+/** Stores an enquiry and has it mailed to the operator; a form that comes twice is one enquiry. */
+export async function sendEnquiry(
+  deps: Pick<Deps, 'db' | 'limits' | 'secretKeys'>,
+  { opened, address, business, ...written }: Enquiry,
+  now: Date,
+): Promise<EnquirySent> {
+  const age = ageOf(deps, opened, now)
+  if (age === null || age > mostMs) return { ok: false, reason: 'form_too_old' }
+  if (age < leastMs) return { ok: false, reason: 'too_fast' }
+  if (!(await deps.limits.enquiryPerAddress.take(address)).ok)
+    return { ok: false, reason: 'rate_limited' }
+  await deps.db.transaction().execute(async (tx) => {
+    const stored = await tx
+      .insertInto('enquiries')
+      .values({ ...written, business: business || null, form_key: opened })
+      .onConflict((conflict) => conflict.column('form_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (stored) await writeOutbox(tx, enquiryKind, { enquiryId: stored.id })
+  })
+  return { ok: true }
+}
+
+/** Milliseconds since the form was opened. Null: no form of ours. */
+function ageOf({ secretKeys }: Pick<Deps, 'secretKeys'>, opened: string, now: Date): number | null {
+  const [at = '', number = '', signature = ''] = opened.split('.')
+  if (!verify(secretKeys, purpose, `${at}.${number}`, signature)) return null
+  return now.getTime() - parseInt(at, 36)
+}

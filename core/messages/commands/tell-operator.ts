@@ -1,0 +1,33 @@
+import type { Deps } from '#core/shared/deps.ts'
+import { enquiryKind } from '../rules.ts'
+import type { EnquiryFacts } from '../schema.ts'
+import { queueMessage } from './queue-message.ts'
+
+export type EnquiryNews = { eventId: string; enquiryId: string }
+
+/** Queues an enquiry for the operator. Where the installation names no address it stays stored, and the log says so. */
+export async function tellOperator(
+  { db, settings, log }: Pick<Deps, 'db' | 'settings' | 'log'>,
+  { eventId, enquiryId }: EnquiryNews,
+): Promise<void> {
+  const enquiry = await db
+    .selectFrom('enquiries')
+    .where('id', '=', enquiryId)
+    .select(['name', 'email', 'business', 'message'])
+    .executeTakeFirst()
+  if (!enquiry) return
+  if (settings.operatorEmail === null)
+    log.warn({ enquiryId }, 'an enquiry is stored, but OPERATOR_EMAIL names nobody to send it to')
+  const facts: EnquiryFacts = { enquiryId, ...enquiry }
+  await db.transaction().execute((tx) =>
+    queueMessage(tx, {
+      eventId,
+      audience: 'operator',
+      kind: enquiryKind,
+      email: settings.operatorEmail,
+      otherwise: settings.operatorName,
+      language: 'en',
+      facts,
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { planCatalogue, trialDays, yearlyPrice } from './catalogue.ts'
+
+const priceOf = (id: string) => {
+  const offer = planCatalogue.find((plan) => plan.id === id)
+  return offer ? yearlyPrice(offer) : null
+}
+
+test('the plans are Free, Professional and Enterprise, with their prices and limits', () => {
+  expect(
+    planCatalogue.map(({ id, monthly, bookingsPerMonth, newClassesPerMonth }) => [
+      id,
+      monthly.minor,
+      bookingsPerMonth,
+      newClassesPerMonth,
+    ]),
+  ).toEqual([
+    ['free', 0, 10, 3],
+    ['professional', 2900, null, null],
+    ['enterprise', 9900, null, null],
+  ])
+  expect(planCatalogue.filter(({ popular }) => popular).map(({ id }) => id)).toEqual([
+    'professional',
+  ])
+  expect(trialDays).toBe(14)
+})
+
+test('a year is twelve months at 84 %, and what it saves is computed', () => {
+  expect(priceOf('professional')).toEqual({
+    year: { minor: 292_32, currency: 'USD' },
+    perMonth: { minor: 24_36, currency: 'USD' },
+    saving: { minor: 55_68, currency: 'USD' },
+    savingPercent: 16,
+  })
+  expect(priceOf('enterprise')).toMatchObject({
+    year: { minor: 997_92 },
+    saving: { minor: 190_08 },
+    savingPercent: 16,
+  })
+  expect(priceOf('free')).toBeNull()
+})
+
+test('no card lists a line twice', () => {
+  for (const { lines } of planCatalogue) expect(new Set(lines).size).toBe(lines.length)
+})

@@ -1,0 +1,146 @@
+import type { Money } from '#core/shared/money.ts'
+import type { Plan } from './rules.ts'
+
+/** What a plan's card lists; the texts have a sentence for each. */
+export type PlanLine =
+  | 'bookingsLimited'
+  | 'classesLimited'
+  | 'bookingsUnlimited'
+  | 'classesUnlimited'
+  | 'calendarBasic'
+  | 'emailNotifications'
+  | 'publicListings'
+  | 'mobilePage'
+  | 'basicSupport'
+  | 'calendarAdvanced'
+  | 'clientManagement'
+  | 'paymentProcessing'
+  | 'analytics'
+  | 'customBranding'
+  | 'bundles'
+  | 'reminders'
+  | 'cancellationPolicies'
+  | 'prioritySupport'
+  | 'giftCards'
+  | 'everythingInProfessional'
+  | 'locations'
+  | 'team'
+  | 'apiAccess'
+  | 'customIntegrations'
+  | 'advancedAnalytics'
+  | 'whiteLabel'
+  | 'accountManager'
+  | 'phoneSupport'
+  | 'customOnboarding'
+
+export type PlanOffer = {
+  id: Plan
+  /** per month, without a yearly term */
+  monthly: Money
+  /** online bookings that still hold a spot, per month of the vendor's zone; null: no limit */
+  bookingsPerMonth: number | null
+  newClassesPerMonth: number | null
+  popular: boolean
+  /** how one gets it: by signing up, or by writing to the operator */
+  entrance: 'register' | 'contact'
+  lines: readonly PlanLine[]
+}
+
+export const trialDays = 14
+
+/** A year costs this share of twelve months, in percent. */
+const yearlyPercent = 84
+
+/** Not built, so not sold: the card says that they are planned. */
+const planned: ReadonlySet<PlanLine> = new Set(['giftCards', 'whiteLabel'])
+
+export function isPlanned(line: PlanLine): boolean {
+  return planned.has(line)
+}
+
+/** The plans there are, the smallest first. Landing page, pricing and subscription read them here. */
+export const planCatalogue: readonly PlanOffer[] = [
+  {
+    id: 'free',
+    monthly: { minor: 0, currency: 'USD' },
+    bookingsPerMonth: 10,
+    newClassesPerMonth: 3,
+    popular: false,
+    entrance: 'register',
+    lines: [
+      'bookingsLimited',
+      'classesLimited',
+      'calendarBasic',
+      'emailNotifications',
+      'publicListings',
+      'mobilePage',
+      'basicSupport',
+    ],
+  },
+  {
+    id: 'professional',
+    monthly: { minor: 29_00, currency: 'USD' },
+    bookingsPerMonth: null,
+    newClassesPerMonth: null,
+    popular: true,
+    entrance: 'register',
+    lines: [
+      'bookingsUnlimited',
+      'classesUnlimited',
+      'calendarAdvanced',
+      'clientManagement',
+      'paymentProcessing',
+      'analytics',
+      'customBranding',
+      'bundles',
+      'reminders',
+      'cancellationPolicies',
+      'prioritySupport',
+      'giftCards',
+    ],
+  },
+  {
+    id: 'enterprise',
+    monthly: { minor: 99_00, currency: 'USD' },
+    bookingsPerMonth: null,
+    newClassesPerMonth: null,
+    popular: false,
+    entrance: 'contact',
+    lines: [
+      'everythingInProfessional',
+      'locations',
+      'team',
+      'apiAccess',
+      'customIntegrations',
+      'advancedAnalytics',
+      'accountManager',
+      'phoneSupport',
+      'customOnboarding',
+      'whiteLabel',
+    ],
+  },
+]
+
+export type YearlyPrice = {
+  /** paid once for twelve months */
+  year: Money
+  /** a twelfth of it */
+  perMonth: Money
+  /** against twelve single months */
+  saving: Money
+  savingPercent: number
+}
+
+/** What a year of a plan costs. Null: nothing is paid, so nothing is saved. */
+export function yearlyPrice({ monthly }: Pick<PlanOffer, 'monthly'>): YearlyPrice | null {
+  const twelveMonths = monthly.minor * 12
+  if (twelveMonths === 0) return null
+  const { currency } = monthly
+  const year = Math.round((twelveMonths * yearlyPercent) / 100)
+  return {
+    year: { minor: year, currency },
+    perMonth: { minor: Math.round(year / 12), currency },
+    saving: { minor: twelveMonths - year, currency },
+    savingPercent: Math.floor(((twelveMonths - year) * 100) / twelveMonths),
+  }
+}

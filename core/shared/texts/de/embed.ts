@@ -1,0 +1,12 @@
+export const embed = {
+  title: 'Termine: {name}',
+  book: 'Termin buchen',
+  bookAt: 'Termin buchen: {title}, {when}',
+  full: 'Ausgebucht',
+  closed: 'Anmeldung geschlossen',
+  all: 'Alle Termine',
+  none: 'Keine Termine verfügbar',
+  noneText: 'Es gibt noch keine kommenden Termine. Schau später noch einmal vorbei.',
+  missing: 'Hier gibt es nichts mehr zu buchen.',
+  by: 'Buchung mit {name}',
+} as const

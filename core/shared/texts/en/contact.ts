@@ -1,0 +1,23 @@
+export const contact = {
+  title: 'Contact Sales',
+  description: 'Write to us about Enterprise: several places, a team, your own integrations.',
+  headline: 'Tell us what you run',
+  text: 'Several studios, a team, integrations of your own: write two sentences, and a person answers by e-mail.',
+  name: 'Your name',
+  email: 'Your email',
+  business: 'Business',
+  message: 'What do you need?',
+  messageHelp: 'How many people teach, in how many places, and what should be connected?',
+  button: 'Send message',
+  privacy: 'What you write is kept to answer you. <link>How data is handled</link>',
+  leaveEmpty: 'Leave this field empty',
+  orRegister: 'Or create an account now: {days} days of everything, no card.',
+  includes: 'Enterprise includes',
+  problems: {
+    again: 'Please press the button once more.',
+    again_text: 'Nothing is lost: your message is below.',
+    rate_limited: 'That was sent a few times already. Please try again in an hour.',
+  },
+  sentTitle: 'Your message is on its way',
+  sentText: 'The answer comes by e-mail, to the address you gave.',
+} as const

@@ -1,0 +1,13 @@
+/** What search engines and link previews show. */
+export const found = {
+  next: 'Next: {when} · {price} · {spots}',
+  nextOnly: 'Next: {when} · {price}',
+  spotsLeft: '{n, plural, =0 {fully booked} one {# spot left} other {# spots left}}',
+  site: 'Find a class, see the open spots, take one',
+  siteText: 'No account needed',
+  noNext: 'No coming sessions yet',
+  trainer: 'Classes by {name}. Pick a time and book your spot without an account.',
+  class: '{title} with {name}. Pick a time and book your spot without an account.',
+  classes:
+    'Find a class near you or online, see how many spots are left, and book without an account.',
+} as const

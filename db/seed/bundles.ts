@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { bookBundle } from '#core/bookings/commands/book-bundle.ts'
+import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { customers } from './world.ts'
+
+/** Two customers of each bundle: the first with all its dates, the second keeps two sessions for later. */
+export async function sellBundles(deps: Deps): Promise<void> {
+  const bundles = await deps.db
+    .selectFrom('session_bundles')
+    .orderBy('created_at')
+    .orderBy('id')
+    .select(['id', 'class_id', 'session_count'])
+    .execute()
+  for (const [at, bundle] of bundles.entries()) {
+    const first = await firstFree(deps, bundle.class_id)
+    if (first === undefined) continue
+    for (const kept of [0, 2]) {
+      const asked = { bundleId: bundle.id, firstSessionId: first, plansOn: true }
+      const plan = await planBundle(deps.db, { ...asked, how: 'auto' })
+      if (!plan || plan.items.length <= kept) continue
+      await bookBundle(deps, {
+        bundleId: bundle.id,
+        sessionIds: plan.items.slice(0, plan.items.length - kept).map(({ sessionId }) => sessionId),
+        name: customers[(at * 3 + kept) % customers.length] ?? 'Emma Fischer',
+        contact: `bundle${at}.${kept}@customers.example`,
+        leaveRest: true,
+        seenPriceMinor: plan.offer.bundlePriceMinor,
+        idempotencyKey: randomUUID(),
+        language: 'en',
+        address: null,
+      })
+    }
+  }
+}
+
+async function firstFree(deps: Deps, classId: string): Promise<string | undefined> {
+  const session = await deps.db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', classId)
+    .where('status', '=', 'confirmed')
+    .where('starts_at', '>', sql<Date>`now() + interval '1 day'`)
+    .where(sql<boolean>`current_students < max_students`)
+    .orderBy('starts_at')
+    .select('id')
+    .executeTakeFirst()
+  return session?.id
+}

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { listSpotCounts } from '#core/bookings/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import { createHub } from './live/hub.ts'
+import { listenForSpots } from './live/listener.ts'
+
+export const liveLimits = { sessionsPerStream: 60, streamsPerAddress: 20, streams: 5000 }
+const pingMs = 25_000
+
+type LiveRequest = {
+  /** ids of sessions, separated by commas */
+  sessions: string
+  address: string
+  /** what the browser says of who asks: Sec-Fetch-Site */
+  site: string | undefined
+  requestId: string
+  /** null where there is no socket, as in requests made inside the process */
+  outgoing: ServerResponse | null
+}
+
+/** Tells open pages how full their sessions are, for as long as they are open. Reads no cookie and tells nothing personal. */
+export function startLiveSpots({ db, log }: Pick<Deps, 'db' | 'log'>, directUrl: string) {
+  const hub = createHub({ log, read: (sessionIds) => listSpotCounts(db, sessionIds) })
+  const listener = listenForSpots({ directUrl, log, heard: hub.changed })
+  const pings = setInterval(hub.ping, pingMs)
+  const open = new Set<ServerResponse>()
+  const perAddress = new Map<string, number>()
+
+  function count(address: string, change: 1 | -1): void {
+    const streams = (perAddress.get(address) ?? 0) + change
+    if (streams > 0) perAddress.set(address, streams)
+    else perAddress.delete(address)
+  }
+
+  return {
+    /** Begins a stream of `spots` events, or says in a status why there is none. */
+    answer(asked: LiveRequest): Response {
+      const ids = [...new Set(asked.sessions.toLowerCase().split(',').filter(isId))]
+      if (asked.site === 'cross-site') return refusal(403)
+      // It tells a browser not to come back.
+      if (ids.length === 0) return refusal(204)
+      if (ids.length > liveLimits.sessionsPerStream) return refusal(400)
+      if ((perAddress.get(asked.address) ?? 0) >= liveLimits.streamsPerAddress) return refusal(429)
+      const { outgoing } = asked
+      if (outgoing === null || outgoing.closed || open.size >= liveLimits.streams)
+        return refusal(503)
+
+      open.add(outgoing)
+      count(asked.address, 1)
+      outgoing.once('close', () => {
+        open.delete(outgoing)
+        count(asked.address, -1)
+        hub.close(outgoing)
+      })
+      outgoing.on('error', () => {})
+      outgoing.writeHead(200, { ...headers, 'x-request-id': asked.requestId })
+      // After a restart all of them come back, and not in the same moment.
+      outgoing.write(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n`)
+      hub.open(outgoing, ids)
+      return RESPONSE_ALREADY_SENT
+    },
+    counts: hub.counts,
+    async stop(): Promise<void> {
+      clearInterval(pings)
+      hub.stop()
+      for (const stream of open) stream.end()
+      await listener.stop()
+    },
+  }
+}
+
+export type LiveSpots = ReturnType<typeof startLiveSpots>
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx keeps what it reads until it has enough, unless told otherwise.
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+function refusal(status: 204 | 400 | 403 | 429 | 503): Response {
+  return new Response(null, { status, headers: { 'cache-control': 'no-store' } })
+}

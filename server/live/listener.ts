@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { spotsChannel } from '#core/bookings/commands/announce-spots.ts'
+import type { Logger } from '#core/shared/log.ts'
+
+const longestPauseMs = 10_000
+// A connection that died without a word is noticed by a question it does not answer.
+const askEveryMs = 20_000
+const patienceMs = 5000
+
+/**
+ * Listens on a connection of its own, which must lead to the database itself, and opens it anew whenever it is
+ * lost. `heard('all')` after each opening, and now and then: what was said meanwhile is not known.
+ */
+export function listenForSpots(given: {
+  directUrl: string
+  log: Logger
+  heard: (sessionIds: readonly string[] | 'all') => void
+}): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: given.directUrl,
+      application_name: 'openspot live',
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+    })
+    const lost = new Promise<never>((_resolve, reject) => {
+      client.on('error', reject)
+      client.on('end', () => reject(new Error('The connection has ended.')))
+    })
+    // Whoever waits for it is below; before that it may be nobody.
+    lost.catch(() => {})
+    client.on('notification', ({ payload = '*' }) =>
+      given.heard(payload === '*' ? 'all' : payload.split(',')),
+    )
+    try {
+      await client.connect()
+      await client.query(`listen ${spotsChannel}`)
+      failures = 0
+      while (!signal.aborted) {
+        given.heard('all')
+        await Promise.race([lost, pause(askEveryMs, undefined, { signal }).catch(() => {})])
+        if (!signal.aborted) await client.query('select 1')
+      }
+    } finally {
+      void client.end().catch(() => {})
+    }
+  }
+
+  let failures = 0
+  async function keepListening(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await listen()
+      } catch (error) {
+        failures += 1
+        given.log.warn({ failures, reason: String(error) }, 'open pages hear of no changed spots')
+        const backOffMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(failures, 6))
+        await pause(backOffMs, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+  const running = keepListening()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import type { Deps } from '#core/shared/deps.ts'
+import { drawPicture, type PictureFacts } from './draw.ts'
+import { classPicture, sitePicture, trainerPicture } from './facts.ts'
+import { keptPictures } from './kept.ts'
+
+/** Changes with the drawing, so that pictures kept elsewhere are fetched again. */
+const edition = 1
+
+/** The pictures links are shown with: /og/trainer/{username}.png, /og/class/{classId}.png, /og/site.png. */
+export function createPictures(deps: Deps) {
+  const pictureOf = keptPictures(drawPicture)
+  const app = new Hono()
+
+  async function answer(c: Context, facts: PictureFacts | null) {
+    if (!facts) return c.text('There is no picture at this address.', 404)
+    const key = createHash('sha256')
+      .update(JSON.stringify([edition, facts]))
+      .digest('base64url')
+    c.header('etag', `"${key}"`)
+    c.header('cache-control', 'public, max-age=900')
+    // Other sites show the picture in their previews.
+    c.header('cross-origin-resource-policy', 'cross-origin')
+    if (c.req.header('if-none-match')?.includes(`"${key}"`)) return c.body(null, 304)
+    const picture = pictureOf(key, facts)
+    if (!picture) return c.text('Too many pictures are being drawn.', 503, { 'retry-after': '10' })
+    return c.body(new Uint8Array(await picture), 200, { 'content-type': 'image/png' })
+  }
+
+  app.get('/trainer/:file{[A-Za-z0-9_-]{3,30}\\.png}', async (c) =>
+    answer(c, await trainerPicture(deps, nameIn(c.req.param('file')))),
+  )
+  app.get('/class/:file{[0-9a-f-]{36}\\.png}', async (c) =>
+    answer(c, await classPicture(deps, nameIn(c.req.param('file')))),
+  )
+  app.get('/site.png', async (c) => answer(c, sitePicture(deps)))
+  app.all('*', (c) => answer(c, null))
+  return app
+}
+
+function nameIn(file: string): string {
+  return file.slice(0, -'.png'.length)
+}

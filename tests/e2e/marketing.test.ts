@@ -1,0 +1,104 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { mailsTo, mailTo } from './inbox.ts'
+
+const operator = 'operator@openspot.test'
+
+test('the address typed into the landing page is there on the sign-up', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Your email').first().fill('curious@example.com')
+  await page.getByRole('button', { name: 'Get Started' }).first().click()
+  await expect(page).toHaveURL(/\/register\?email=curious%40example\.com/)
+  await expect(page.getByLabel('Email')).toHaveValue('curious@example.com')
+})
+
+test('the price follows the billing switch, by mouse and by keyboard, and no script runs', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto('/pricing')
+  await expect(page.getByText('$29', { exact: true })).toBeVisible()
+  await expect(page.getByText('$24.36')).toBeHidden()
+  await page.getByRole('radio', { name: /Yearly/ }).check()
+  await expect(page.getByText('$24.36')).toBeVisible()
+  await expect(page.getByText('$29', { exact: true })).toBeHidden()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText('$29', { exact: true })).toBeVisible()
+  const question = page.getByText('What happens after the 14 days?')
+  await question.click()
+  await expect(page.getByText('Nothing is charged')).toBeVisible()
+  await page.getByRole('link', { name: /Contact Sales/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tell us what you run')
+  expect(scripts).toEqual([])
+})
+
+test('without JavaScript the contact form reaches the operator, after a refusal that keeps the words @mobile', async ({
+  browser,
+  baseURL,
+}) => {
+  const options = { javaScriptEnabled: false, locale: 'en-US', ...(baseURL && { baseURL }) }
+  const page = await (await browser.newContext(options)).newPage()
+  const name = `Erika ${Date.now()}`
+  await page.goto('/contact')
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Your email').fill('erika@example.com')
+  await page.getByLabel('What do you need?').fill('https://only.example/a-link')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText(/a message of links alone is not delivered/).first()).toBeVisible()
+  await expect(page.getByLabel('Your name')).toHaveValue(name)
+  await page.getByLabel('What do you need?').fill('Three studios, a team of nine.\nCan we talk?')
+  // Who is quicker than three seconds is asked to press once more, and loses nothing.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByText('Your message is on its way')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const mail = await mailTo(operator, new RegExp(`Enquiry from ${name}`))
+  expect(mail.text).toContain('Three studios, a team of nine.\nCan we talk?')
+  expect((await mailsTo(operator)).filter(({ subject }) => subject.includes(name))).toHaveLength(1)
+})
+
+test('the theme can be changed where no script runs, and the page stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/pricing?billing=yearly')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(page).toHaveURL('/pricing?billing=yearly')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByText('$24.36')).toBeVisible()
+})
+
+test('a page that fails in the browser keeps its styles', async ({ page }) => {
+  await page.goto('/classes')
+  await expect(page.locator('style[data-styles]')).toHaveCount(1)
+  // Reached without a new document, the error page is drawn by the script alone.
+  await page.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.getByRole('link', { name: 'Find my bookings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
+  await expect(page.locator('html')).toHaveCSS('font-family', /Onest/)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the pages that sell, ${theme}`, async ({ page, context, baseURL }) => {
+    test.setTimeout(120_000)
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    for (const path of [
+      '/',
+      '/pricing',
+      '/pricing?billing=yearly',
+      '/contact',
+      '/contact?sent=1',
+      '/privacy-policy',
+      '/terms-of-service',
+      '/nobody/here',
+    ]) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })

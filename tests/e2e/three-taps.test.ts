@@ -1,0 +1,80 @@
+import { type Page, test } from '@playwright/test'
+import { aCustomer, aSeries, expect, fill, longestJourneyMs, opened, takenIn } from './series.ts'
+
+test.afterAll(opened.close)
+test.describe.configure({ timeout: longestJourneyMs })
+
+/** Clicks that are counted: what a thumb does beside typing. */
+function countedTaps(page: Page) {
+  let taps = 0
+  return {
+    async tap(name: string | RegExp, role: 'button' | 'link') {
+      taps += 1
+      await page.getByRole(role, { name }).first().click()
+    },
+    count: () => taps,
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+
+  test(`from a trainer’s link to a booked spot in three taps, ${how} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { of, username } = await aSeries([5, 5])
+    const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
+    const thumb = countedTaps(page)
+    await page.goto(`/${username}`)
+    await thumb.tap(/^Book Session/, 'link')
+    await page.getByLabel('Your name').fill('Carla')
+    await page.getByLabel('Phone or e-mail').fill(`carla@${username}.example`)
+    await thumb.tap('Book Single Session', 'button')
+    await expect(page).toHaveURL(/\/booking\//)
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re booked' })).toBeVisible()
+    expect(thumb.count()).toBeLessThanOrEqual(3)
+    expect(await takenIn(of.id)).toEqual([1, 0])
+  })
+
+  test(`the last spot goes while a customer types: nothing typed is lost, ${how} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { of, sessions, path } = await aSeries([1, 5])
+    const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
+    await page.goto(`${path}?session=${sessions[0]?.id}`)
+    await page.getByLabel('Your name').fill('Lena Late')
+    await page.getByLabel('Phone or e-mail').fill('lena@example.com')
+
+    const winner = await aCustomer(browser, { baseURL })
+    await winner.goto(`${path}?session=${sessions[0]?.id}`)
+    await winner.getByLabel('Your name').fill('Carla')
+    await winner.getByLabel('Phone or e-mail').fill('carla@example.com')
+    await winner.getByRole('button', { name: 'Book Single Session' }).click()
+    await expect(winner).toHaveURL(/\/booking\//)
+
+    const full = page.getByText('This session is fully booked. Please choose another time.')
+    // With a script it is said at once; without one the answer says it.
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Book Single Session' }).click()
+    await expect(full.first()).toBeVisible()
+    await expect(page.getByLabel('Your name')).toHaveValue('Lena Late')
+    await expect(page.getByLabel('Phone or e-mail')).toHaveValue('lena@example.com')
+    await page
+      .getByRole('radio')
+      .and(page.locator(':not([disabled])'))
+      .first()
+      .check({ force: true })
+    await page.getByRole('button', { name: 'Book Single Session' }).click()
+    await expect(page).toHaveURL(/\/booking\//)
+    expect(await takenIn(of.id)).toEqual([1, 1])
+  })
+}
+
+test('a full session cannot be taken from the page at all', async ({ browser, baseURL }) => {
+  const { sessions, path } = await aSeries([1, 5])
+  await fill(sessions[0])
+  const page = await aCustomer(browser, { baseURL, javaScriptEnabled: false })
+  await page.goto(`${path}?session=${sessions[0]?.id}`)
+  await expect(page.getByRole('radio').first()).toBeDisabled()
+})

@@ -1,0 +1,125 @@
+import { expect, type Page, test } from '@playwright/test'
+import { publishYoga, registerTrainer } from './people.ts'
+
+/** Presses Tab until the named thing has the focus, as people without a mouse do. */
+async function tabTo(page: Page, name: RegExp, most = 60) {
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 0) continue
+    const said = await focused.evaluate(
+      (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
+    )
+    if (name.test(said)) return focused
+  }
+  throw new Error(`Tab never came to ${String(name)}`)
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+
+  test(`both layouts lead to a booking by the keyboard alone, ${how} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000)
+    const options = {
+      javaScriptEnabled,
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      ...(baseURL && { baseURL }),
+    }
+    const trainerPage = await (await browser.newContext(options)).newPage()
+    const trainer = await registerTrainer(trainerPage, javaScriptEnabled)
+    await publishYoga(trainerPage)
+
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(`/${trainer.username}`)
+    // The class by its card, then one of its dates, then the session.
+    await tabTo(page, /^Yoga$/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: 'Sessions: Yoga' })).toBeVisible()
+    await expect(page).toHaveURL(/class=/)
+    await page.goto(page.url().replace('#sessions', ''))
+    await tabTo(page, /^Monday.*1 session$/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/date=\d{4}/)
+    await expect(page.locator('a[aria-current="date"]')).toBeVisible()
+    await tabTo(page, /^Book Session: Yoga/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Yoga' })).toBeVisible()
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+
+    await trainerPage.goto('/dashboard/settings')
+    await trainerPage.getByRole('link', { name: /Your page: layout/ }).click()
+    await trainerPage.getByLabel('Catalogue').check({ force: true })
+    await trainerPage.getByLabel('Telegram name').fill('@vera_moves')
+    await trainerPage.getByRole('button', { name: 'Save changes' }).click()
+    await expect(trainerPage.getByText('Your page shows it now.')).toBeVisible()
+
+    await page.goto(`/${trainer.username}`)
+    await expect(page.getByRole('link', { name: 'Message' })).toHaveAttribute(
+      'href',
+      'https://t.me/vera_moves',
+    )
+    await tabTo(page, /^View Schedule: Yoga/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Back to Classes' })).toBeVisible()
+    await tabTo(page, /^Next month/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/month=/)
+    await page.goto(page.url())
+    await tabTo(page, /^Monday.*1 session$/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/date=/)
+    await tabTo(page, /^Book Now: Yoga/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Yoga' })).toBeVisible()
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+  })
+
+  test(`on a phone the ways to the trainer and the whole month open, ${how} JavaScript @mobile`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const options = {
+      javaScriptEnabled,
+      locale: 'en-US',
+      viewport: { width: 390, height: 844 },
+      ...(baseURL && { baseURL }),
+    }
+    const trainerPage = await (await browser.newContext(options)).newPage()
+    const trainer = await registerTrainer(trainerPage, javaScriptEnabled)
+    await publishYoga(trainerPage)
+    await trainerPage.goto('/dashboard/settings/page')
+    await trainerPage.getByLabel('Phone').fill('030 123456')
+    await trainerPage.getByRole('button', { name: 'Save changes' }).click()
+    await expect(trainerPage.getByText('Your page shows it now.')).toBeVisible()
+
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(`/${trainer.username}`)
+    // Who, where and the next spots, before anything is scrolled.
+    const fold = 844
+    for (const seen of [
+      page.getByRole('heading', { level: 1 }),
+      page.getByText('Berlin, Kreuzberg'),
+      page.getByRole('link', { name: /^Book Session: Yoga/ }).first(),
+    ]) {
+      const box = await seen.boundingBox()
+      expect(box && box.y + box.height).toBeLessThan(fold)
+    }
+    const call = page.getByRole('link', { name: 'Call' })
+    await expect(call).toBeHidden()
+    await page.getByText('Contact', { exact: true }).locator('..').click()
+    await expect(call).toBeVisible()
+    await expect(call).toHaveAttribute('href', 'tel:+4930123456')
+
+    const weekdays = page.getByRole('columnheader', { name: 'Mon' })
+    await expect(weekdays).toBeHidden()
+    await page.getByText('Whole month').click()
+    await expect(weekdays).toBeVisible()
+    await page.mouse.wheel(0, 400)
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    await expect(page.getByText(/^Next spot/)).toBeInViewport()
+  })
+}

@@ -1,0 +1,496 @@
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
+import { appFor, noticeOf, readPage, type Visitor } from '#tests/support/app.ts'
+import { classPath, locationOf } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+  type ASession,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { signInAs } from '#tests/support/app.ts'
+
+/** A class with six weekly sessions, the first in three days, and a bundle of five. */
+async function aSeries(db: Db, capacities: readonly number[] = [10, 10, 10, 10, 10, 10]) {
+  const of = await aClass(db)
+  const date = addDays(todayIn(of.vendor.timeZone, new Date()), 3)
+  const sessions = await weeklySessions(db, of, { date, capacities })
+  const bundle = await aBundle(db, { class: of })
+  return { of, sessions, bundle }
+}
+
+type Series = Awaited<ReturnType<typeof aSeries>>
+
+function bundlePath({ of, bundle }: Series, more: Record<string, string> = {}): string {
+  const search = new URLSearchParams({ bundle: bundle.id, ...more })
+  return `/book/class/${of.id}?${search.toString()}`
+}
+
+function formFor(
+  { bundle, sessions }: Series,
+  { more = {}, chosen = sessions.slice(0, 5) }: { more?: object; chosen?: ASession[] } = {},
+) {
+  return {
+    bundleId: bundle.id,
+    first: sessions[0]?.id ?? '',
+    how: 'series',
+    sessionId: chosen.map(({ id }) => id),
+    seenPriceMinor: String(bundle.priceMinor),
+    name: 'Carla',
+    contact: 'carla@example.com',
+    ...more,
+  }
+}
+
+async function buy(visitor: Visitor, series: Series, given: Parameters<typeof formFor>[1] = {}) {
+  const path = bundlePath(series, { first: series.sessions[0]?.id ?? '' })
+  await (await visitor.get(path)).text()
+  return visitor.post(path, formFor(series, given))
+}
+
+const visitorOf = async (deps: Deps) => (await appFor(deps)).visitor()
+
+/** The value of every field of a name, as the form would send them. */
+function valuesOf(html: string, name: string): string[] {
+  const inputs = html.match(/<input\b[^>]*>/g) ?? []
+  return inputs
+    .filter((input) => input.includes(`name="${name}"`))
+    .map((input) => /value="([^"]*)"/.exec(input)?.[1] ?? '')
+}
+
+async function fill(db: Db, session: ASession | undefined) {
+  if (session) await aBooking(db, { session, spots: session.maxStudents })
+}
+
+test('the second tab lists the bundles with what they save, and says so when there are none', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const page = await readPage(await visitor.get(`/book/class/${series.of.id}?tab=bundle`))
+  for (const text of ['Five weeks', '5 sessions', '20% off', '€60', '€75', '€12 per session'])
+    expect(page).toContain(text)
+  const session = await aSession(db)
+  const without = await readPage(await visitor.get(`${classPath(session)}?tab=bundle`))
+  expect(without).toContain('No bundles available')
+})
+
+test('a vendor whose plan does not sell bundles shows none, and a link to one says so', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { trial_ends_at: addMinutes(new Date(), -1) })
+  const of = await aClass(db, { vendor })
+  const bundle = await aBundle(db, { class: of })
+  const visitor = await visitorOf(deps)
+  const list = await readPage(await visitor.get(`/book/class/${of.id}?tab=bundle`))
+  expect(list).toContain('No bundles available')
+  const gone = await readPage(await visitor.get(`/book/class/${of.id}?bundle=${bundle.id}`))
+  expect(gone).toContain('This bundle is not sold any more.')
+})
+
+test.for(['not-an-id', '00000000-0000-4000-8000-000000000000', 'of another class'])(
+  'a bundle that is none of this class is not offered: %s',
+  async (id, { db, deps }) => {
+    const { of } = await aSeries(db)
+    const other = await aBundle(db)
+    const bundle = id === 'of another class' ? other.id : id
+    const answer = await (await visitorOf(deps)).get(`/book/class/${of.id}?bundle=${bundle}`)
+    expect(answer.status).toBe(200)
+    expect(await readPage(answer)).toContain('This bundle is not sold any more.')
+  },
+)
+
+test('full sessions cannot be the first, and none chosen is said in words', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db, [1, 10, 10])
+  await fill(db, series.sessions[0])
+  const visitor = await visitorOf(deps)
+  const html = await (await visitor.get(bundlePath(series))).text()
+  const full = (html.match(/<input\b[^>]*name="first"[^>]*>/g) ?? []).find((input) =>
+    input.includes(series.sessions[0]?.id ?? '-'),
+  )
+  expect(full).toContain('disabled')
+  const missing = await readPage(await visitor.get(bundlePath(series, { step: 'dates' })))
+  expect(missing).toContain('Missing Information')
+  expect(missing).toContain('Please fill in all required fields and select a session time.')
+})
+
+test('the weekly series is shown with its room before it is booked', async ({ db, deps }) => {
+  const series = await aSeries(db, [10, 2, 10, 10, 10])
+  const answer = await (
+    await visitorOf(deps)
+  ).get(bundlePath(series, { first: series.sessions[0]?.id ?? '' }))
+  const html = await answer.clone().text()
+  expect(valuesOf(html, 'sessionId')).toEqual(series.sessions.slice(0, 5).map(({ id }) => id))
+  const page = await readPage(answer)
+  expect(page).toContain('10 spots left')
+  expect(page).toContain('Only 2 spots left')
+  expect(page).toContain('Some sessions are nearly full')
+  const lastDay = new Date(`${addDays(todayIn('Europe/Berlin', new Date()), 90)}T12:00:00Z`)
+  const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  expect(page).toContain(
+    `The bundle is valid until ${new Intl.DateTimeFormat('en', day).format(lastDay)}.`,
+  )
+  expect(page).toContain('Book 5 sessions')
+})
+
+test('a bundle is bought and its dates booked, and the notice says how many and what it saves', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const answer = await buy(visitor, series)
+  expect(answer.status).toBe(303)
+  expect(noticeOf(answer)).toMatchObject({
+    title: '🎉 Bundle booked!',
+    text: "5 sessions, 20% off. You'll receive a confirmation email shortly.",
+  })
+  const page = await readPage(await visitor.get(locationOf(answer)))
+  expect(page).toContain('0 of 5 sessions left')
+  expect(page).toContain('In your bundle')
+  const booked = await db.selectFrom('bookings').select(['session_id', 'price_minor']).execute()
+  expect(booked).toHaveLength(5)
+  expect(booked.every(({ price_minor }) => price_minor === 0)).toBe(true)
+  const again = await visitor.post(bundlePath(series), formFor(series))
+  expect(locationOf(again)).toBe(locationOf(answer))
+})
+
+test('a full date is a conflict with three ways on, and nothing can be confirmed', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db, [10, 1, 10, 10, 10, 10])
+  await fill(db, series.sessions[1])
+  const first = series.sessions[0]?.id ?? ''
+  const visitor = await visitorOf(deps)
+  const answer = await visitor.get(bundlePath(series, { first }))
+  const html = await answer.clone().text()
+  expect(valuesOf(html, 'sessionId')).toEqual([])
+  const page = await readPage(answer)
+  expect(page).toContain('One session of this series is full')
+  for (const way of ['Auto-select available times', 'Choose different dates', 'Cancel'])
+    expect(page).toContain(way)
+  expect(page).not.toContain('Book 5 sessions')
+
+  const auto = await (await visitor.get(bundlePath(series, { first, how: 'auto' }))).text()
+  const ids = series.sessions.map(({ id }) => id)
+  expect(valuesOf(auto, 'sessionId')).toEqual([ids[0], ids[2], ids[3], ids[4], ids[5]])
+  expect(auto).toContain('in place of a full session')
+
+  const choose = await (await visitor.get(bundlePath(series, { first, how: 'choose' }))).text()
+  expect(valuesOf(choose, 'sessionId')).toEqual(ids)
+  const taken = (choose.match(/<input\b[^>]*name="sessionId"[^>]*>/g) ?? []).find((input) =>
+    input.includes(ids[1] ?? '-'),
+  )
+  expect(taken).toContain('disabled')
+})
+
+test('a session taken meanwhile is named, nothing is booked, and what was typed goes along to other dates', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db, [10, 1, 10, 10, 10, 10])
+  const visitor = await visitorOf(deps)
+  await visitor.get(bundlePath(series, { first: series.sessions[0]?.id ?? '' }))
+  await fill(db, series.sessions[1])
+  const answer = await buy(visitor, series)
+  expect(answer.status).toBe(409)
+  const html = await answer.clone().text()
+  const page = await readPage(answer)
+  expect(page).toContain('Booking Failed')
+  expect(page).toContain('has filled up meanwhile. Nothing is booked yet')
+  expect(valuesOf(html, 'name')).toEqual(['Carla'])
+  expect(valuesOf(html, 'contact')).toEqual(['carla@example.com'])
+  expect(await db.selectFrom('entitlements').selectAll().execute()).toEqual([])
+
+  const auto = await visitor.post(
+    bundlePath(series),
+    formFor(series, { more: { intent: 'auto' }, chosen: [] }),
+  )
+  expect(auto.status).toBe(200)
+  const replanned = await auto.text()
+  expect(valuesOf(replanned, 'name')).toEqual(['Carla'])
+  expect(valuesOf(replanned, 'sessionId')).toHaveLength(5)
+  expect(valuesOf(replanned, 'sessionId')).not.toContain(series.sessions[1]?.id)
+})
+
+test('fewer dates need a word that the rest stays; then it stays and can be booked later', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const chosen = series.sessions.slice(0, 3)
+  const refused = await buy(visitor, series, { chosen, more: { how: 'choose' } })
+  expect(refused.status).toBe(400)
+  const html = await refused.clone().text()
+  expect(await readPage(refused)).toContain('You chose fewer dates than the bundle has sessions.')
+  expect((html.match(/<input\b[^>]*checked[^>]*>/g) ?? []).join()).toContain(chosen[2]?.id)
+
+  const bought = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
+  expect(bought.status).toBe(303)
+  const path = locationOf(bought).replace('#top', '')
+  const manage = await (await visitor.get(path)).text()
+  expect(manage).toContain('2 of 5 sessions left')
+  const link = /href="([^"]*do=redeem[^"]*)"/.exec(manage)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const asking = await (await visitor.get(link)).text()
+  expect(asking).toContain(series.sessions[3]?.id)
+  expect(asking).not.toContain(`value="${chosen[0]?.id}"`)
+  const pack = valuesOf(asking, 'pack')[0] ?? ''
+  const session = series.sessions[3]?.id ?? ''
+  const redeemed = await visitor.post(link, { intent: 'redeem', pack, sessionId: session })
+  expect(redeemed.status).toBe(303)
+  expect(noticeOf(redeemed)?.title).toBe('Session booked')
+  expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
+})
+
+test('a pack is used by its own link only, and not without a session', async ({ db, deps }) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const chosen = series.sessions.slice(0, 3)
+  const more = { how: 'choose', leaveRest: 'on' }
+  const path = locationOf(await buy(visitor, series, { chosen, more })).replace('#top', '')
+  const other = await buy(visitor, series, { chosen, more: { ...more, contact: 'o@example.com' } })
+  const pack = await db.selectFrom('entitlements').select('id').orderBy('created_at').execute()
+  const sessionId = series.sessions[4]?.id ?? ''
+  const stranger = await visitor.post(locationOf(other).replace('#top', ''), {
+    intent: 'redeem',
+    pack: pack[0]?.id ?? '',
+    sessionId,
+  })
+  expect(stranger.status).toBe(409)
+  const own = pack[0]?.id ?? ''
+  const empty = await visitor.post(`${path}&do=redeem&pack=${own}`, { intent: 'redeem', pack: own })
+  expect(empty.status).toBe(400)
+  expect(await readPage(empty)).toContain('Please choose a new time.')
+})
+
+test('cancelling a session of a bundle says before what becomes of it, and returns it', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const path = locationOf(await buy(visitor, series)).replace('#top', '')
+  const asked = await visitor.get(`${path}&do=cancel`)
+  const html = await asked.clone().text()
+  expect(await readPage(asked)).toContain(
+    'Cancelling now is free: the session goes back to your bundle.',
+  )
+  const [spot = ''] = valuesOf(html, 'spot')
+  const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
+  expect(noticeOf(cancelled)).toMatchObject({ text: 'The session is back on your bundle.' })
+  expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
+})
+
+test('inside the notice period the page says that the session is lost, and it is', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db)
+  const visitor = await visitorOf(deps)
+  const path = locationOf(await buy(visitor, series)).replace('#top', '')
+  const [first] = series.sessions
+  await db
+    .updateTable('bookings')
+    .set({ booked_at: addMinutes(new Date(), -60) })
+    .where('session_id', '=', first?.id ?? '')
+    .execute()
+  const soon = addMinutes(new Date(), 120)
+  await db
+    .updateTable('class_sessions')
+    .set({ starts_at: soon, ends_at: addMinutes(soon, 60), booking_closes_at: soon })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  const asked = await visitor.get(`${path}&do=cancel`)
+  const html = await asked.clone().text()
+  expect(await readPage(asked)).toContain('do not go back to your bundle. The others do.')
+  const spot = valuesOf(html, 'spot')[0] ?? ''
+  const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
+  expect(noticeOf(cancelled)).toMatchObject({
+    text: 'It was a late cancellation: the session is not back on your bundle.',
+  })
+  expect(await readPage(await visitor.get(path))).toContain('0 of 5 sessions left')
+})
+
+test.for([
+  ['no name', { name: '' }, 'Missing Information'],
+  ['no contact', { contact: '' }, 'Missing Information'],
+  ['no date', { sessionId: [] }, 'Missing Information'],
+  ['a phone that is none', { contact: '12' }, 'Please enter a phone number or an e-mail address'],
+  ['another price', { seenPriceMinor: '1' }, 'The price of this bundle has just changed'],
+] as const)(
+  'a form with %s is refused with what was typed',
+  async ([, more, says], { db, deps }) => {
+    const series = await aSeries(db)
+    const answer = await buy(await visitorOf(deps), series, { more })
+    expect([400, 409]).toContain(answer.status)
+    expect(await readPage(answer)).toContain(says)
+    expect(await db.selectFrom('booking_groups').select('id').execute()).toEqual([])
+  },
+)
+
+test('more dates than the bundle has are refused', async ({ db, deps }) => {
+  const series = await aSeries(db)
+  const answer = await buy(await visitorOf(deps), series, { chosen: series.sessions })
+  expect(answer.status).toBe(400)
+  expect(await readPage(answer)).toContain('no more dates than the bundle has sessions')
+})
+
+test('a class with confirmation takes a bundle as a request', async ({ db, deps }) => {
+  const series = await aSeries(db)
+  await db
+    .updateTable('classes')
+    .set({ confirmation_mode: 'manual' })
+    .where('id', '=', series.of.id)
+    .execute()
+  const answer = await buy(await visitorOf(deps), series)
+  expect(noticeOf(answer)?.title).toBe('Booking submitted!')
+})
+
+test('the class page counts the sessions its trainer has really given', async ({ db, deps }) => {
+  const of = await aClass(db)
+  await aSession(db, { class: of })
+  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -3 * 1440) })
+  await aSession(db, { class: of, startsAt: addMinutes(new Date(), -4 * 1440) })
+  const visitor = await visitorOf(deps)
+  expect(await readPage(await visitor.get(`/book/class/${of.id}`))).not.toContain('taught')
+  await aBooking(db, { session: past, status: 'completed' })
+  expect(await readPage(await visitor.get(`/book/class/${of.id}`))).toContain('1 class taught')
+})
+
+const fields = {
+  name: 'Five weeks',
+  sessionCount: '5',
+  price: '60',
+  expiryDays: '30',
+  expiryStarts: 'purchase',
+  isActive: 'on',
+}
+
+test('a bundle is made in the Classes tab, with the defaults of the form, and sold at once', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, browser, app } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const at = `/dashboard/classes/${of.id}/bundles`
+  expect(await readPage(await browser.get('/dashboard/classes'))).toContain('Bundles')
+  const form = await (await browser.get(`${at}/new`)).text()
+  expect(valuesOf(form, 'sessionCount')).toEqual(['5'])
+  expect(valuesOf(form, 'expiryDays')).toEqual(['30'])
+
+  const figures = await readPage(await browser.post(`${at}/new`, { ...fields, intent: 'preview' }))
+  for (const text of ['€75', '20%', '€15', '€12']) expect(figures).toContain(text)
+  expect(await db.selectFrom('session_bundles').select('id').execute()).toEqual([])
+
+  const made = await browser.post(`${at}/new`, fields)
+  expect(made.status).toBe(302)
+  expect(noticeOf(made)?.title).toBe('Bundle created')
+  const list = await readPage(await browser.get(at))
+  for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from the purchase', 'Active'])
+    expect(list).toContain(text)
+  const page = await readPage(await app.visitor().get(`/book/class/${of.id}?tab=bundle`))
+  expect(page).toContain('Five weeks')
+})
+
+test.for([
+  ['name', { name: '' }, 'Please fill this in.'],
+  ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
+  ['price', { price: '' }, 'Please fill this in.'],
+  ['sessionCount', { sessionCount: '1' }, 'This is too small.'],
+  ['expiryDays', { expiryDays: '1000' }, 'This is too large.'],
+] as const)(
+  'a bundle with a wrong %s is refused at the field',
+  async ([field, wrong, says], { db, deps }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const of = await aClass(db, { vendor })
+    const answer = await browser.post(`/dashboard/classes/${of.id}/bundles/new`, {
+      ...fields,
+      ...wrong,
+    })
+    expect(answer.status).toBe(400)
+    expect(errorsAt(await answer.text(), field)).toContain(says)
+  },
+)
+
+test('a bundle is edited, taken from sale and put back', async ({ db, deps }) => {
+  const { vendor, browser, app } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const bundle = await aBundle(db, { class: of })
+  const at = `/dashboard/classes/${of.id}/bundles`
+  const edited = await browser.post(`${at}/${bundle.id}`, { ...fields, name: 'Six', price: '50' })
+  expect(edited.status).toBe(302)
+  const ended = await browser.post(at, { bundleId: bundle.id, intent: 'deactivate' })
+  expect(noticeOf(ended)?.title).toBe('Bundle is no longer on sale')
+  const list = await readPage(await browser.get(at))
+  expect(list).toContain('Six')
+  expect(list).toContain('Not on sale')
+  const tab = `/book/class/${of.id}?tab=bundle`
+  expect(await readPage(await app.visitor().get(tab))).toContain('No bundles available')
+  await browser.post(at, { bundleId: bundle.id, intent: 'activate' })
+  expect(await readPage(await app.visitor().get(tab))).toContain('Six')
+})
+
+test('without the plan no bundle is made or put on sale, ending the sale still works', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const bundle = await aBundle(db, { class: of, is_active: false })
+  const sold = await aBundle(db, { class: of, bundle_name: 'On sale' })
+  await db
+    .updateTable('vendors')
+    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .where('id', '=', vendor.id)
+    .execute()
+  const at = `/dashboard/classes/${of.id}/bundles`
+  const refused = await browser.post(`${at}/new`, fields)
+  expect(refused.status).toBe(409)
+  const list = await readPage(await browser.get(at))
+  expect(list).toContain('Your plan does not sell bundles')
+  const activated = await browser.post(at, { bundleId: bundle.id, intent: 'activate' })
+  expect(activated.status).toBe(409)
+  expect(await readPage(activated)).toContain('They are part of the Professional plan.')
+  const ended = await browser.post(at, { bundleId: sold.id, intent: 'deactivate' })
+  expect(ended.status).toBe(302)
+})
+
+test('bundles of others, of another class and for members who only teach do not exist', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, browser, app } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const second = await aClass(db, { vendor })
+  const own = await aBundle(db, { class: of })
+  const other = await aBundle(db)
+  const at = `/dashboard/classes/${of.id}/bundles`
+  for (const path of [
+    `/dashboard/classes/${other.class.id}/bundles`,
+    `/dashboard/classes/${other.class.id}/bundles/new`,
+    `${at}/${other.id}`,
+    `${at}/not-an-id`,
+    `/dashboard/classes/${second.id}/bundles/${own.id}`,
+  ])
+    expect((await browser.get(path)).status).toBe(404)
+  expect((await browser.post(`${at}/${other.id}`, fields)).status).toBe(404)
+  expect((await browser.post(at, { bundleId: other.id, intent: 'deactivate' })).status).toBe(404)
+  const foreign = await browser.post(`/dashboard/classes/${other.class.id}/bundles/new`, fields)
+  expect(foreign.status).toBe(404)
+  const teacher = app.visitor()
+  await signInAs(deps, teacher, await anInstructor(db, vendor))
+  expect((await teacher.get(at)).status).toBe(404)
+})

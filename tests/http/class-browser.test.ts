@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { refreshSearchWords } from '#core/classes/commands/refresh-search-words.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addMinutes, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type AClass, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+type BundleWish = { name: string; count?: number; priceMinor: number; active?: boolean }
+
+async function aBundle(db: Db, of: AClass, { name, count = 5, priceMinor, active }: BundleWish) {
+  const { id } = await db
+    .insertInto('session_bundles')
+    .values({
+      vendor_id: of.vendor.id,
+      class_id: of.id,
+      bundle_name: name,
+      session_count: count,
+      bundle_price_minor: priceMinor,
+      is_active: active ?? true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('/classes is searched, keeps what was asked, and says when nothing is there', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  expect(await readPage(await visitor.get('/classes'))).toContain(
+    'No classes available at the moment.',
+  )
+  await aClass(db, { title: 'Vinyasa', location: 'Rua Augusta', description: 'Flows like water' })
+  for (const text of ['VINY', 'augusta', 'water', 'rua vinyasa']) {
+    const html = await (await visitor.get(`/classes?q=${encodeURIComponent(text)}`)).text()
+    expect(html, text).toContain('Vinyasa</a></h2>')
+    expect(html).toContain(`value="${text}"`)
+  }
+  const none = await readPage(await visitor.get('/classes?q=boxing'))
+  expect(none).toContain('No classes found matching your search.')
+  expect(none).toContain('Show all classes')
+  expect(await readPage(await visitor.get('/classes?category=dance'))).toContain(
+    'No classes found matching your search.',
+  )
+})
+
+test('whatever is typed into the search is only text', async ({ db, deps }) => {
+  await aClass(db, { title: 'Vinyasa' })
+  const visitor = (await appFor(deps)).visitor()
+  const hostile = [
+    'x'.repeat(5000),
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    "'; drop table classes; --",
+    '<script>alert(1)</script>',
+    '🧘‍♀️',
+    '\u202eagoy',
+    'יוגה',
+    '\u0000',
+    'a '.repeat(2000),
+    '*'.repeat(100),
+    '((((((((',
+    '\\'.repeat(99),
+  ]
+  for (const text of hostile) {
+    const page = await visitor.get(`/classes?q=${encodeURIComponent(text)}`)
+    expect(page.status, text).toBe(200)
+    const html = await page.text()
+    expect(html).not.toContain('<script>alert(1)')
+    // NUL is no sign at all: nothing was asked.
+    if (text !== '\u0000') expect(html, text).not.toContain('Vinyasa</a></h2>')
+  }
+  const odd = ['%ED%A0%80', '%C0%80', '%', '+', '%25%25']
+  for (const raw of odd) expect((await visitor.get(`/classes?q=${raw}`)).status, raw).toBe(200)
+  for (const address of [
+    '/classes?category=nonsense',
+    '/classes?day=9',
+    '/classes?day=%00',
+    '/classes?after=nonsense',
+    '/classes?q=viny&q=asa&category=&day=&after=',
+  ])
+    expect(await readPage(await visitor.get(address)), address).toContain('Vinyasa')
+})
+
+test('a mistyped word is corrected, the page says to what, and the field keeps what was typed', async ({
+  db,
+  deps,
+}) => {
+  await aClass(db, { title: 'Vinyasa für Anfänger', location: null })
+  await refreshSearchWords(db)
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.get('/classes?q=vinaysa')
+  const html = await page.clone().text()
+  expect(await readPage(page)).toContain('Showing results for vinyasa')
+  expect(html).toContain('value="vinaysa"')
+  expect(html).toContain('Vinyasa für Anfänger</a></h2>')
+  const found = await readPage(await visitor.get('/classes?q=anfaenger'))
+  expect(found).toContain('Vinyasa für Anfänger')
+  expect(found).not.toContain('Showing results')
+})
+
+test('"Show more" is a link and goes on page by page, each class once; a filter begins anew', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  for (let n = 10; n < 25; n++)
+    await aClass(db, { vendor, title: `Class number ${n}`, category: n < 24 ? 'yoga' : 'dance' })
+  const visitor = (await appFor(deps)).visitor()
+  const seen: string[] = []
+  const read = async (address: string) => {
+    const html = await (await visitor.get(address)).text()
+    seen.push(...[...html.matchAll(/(Class number \d+)<\/a><\/h2>/g)].map(([, t]) => t ?? ''))
+    return html
+  }
+  const linkIn = (html: string, label: string) =>
+    new RegExp(`href="(/classes[^"]*)"[^>]*>(?:<svg.*?</svg>)?${label}`)
+      .exec(html)?.[1]
+      ?.replaceAll('&amp;', '&') ?? ''
+  const first = await read('/classes?q=number&category=yoga')
+  const more = linkIn(first, 'Show more')
+  expect(more).toMatch(/^\/classes\?q=number&category=yoga&after=./)
+  const second = await read(more)
+  expect(seen).toHaveLength(14)
+  expect(new Set(seen).size).toBe(14)
+  expect(linkIn(second, 'Show more')).toBe('')
+  expect(linkIn(second, 'Back to the first')).toBe('/classes?q=number&category=yoga')
+  expect(linkIn(second, 'Tomorrow')).toBe('/classes?q=number&category=yoga&day=tomorrow')
+  expect(second).not.toContain('name="after"')
+})
+
+test('a day shows the classes of that day with the session of that day', async ({ db, deps }) => {
+  const zone = 'Europe/Berlin'
+  const yoga = await aClass(db, { title: 'Yoga of the day' })
+  const startsAt = addMinutes(new Date(), 3 * 1440)
+  await aSession(db, { class: yoga, startsAt, capacity: 7 })
+  await aSession(db, { class: yoga, startsAt: addMinutes(startsAt, -1440), capacity: 9 })
+  await aClass(db, { title: 'Without dates' })
+  const visitor = (await appFor(deps)).visitor()
+  const html = await (
+    await visitor.get(`/classes?day=${weekdayOf(todayIn(zone, startsAt))}`)
+  ).text()
+  expect(html).toContain('Yoga of the day</a></h2>')
+  expect(html).toContain('0/7 booked')
+  expect(html).not.toContain('Without dates')
+  expect(html).toContain('aria-current="true"')
+  expect(await readPage(await visitor.get('/classes'))).toContain('0/9 booked')
+})
+
+test('a card offers up to two bundles with what they save, and none once registration closed', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', price_minor: 1000 })
+  const dear = await aBundle(db, yoga, { name: 'Ten', count: 10, priceMinor: 8000 })
+  const cheap = await aBundle(db, yoga, { name: 'Five', count: 5, priceMinor: 4250 })
+  const third = await aBundle(db, yoga, { name: 'Twenty', count: 20, priceMinor: 15_000 })
+  await aBundle(db, yoga, { name: 'Not sold', priceMinor: 1, active: false })
+  const late = await aClass(db, { vendor, title: 'Late', registration_closed_date: '2026-01-01' })
+  const closed = await aBundle(db, late, { name: 'Too late', priceMinor: 100 })
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.get('/classes')
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(text).toContain('Session Bundles - Save More!')
+  expect(text).toContain('Five €42.50 instead of €50 €50 15% off 5 sessions · €8.50 per session')
+  for (const id of [cheap, dear])
+    expect(html).toContain(`href="/book/class/${yoga.id}?bundle=${id}"`)
+  for (const id of [third, closed]) expect(html).not.toContain(id)
+  expect(text).not.toContain('Not sold')
+  expect(text.match(/Book Bundle/g)).toHaveLength(2)
+  expect(text).toContain('Registration Closed')
+})
+
+test('the page asks the database as often for twelve classes as for one', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const queries: string[] = []
+  const counted: Db = db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const visitor = (await appFor({ ...deps, db: counted })).visitor()
+  const asked = async (address: string) => {
+    queries.length = 0
+    expect((await visitor.get(address)).status).toBe(200)
+    return queries.length
+  }
+  const more = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const yoga = await aClass(db, { vendor, title: 'Yoga' })
+      await aBundle(db, yoga, { name: 'Five', priceMinor: 100 })
+      await aSession(db, { class: yoga })
+    }
+  }
+  await more(1)
+  // The list, its cards, their bundles; a search folds its words first.
+  const addresses = { '/classes': 3, '/classes?q=yoga': 4, '/classes?day=tomorrow&q=yoga': 3 }
+  for (const [address, count] of Object.entries(addresses))
+    expect(await asked(address), address).toBe(count)
+  await more(20)
+  for (const [address, count] of Object.entries(addresses))
+    expect(await asked(address), address).toBe(count)
+})
+
+test('the first HTML holds cards, never skeletons, and names its one address', async ({
+  db,
+  deps,
+}) => {
+  await aClass(db, { title: 'Yoga' })
+  const visitor = (await appFor(deps)).visitor()
+  const html = await (await visitor.get('/classes')).text()
+  expect(html).not.toContain('skeleton block')
+  expect(html).toContain(`<link rel="canonical" href="${deps.origin}/classes"/>`)
+  expect(html).not.toContain('noindex')
+  expect(await (await visitor.get('/classes?q=yoga')).text()).toContain('noindex')
+})
+
+test('the search speaks German and Russian', async ({ db, deps }) => {
+  await aClass(db, { title: 'Yoga' })
+  await refreshSearchWords(db)
+  const visitor = (await appFor(deps)).visitor()
+  const german = await readPage(await visitor.get('/classes?q=yoag', { 'accept-language': 'de' }))
+  for (const words of [
+    'Kurse finden',
+    'Ergebnisse für yoga',
+    'Alle Kategorien',
+    'Jeder Tag',
+    'Heute',
+  ])
+    expect(german).toContain(words)
+  const russian = await readPage(await visitor.get('/classes?q=yoag', { 'accept-language': 'ru' }))
+  for (const words of ['Занятия', 'Показаны результаты для yoga', 'Все категории', 'Сегодня'])
+    expect(russian).toContain(words)
+})
+
+test('a list that cannot be read says "Error loading classes" and how to try again', async ({
+  db,
+  deps,
+}) => {
+  await aClass(db)
+  await sql`alter table class_times rename to class_times_gone`.execute(db)
+  const page = await (await appFor(deps)).visitor().get('/classes')
+  expect(page.status).toBe(500)
+  const text = await readPage(page)
+  expect(text).toContain('Error loading classes')
+  expect(text).toContain('Failed to load available classes. Please try again.')
+  expect(text).not.toContain('class_times')
+})
+
+test('a search that fails says so and how to try again', async ({ db, deps }) => {
+  await sql`alter table search_words rename to search_words_gone`.execute(db)
+  await aClass(db, { title: 'Yoga' })
+  const page = await (await appFor(deps)).visitor().get('/classes?q=yoag')
+  expect(page.status).toBe(500)
+  const text = await readPage(page)
+  expect(text).toContain('Error loading classes')
+  expect(text).toContain('Failed to load available classes. Please try again.')
+  expect(text).toContain('Try again')
+  expect(text).not.toContain('search_words')
+})

@@ -1,0 +1,104 @@
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { appFor } from '#tests/support/app.ts'
+import { bookingFormFor, classPath, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { startProxy } from '#tests/support/proxy.ts'
+import { apiOf, problemIn, purchaseIn } from './api-client.ts'
+
+/** The process's way to its database, which can be broken. */
+async function behindProxy(deps: Deps, databaseUrl: string) {
+  const proxy = await startProxy(databaseUrl)
+  const { db, close } = openDatabase({ url: proxy.url, max: 4 })
+  onTestFinished(close)
+  // Counting attempts would be asked first.
+  const settings = { ...deps.settings, bookingRateLimit: false }
+  return { proxy, deps: { ...deps, db, settings } }
+}
+
+const retryable = (answer: Response) => [answer.status, answer.headers.get('retry-after')]
+
+test('the API answers 503 while the database is away; the same key books once when it is back', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { proxy, deps: own } = await behindProxy(deps, databaseUrl)
+  const session = await aSession(db)
+  const { book, ask } = apiOf(own)
+  expect((await ask(`/classes/${session.class.id}`)).status).toBe(200)
+  proxy.cut()
+  const refused = await book({ sessionId: session.id }, 'k')
+  expect(retryable(refused)).toEqual([503, '2'])
+  expect((await problemIn(refused)).code).toBe('busy')
+  expect(retryable(await ask(`/classes/${session.class.id}`))).toEqual([503, '2'])
+  proxy.mend()
+  expect((await book({ sessionId: session.id }, 'k')).status).toBe(201)
+  expect(await purchasesIn(db)).toHaveLength(1)
+})
+
+test('a booking whose answer was lost is not lost: 503, and the same key answers what was booked', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { proxy, deps: own } = await behindProxy(deps, databaseUrl)
+  const session = await aSession(db)
+  const { book, ask } = apiOf(own)
+  await ask(`/classes/${session.class.id}`)
+  proxy.loseAnswers()
+  expect(retryable(await book({ sessionId: session.id }, 'k'))).toEqual([503, '2'])
+  await expect.poll(() => purchasesIn(db)).toHaveLength(1)
+  proxy.mend()
+  const again = await book({ sessionId: session.id }, 'k')
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  const [stored] = await purchasesIn(db)
+  expect((await purchaseIn(again)).booking.id).toBe(stored?.id)
+  expect(await purchasesIn(db)).toHaveLength(1)
+})
+
+test(
+  'pages answer 503 while the database is away; the same form books once when it is back',
+  { timeout: 60_000 },
+  async ({ db, deps, databaseUrl }) => {
+    const { proxy, deps: own } = await behindProxy(deps, databaseUrl)
+    const session = await aSession(db)
+    const { reference } = await aBooking(db)
+    const visitor = (await appFor(own)).visitor()
+    expect((await visitor.get(classPath(session))).status).toBe(200)
+    const send = () => visitor.post(classPath(session), bookingFormFor(session))
+    const booked = async () =>
+      (await purchasesIn(db)).filter(({ session_id }) => session_id === session.id)
+
+    proxy.cut()
+    for (const to of [classPath(session), `/booking/${reference}?token=x`])
+      expect(retryable(await visitor.get(to)), to).toEqual([503, '2'])
+    expect(retryable(await send())).toEqual([503, '2'])
+    proxy.mend()
+    const first = await send()
+    expect(first.status).toBe(303)
+    expect(locationOf(await send())).toBe(locationOf(first))
+    expect(await booked()).toHaveLength(1)
+  },
+)
+
+test(
+  'a form whose answer was lost is the same purchase when it is sent again',
+  { timeout: 60_000 },
+  async ({ db, deps, databaseUrl }) => {
+    const { proxy, deps: own } = await behindProxy(deps, databaseUrl)
+    const session = await aSession(db)
+    const visitor = (await appFor(own)).visitor()
+    await (await visitor.get(classPath(session))).text()
+    const send = () => visitor.post(classPath(session), bookingFormFor(session))
+    proxy.loseAnswers()
+    expect(retryable(await send())).toEqual([503, '2'])
+    await expect.poll(() => purchasesIn(db)).toHaveLength(1)
+    proxy.mend()
+    const [stored] = await purchasesIn(db)
+    expect(locationOf(await send())).toContain(stored?.reference)
+    expect(await purchasesIn(db)).toHaveLength(1)
+  },
+)

@@ -1,0 +1,342 @@
+import { describe, expect, test as plainTest } from 'vitest'
+import { shortened } from '#app/head.ts'
+import { listClassMapStarts, listMappedClasses } from '#core/classes/queries.ts'
+import { listMappedVendors, listVendorMapStarts } from '#core/vendors/queries.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { appFor } from '#tests/support/app.ts'
+import { test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+/** The tags of a page's head as search engines and previews read them. */
+async function headOf(answer: Response) {
+  const html = await answer.text()
+  const head = html.slice(0, html.indexOf('</head>'))
+  const tag = (pattern: string) => new RegExp(pattern).exec(head)?.[1]
+  return {
+    html,
+    title: tag('<title>(.*?)</title>'),
+    canonical: tag('<link rel="canonical" href="(.*?)"/>'),
+    robots: tag('<meta name="robots" content="(.*?)"/>'),
+    description: tag('<meta name="description" content="(.*?)"/>'),
+    picture: tag('<meta property="og:image" content="(.*?)"/>'),
+    previewTitle: tag('<meta property="og:title" content="(.*?)"/>'),
+    previewText: tag('<meta property="og:description" content="(.*?)"/>'),
+    card: tag('<meta name="twitter:card" content="(.*?)"/>'),
+    linked: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, text = '']): unknown => JSON.parse(text),
+    ),
+  }
+}
+
+test('the page of a class previews with its next date, price, places and picture', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { business_name: 'Studio Zoë' })
+  const of = await aClass(db, { vendor, title: 'Vinyasa', description: 'Flowing.' })
+  const startsAt = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 5, 1, 16))
+  const next = await aSession(db, { class: of, capacity: 10, startsAt })
+  await aBooking(db, { session: next, spots: 4 })
+  await aBooking(db, { session: next, spots: 2 })
+  for (let week = 1; week < 12; week++)
+    await aSession(db, { class: of, startsAt: addMinutes(startsAt, week * 7 * 1440) })
+
+  const path = `/book/class/${of.id}`
+  const head = await headOf(await (await appFor(deps)).visitor().get(`${path}?session=${next.id}`))
+  expect(head.title).toBe('Vinyasa · Studio Zoë · Openspot')
+  expect(head.previewTitle).toBe('Vinyasa · Studio Zoë')
+  expect(head.canonical).toBe(`${deps.origin}${path}`)
+  expect(head.robots).toBeUndefined()
+  expect(head.description).toMatch(
+    /^Next: \w{3}, Jun 1, 18:00 · €15 · 4 spots left\. 1 Park Street\. Flowing\.$/,
+  )
+  expect(head.previewText).toBe(head.description)
+  expect(head.picture).toBe(`${deps.origin}/og/class/${of.id}.png`)
+  expect(head.card).toBe('summary_large_image')
+
+  expect(head.linked).toHaveLength(1)
+  const [first] = head.linked
+  expect(first).toMatchObject({
+    '@context': 'https://schema.org',
+    '@graph': expect.arrayContaining([
+      expect.objectContaining({
+        '@type': 'Event',
+        name: 'Vinyasa',
+        startDate: startsAt.toISOString(),
+        location: { '@type': 'Place', name: '1 Park Street', address: '1 Park Street' },
+        maximumAttendeeCapacity: 10,
+        remainingAttendeeCapacity: 4,
+        performer: { '@type': 'Person', name: 'Vera Vendor' },
+        offers: expect.objectContaining({
+          '@type': 'Offer',
+          price: '15.00',
+          priceCurrency: 'EUR',
+          availability: 'https://schema.org/InStock',
+          url: `${deps.origin}${path}?session=${next.id}`,
+        }),
+      }),
+      expect.objectContaining({ '@type': 'BreadcrumbList' }),
+    ]),
+  })
+  expect(JSON.stringify(first).match(/"@type":"Event"/g)).toHaveLength(10)
+})
+
+test('a full session is sold out, an online one has no address and gives away no link', async ({
+  db,
+  deps,
+}) => {
+  const online = await aClass(db, { online_url: 'https://meet.example.com/secret' })
+  const session = await aSession(db, {
+    class: online,
+    capacity: 1,
+    online_url: 'https://meet.example.com/secret',
+  })
+  await aBooking(db, { session })
+  const visitor = (await appFor(deps)).visitor()
+  const head = await headOf(await visitor.get(`/book/class/${online.id}`))
+  expect(head.description).toContain('fully booked')
+  expect(JSON.stringify(head.linked)).toContain('"https://schema.org/SoldOut"')
+  expect(JSON.stringify(head.linked)).toContain('"VirtualLocation"')
+  expect(head.html).not.toContain('meet.example.com')
+})
+
+test('the page of a trainer is a business with an address, whichever way it was reached', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, {
+    business_name: 'Studio Zoë',
+    location: 'Kreuzberg, Berlin',
+    contact_phone: '+4915112345678',
+  })
+  await aSession(db, { class: await aClass(db, { vendor }) })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    `/${vendor.username}`,
+    `/${vendor.username}?q=yoga&date=2026-01-01`,
+    `/vendor/${vendor.id}`,
+    `/vendor-profile/${vendor.id}`,
+  ]) {
+    const head = await headOf(await visitor.get(path))
+    expect(head.canonical, path).toBe(`${deps.origin}/${vendor.username}`)
+    expect(head.picture, path).toBe(`${deps.origin}/og/trainer/${vendor.username}.png`)
+    expect(head.description, path).toContain('Kreuzberg, Berlin.')
+    expect(head.linked, path).toMatchObject([
+      {
+        '@graph': [
+          {
+            '@type': 'SportsActivityLocation',
+            name: 'Studio Zoë',
+            address: 'Kreuzberg, Berlin',
+            telephone: '+4915112345678',
+            priceRange: '€15',
+          },
+        ],
+      },
+    ])
+  }
+  const head = await headOf(await visitor.get(`/${vendor.username}`))
+  expect(head.description).toMatch(/^Next: .* · €15 · 10 spots left\. /)
+})
+
+test('no name breaks out of what is said about it', async ({ db, deps }) => {
+  const hostile = `</script><script>alert(1)</script>"'&<!--\u2028\u2029]]>`
+  const vendor = await aVendor(db, {
+    business_name: hostile,
+    location: hostile,
+    description: hostile,
+  })
+  const of = await aClass(db, { vendor, title: hostile, description: hostile })
+  await aSession(db, { class: of, location: hostile })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [`/${vendor.username}`, `/book/class/${of.id}`, `/embed/${vendor.username}`]) {
+    const head = await headOf(await visitor.get(path))
+    expect(head.html, path).not.toContain('<script>alert')
+    expect(head.html, path).not.toMatch(/content="[^"]*<script/)
+    if (head.linked.length > 0) expect(JSON.stringify(head.linked), path).toContain('alert(1)')
+  }
+})
+
+test('what is nobody’s search result says so', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const linkOnly = await aClass(db, { vendor, visibility: 'link' })
+  await aSession(db, { class: linkOnly })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    `/book/class/${linkOnly.id}`,
+    '/my-spots',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/nobody-of-this-name',
+    `/embed/${vendor.username}`,
+    `/embed/class/${linkOnly.id}`,
+  ])
+    expect((await headOf(await visitor.get(path))).robots, path).toBe('noindex')
+  expect((await headOf(await visitor.get(`/book/class/${linkOnly.id}`))).linked).toEqual([])
+})
+
+test('the public pages have a title, a description, one address and a picture', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    '/',
+    '/classes',
+    '/pricing',
+    '/contact',
+    '/privacy-policy',
+    '/terms-of-service',
+  ])
+    for (const language of ['en', 'de', 'ru']) {
+      const head = await headOf(await visitor.get(path, { 'accept-language': language }))
+      expect(head.title, path).toMatch(/\S · Openspot$/)
+      expect(head.description?.length, path).toBeGreaterThan(30)
+      expect(head.canonical, path).toBe(`${deps.origin}${path}`)
+      expect(head.picture, path).toBe(`${deps.origin}/og/site.png`)
+      expect(head.robots, path).toBeUndefined()
+    }
+})
+
+test('the map names listed trainers and public classes with something coming, nobody else', async ({
+  db,
+  deps,
+}) => {
+  const listed = await aVendor(db)
+  const unlisted = await aVendor(db, { listed: false })
+  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const coming = await aSession(db, { class: await aClass(db, { vendor: listed }) })
+  const hidden = [
+    await aSession(db, { class: await aClass(db, { vendor: listed, visibility: 'link' }) }),
+    await aSession(db, { class: await aClass(db, { vendor: listed, visibility: 'closed' }) }),
+    await aSession(db, { class: await aClass(db, { vendor: listed, status: 'archived' }) }),
+    await aSession(db, { class: await aClass(db, { vendor: unlisted }) }),
+    await aSession(db, { class: await aClass(db, { vendor: suspended }) }),
+    await aSession(db, {
+      class: await aClass(db, { vendor: listed }),
+      startsAt: addMinutes(new Date(), -300),
+    }),
+  ]
+  const visitor = (await appFor(deps)).visitor()
+  const index = await visitor.get('/sitemap.xml')
+  expect(index.headers.get('content-type')).toContain('application/xml')
+  const parts = [...(await index.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at ?? '')
+  expect(parts.map((at) => at.replace(deps.origin, ''))).toEqual([
+    '/sitemap/pages.xml',
+    '/sitemap/trainers.xml',
+    '/sitemap/classes.xml',
+  ])
+  const all = (await Promise.all(parts.map(async (part) => (await visitor.get(part)).text()))).join(
+    '\n',
+  )
+  expect(all).toContain(`<loc>${deps.origin}/${listed.username}</loc><lastmod>`)
+  expect(all).toContain(`<loc>${deps.origin}/book/class/${coming.class.id}</loc><lastmod>`)
+  expect(all).toContain(`<loc>${deps.origin}/pricing</loc>`)
+  expect(all).not.toContain(unlisted.username)
+  expect(all).not.toContain(suspended.username)
+  for (const session of hidden) expect(all).not.toContain(session.class.id)
+  // Not listed is not hidden.
+  expect((await headOf(await visitor.get(`/${unlisted.username}`))).robots).toBeUndefined()
+  for (const path of [
+    '/sitemap/else.xml',
+    '/sitemap/classes.xml?after=x',
+    '/sitemap/pages.xml?after=%00',
+  ])
+    expect((await visitor.get(path)).status, path).toBe(404)
+})
+
+test('a great map comes in parts that leave nobody out and name nobody twice', async ({ db }) => {
+  const vendor = await aVendor(db)
+  const ids: string[] = []
+  for (let n = 0; n < 7; n++) {
+    const of = await aClass(db, { vendor })
+    // The fourth has nothing coming, and its place in its part stays empty.
+    if (n !== 3) await aSession(db, { class: of })
+    if (n !== 3) ids.push(of.id)
+  }
+  const starts = await listClassMapStarts(db, 3)
+  expect(starts).toHaveLength(2)
+  const parts = await Promise.all(
+    [null, ...starts].map((after) => listMappedClasses(db, { after, limit: 3 })),
+  )
+  expect(parts.flat().map(({ id }) => id)).toEqual(ids.toSorted())
+
+  for (let n = 0; n < 3; n++) await aVendor(db)
+  const vendorStarts = await listVendorMapStarts(db, 2)
+  const vendors = await Promise.all(
+    [null, ...vendorStarts].map((after) => listMappedVendors(db, { after, limit: 2 })),
+  )
+  const names = vendors.flat().map(({ username }) => username)
+  expect(names).toHaveLength(4)
+  expect(new Set(names).size).toBe(4)
+})
+
+test('robots may read what is public, and learn where the map is', async ({ deps }) => {
+  const answer = await (await appFor(deps)).visitor().get('/robots.txt')
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toContain('text/plain')
+  expect(text).toContain(`Sitemap: ${deps.origin}/sitemap.xml`)
+  for (const path of ['/api/', '/booking/', '/request/', '/dashboard/'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  // A trainer may be called "booking-studio".
+  expect(text).not.toMatch(/Disallow: \/(?:booking|request|dashboard|book|embed|og)?\n/)
+})
+
+test('a picture is a PNG that is fetched again only when something on it changed', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { business_name: 'Studio Zoë', language: 'de' })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    `/og/trainer/${vendor.username}.png`,
+    `/og/class/${session.class.id}.png`,
+    '/og/site.png',
+  ]) {
+    const picture = await visitor.get(path)
+    expect(picture.status, path).toBe(200)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=900')
+    const bytes = Buffer.from(await picture.arrayBuffer())
+    // Width and height stand at the head of the file.
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 630])
+    const etag = picture.headers.get('etag') ?? ''
+    const again = await visitor.get(path, { 'if-none-match': etag })
+    expect(again.status, path).toBe(304)
+  }
+  const path = `/og/class/${session.class.id}.png`
+  const before = (await visitor.get(path)).headers.get('etag') ?? ''
+  await aBooking(db, { session })
+  const after = await visitor.get(path, { 'if-none-match': before })
+  expect(after.status).toBe(200)
+  expect(after.headers.get('etag')).not.toBe(before)
+})
+
+test('there is no picture of what strangers do not see', async ({ db, deps }) => {
+  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const closed = await aClass(db, { visibility: 'closed' })
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [
+    '/og/trainer/nobody-of-this-name.png',
+    `/og/trainer/${suspended.username}.png`,
+    `/og/class/${closed.id}.png`,
+    '/og/class/------------------------------------.png',
+    '/og/trainer/%00%00%00.png',
+    '/og/trainer/../../etc/passwd.png',
+    '/og/anything',
+  ])
+    expect((await visitor.get(path)).status, path).toBe(404)
+})
+
+describe('a description', () => {
+  plainTest.each([
+    ['short', 10, 'short'],
+    ['  many \n lines\t', 40, 'many lines'],
+    ['one two three four', 12, 'one two…'],
+    ['unbreakableword', 8, 'unbreak…'],
+    ['👍👍👍👍', 3, '👍👍…'],
+  ])('%j in %i signs is %j', (text, most, short) => {
+    expect(shortened(text, most)).toBe(short)
+  })
+})

@@ -1,0 +1,376 @@
+import { sql } from 'kysely'
+import { openEnquiryForm } from '#core/messages/commands/send-enquiry.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { appFor, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aClass, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+
+const settingsOf = (deps: Deps, changes: Partial<Deps['settings']>): Deps => ({
+  ...deps,
+  settings: { ...deps.settings, ...changes },
+})
+const plain = ['/', '/pricing', '/contact', '/privacy-policy', '/terms-of-service', '/no/such']
+
+test('the landing page says what it is, sells by the catalogue and leads everywhere', async ({
+  deps,
+}) => {
+  const page = await (await appFor(deps)).visitor().get('/')
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(page.status).toBe(200)
+  for (const said of [
+    'Smart Scheduling',
+    'Client Management',
+    'Business Analytics',
+    '14 days of everything, no card required.',
+    'Professional',
+    '$29',
+    '$99',
+    'Most Popular',
+    'Your clients’ data stays yours',
+  ])
+    expect(text).toContain(said)
+  for (const to of [
+    '/pricing',
+    '/classes',
+    '/login',
+    '/register',
+    '/privacy-policy',
+    '/terms-of-service',
+  ])
+    expect(html, to).toContain(`href="${to}"`)
+  expect(html).toMatch(/<form[^>]*action="\/register"[\s\S]*?name="email"/)
+})
+
+test('the sign-up begins with the address the landing page was given', async ({ deps }) => {
+  const page = await (await appFor(deps)).visitor().get('/register?email=new%40example.com')
+  expect(await page.text()).toMatch(/<input[^>]*name="email"[^>]*value="new@example.com"/)
+})
+
+test('who is signed in goes from the landing page to the dashboard', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const visitor = (await appFor(deps)).visitor()
+  await signInAs(deps, visitor, vendor.userId)
+  const page = await visitor.get('/')
+  expect(page.status).toBe(302)
+  expect(page.headers.get('location')).toBe('/dashboard')
+})
+
+test('HOME puts a trainer’s page at /, and before the trainer is there the landing page', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(settingsOf(deps, { home: 'anna' }))).visitor()
+  expect(await readPage(await visitor.get('/'))).toContain('Smart Scheduling')
+  const vendor = await aVendor(db, { username: 'anna', business_name: 'Studio Anna' })
+  const listed = await aClass(db, { vendor, title: 'Sunrise Yoga' })
+  const page = await visitor.get('/')
+  expect(page.status).toBe(200)
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(text).toContain('Studio Anna')
+  expect(text).toContain('Sunrise Yoga')
+  expect(text).not.toContain('Smart Scheduling')
+  // The links of the page stay on it.
+  expect(html).toContain(`/?class=${listed.id}`)
+})
+
+test('/pricing shows three plans, both prices, and who answers to which button', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.get('/pricing')
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  for (const said of [
+    'Back to Home',
+    'Sign In',
+    'Get Started',
+    'Free',
+    '$0',
+    'Professional',
+    '$29',
+    'Most Popular',
+    'Enterprise',
+    '$99',
+    'Contact Sales',
+    'Up to 10 bookings per month',
+    'Up to 3 new classes per month',
+    'Session packages and bundles',
+    'White-label on your own domain Planned',
+    'Gift cards Planned',
+    '$24.36 per month $292.32 for 12 months, you save $55.68',
+    'Yearly 16% less',
+    'What happens after the 14 days?',
+    '12 months at 84% of the monthly price',
+  ])
+    expect(text).toContain(said)
+  expect(html.match(/href="\/contact"/g)?.length).toBe(2)
+  expect(html).toMatch(/<input[^>]*checked[^>]*value="monthly"|value="monthly"[^>]*checked/)
+  const yearly = await (await visitor.get('/pricing?billing=yearly')).text()
+  expect(yearly).toMatch(/<input[^>]*checked[^>]*value="yearly"|value="yearly"[^>]*checked/)
+})
+
+test('the pages speak the visitor’s language', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const language of ['de', 'ru'] as const) {
+    const { home, pricing, contact } = textsOf(language, ['home', 'pricing', 'contact'])
+    const asked = { 'accept-language': language }
+    expect(await readPage(await visitor.get('/', asked))).toContain(home?.headline)
+    expect(await readPage(await visitor.get('/pricing', asked))).toContain(pricing?.headline)
+    expect(await readPage(await visitor.get('/contact', asked))).toContain(contact?.headline)
+  }
+})
+
+test('where plans are off nothing is sold, and /pricing is not there', async ({ deps }) => {
+  const visitor = (await appFor(settingsOf(deps, { plans: false }))).visitor()
+  const page = await visitor.get('/pricing')
+  expect(page.status).toBe(404)
+  expect(await readPage(page)).toContain('Oops! Page not found')
+  const landing = await visitor.get('/')
+  const html = await landing.clone().text()
+  expect(html).not.toContain('href="/pricing"')
+  expect(await readPage(landing)).not.toMatch(/\$29|14 days/)
+  expect((await visitor.get('/contact')).status).toBe(200)
+  expect(await readPage(await visitor.get('/contact'))).not.toContain('Enterprise includes')
+})
+
+test('where sign-up is closed nobody is invited to it', async ({ deps }) => {
+  const visitor = (await appFor(settingsOf(deps, { signUp: 'closed' }))).visitor()
+  const page = await visitor.get('/')
+  expect(await page.clone().text()).not.toMatch(/action="\/register"/)
+  expect(await readPage(page)).toContain('New accounts are not open on this site.')
+})
+
+test('pages that need no script ship none, and carry their styles inside', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of plain) {
+    const html = await (await visitor.get(path)).text()
+    expect(html, path).not.toMatch(/<script|modulepreload/)
+    expect(html, path).toMatch(/<style[^>]*>[\s\S]{10000,}<\/style>/)
+    expect(html, path).not.toMatch(/rel="stylesheet"/)
+    expect(html.match(/rel="preload" as="font"/g)?.length, path).toBe(1)
+  }
+  const ru = await (await visitor.get('/', { 'accept-language': 'ru' })).text()
+  expect(ru).toMatch(/rel="preload" as="font"[^>]*cyrillic/)
+})
+
+test('pages with a script fetch it after what is to be seen', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of ['/classes', `/${vendor.username}`]) {
+    const html = await (await visitor.get(path)).text()
+    expect(html, path).toContain('<script')
+    expect(html, path).not.toContain('modulepreload')
+  }
+  await signInAs(deps, visitor, vendor.userId)
+  expect(await (await visitor.get('/dashboard')).text()).toContain('modulepreload')
+})
+
+test('the legal pages have a way back, a date of their own and three groups', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of ['/privacy-policy', '/terms-of-service']) {
+    const page = await visitor.get(path, { referer: `${deps.origin}/pricing` })
+    const html = await page.clone().text()
+    const text = await readPage(page)
+    expect(html).toMatch(/<a[^>]*href="\/pricing"[^>]*>[\s\S]{0,400}?Back/)
+    expect(text).toMatch(/Last updated: November 2\d, 2026/)
+    for (const group of ['Service Providers', 'Clients', 'Administrators'])
+      expect(text).toContain(group)
+    const direct = await (await visitor.get(path)).text()
+    expect(direct).toMatch(/<a[^>]*href="\/"[^>]*>[\s\S]{0,400}?Back/)
+  }
+})
+
+test('/terms and /privacy lead on for good', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const [from, to] of [
+    ['/terms', '/terms-of-service'],
+    ['/privacy', '/privacy-policy'],
+  ] as const) {
+    const page = await visitor.get(from)
+    expect(page.status).toBe(301)
+    expect(page.headers.get('location')).toBe(to)
+  }
+})
+
+test('a long address that is nothing says so, in every method', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const page of [await visitor.get('/no/such/page'), await visitor.post('/no/such/page')]) {
+    expect(page.status).toBe(404)
+    const html = await page.clone().text()
+    expect(await readPage(page)).toContain('Oops! Page not found')
+    expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Return to Home/)
+  }
+})
+
+const enquiry = {
+  name: 'Erika Enter',
+  email: 'Erika@Example.com',
+  business: 'Three Studios',
+  message: 'We run three studios.\nWhat would you need from us?',
+}
+/** A form that was opened so many seconds ago. */
+const openedFor = (deps: Deps, seconds: number) =>
+  openEnquiryForm(deps, new Date(Date.now() - seconds * 1000))
+const enquiries = (deps: Deps) => deps.db.selectFrom('enquiries').selectAll().execute()
+
+test('an enquiry is stored and reaches the operator, who answers to its sender', async ({
+  databaseUrl,
+  deps,
+}) => {
+  const of = settingsOf(deps, { operatorEmail: 'operator@example.com' })
+  const visitor = (await appFor(of)).visitor()
+  const form = await (await visitor.get('/contact')).text()
+  expect(form).toMatch(/name="opened" value="[\w.-]{40,}"/)
+  const sent = await visitor.post('/contact', { ...enquiry, opened: openedFor(of, 20) })
+  expect(sent.status).toBe(302)
+  expect(sent.headers.get('location')).toBe('/contact?sent=1')
+  expect(await readPage(await visitor.get('/contact?sent=1'))).toContain(
+    'Your message is on its way',
+  )
+  const [stored] = await enquiries(of)
+  expect(stored).toMatchObject({ ...enquiry, email: 'erika@example.com', language: 'en' })
+
+  const post = keepMails()
+  await work(databaseUrl, of, post)
+  expect(post.mails).toHaveLength(1)
+  const [mail] = post.mails
+  expect(mail?.to).toBe('operator@example.com')
+  expect(mail?.replyTo).toEqual({ name: 'Erika Enter', address: 'erika@example.com' })
+  expect(mail?.subject).toBe('Enquiry from Erika Enter, Three Studios')
+  expect(mail?.text).toContain('We run three studios.\nWhat would you need from us?')
+  const messages = await deps.db
+    .selectFrom('messages')
+    .select(['audience', 'status', 'recipient'])
+    .execute()
+  expect(messages).toEqual([
+    { audience: 'operator', status: 'sent', recipient: 'operator@example.com' },
+  ])
+})
+
+test('without an operator’s address an enquiry is stored, and ends as having no channel', async ({
+  databaseUrl,
+  deps,
+}) => {
+  const said: string[] = []
+  const warn = (_facts: object, text: string) => void said.push(text)
+  const told: Deps = { ...deps, log: Object.assign(Object.create(deps.log), { warn }) }
+  const visitor = (await appFor(told)).visitor()
+  const sent = await visitor.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })
+  expect(sent.headers.get('location')).toBe('/contact?sent=1')
+  const post = keepMails()
+  await work(databaseUrl, told, post)
+  expect(post.mails).toEqual([])
+  expect(await enquiries(deps)).toHaveLength(1)
+  const { status } = await deps.db.selectFrom('messages').select('status').executeTakeFirstOrThrow()
+  expect(status).toBe('no_channel')
+  expect(said).toEqual(['an enquiry is stored, but OPERATOR_EMAIL names nobody to send it to'])
+})
+
+test('the form sent twice is one enquiry', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const opened = openedFor(deps, 20)
+  await visitor.post('/contact', { ...enquiry, opened })
+  const again = await visitor.post('/contact', { ...enquiry, opened })
+  expect(again.headers.get('location')).toBe('/contact?sent=1')
+  expect(await enquiries(deps)).toHaveLength(1)
+  const { rows } = await sql`select 1 from outbox where kind = 'enquiry.received'`.execute(deps.db)
+  expect(rows).toHaveLength(1)
+})
+
+test('a refused form names what is wrong and keeps what was typed', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const opened = openedFor(deps, 20)
+  const page = await visitor.post('/contact', {
+    name: ' ',
+    email: 'no address',
+    business: 'Three Studios',
+    message: '',
+    opened,
+  })
+  expect(page.status).toBe(400)
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(text).toContain('Your name: Please fill this in.')
+  expect(text).toContain('Please enter an e-mail address like name@example.com.')
+  expect(text).toContain('What do you need?: Please fill this in.')
+  expect(html).toContain('value="Three Studios"')
+  expect(html).toContain(`value="${opened}"`)
+  expect(page.headers.get('cache-control')).toBe('private, no-store')
+  for (const wrong of [
+    { message: 'x'.repeat(4001) },
+    { name: 'x'.repeat(121) },
+    { business: 'x'.repeat(121) },
+    { email: `${'x'.repeat(250)}@example.com` },
+    { name: 'Bcc: a@b.c\u2028x' },
+    { message: 'https://spam.example/a www.more.example [url=x]y[/url]' },
+    { message: 'buy <a href="https://spam.example">now</a>' },
+  ]) {
+    const refused = await visitor.post('/contact', { ...enquiry, opened, ...wrong })
+    expect(refused.status, JSON.stringify(wrong).slice(0, 60)).toBe(400)
+  }
+  expect(await enquiries(deps)).toEqual([])
+})
+
+test('a link inside a sentence is welcome', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const message = 'Our site is https://three.example/studios, can it be embedded?'
+  await visitor.post('/contact', { ...enquiry, message, opened: openedFor(deps, 20) })
+  expect(await enquiries(deps)).toHaveLength(1)
+})
+
+test('a machine that fills in every field is told what everybody is told, and nothing is stored', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.post('/contact', {
+    ...enquiry,
+    website: 'https://spam.example',
+    opened: openedFor(deps, 20),
+  })
+  expect(page.headers.get('location')).toBe('/contact?sent=1')
+  expect(await enquiries(deps)).toEqual([])
+})
+
+test('a form sent at once, made up or left open for days is asked for once more', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const real = openedFor(deps, 20)
+  for (const opened of [
+    openedFor(deps, 0),
+    openedFor(deps, 25 * 3600),
+    openEnquiryForm(deps, new Date(Date.now() + 3_600_000)),
+    '',
+    'abc',
+    `0.x.${real.split('.')[2]}`,
+    `${real}x`,
+  ]) {
+    const page = await visitor.post('/contact', { ...enquiry, opened })
+    expect(page.status, opened).toBe(400)
+    const html = await page.clone().text()
+    expect(await readPage(page)).toContain('Please press the button once more.')
+    expect(html).toContain('value="Erika Enter"')
+  }
+  expect(await enquiries(deps)).toEqual([])
+})
+
+test('the sixth enquiry of an hour from one address has to wait', async ({ deps }) => {
+  const app = await appFor(deps)
+  const flood = app.visitor({ address: '198.51.100.9' })
+  for (let n = 0; n < 5; n++)
+    expect((await flood.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })).status).toBe(
+      302,
+    )
+  const sixth = await flood.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })
+  expect(sixth.status).toBe(429)
+  expect(await readPage(sixth)).toContain('Please try again in an hour.')
+  const other = app.visitor({ address: '198.51.100.10' })
+  expect((await other.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })).status).toBe(
+    302,
+  )
+  expect(await enquiries(deps)).toHaveLength(6)
+})

@@ -1,0 +1,457 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { addDays, addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  type AClass,
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+} from '#tests/support/factories.ts'
+import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+
+const zone = 'Europe/Berlin'
+const dateIn = (days: number) => addDays(todayIn(zone, new Date()), days)
+
+/** Some session of a class at 18:00 on a day from today on. */
+function sessionIn(db: Db, of: AClass, days: number, capacity = 10) {
+  const startsAt = instantOf({ date: dateIn(days), time: '18:00', zone })
+  if (!startsAt) throw new Error('18:00 is never skipped')
+  return aSession(db, { class: of, startsAt, capacity })
+}
+
+function packOf(db: Db, of: AClass, count: number, price: number) {
+  const name = `Pack of ${count}`
+  return aBundle(db, {
+    class: of,
+    bundle_name: name,
+    session_count: count,
+    bundle_price_minor: price,
+  })
+}
+
+test('badges and figures come from rows; without them the page claims nothing', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { fullName: 'Zoë Zander' })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await aBooking(db, { session, attendance: 'no_show' })
+  const visitor = (await appFor(deps)).visitor()
+  const plain = await readPage(await visitor.get(`/${vendor.username}`))
+  expect(plain).toContain('Trainer: Zoë Zander')
+  expect(plain).not.toMatch(/Certified|Verified|Years Experience|student|Message|Call|4\.9/)
+
+  await db
+    .insertInto('vendor_badges')
+    .values(
+      (['verified', 'health_certified', 'certified_trainer'] as const).map((badge) => ({
+        badge,
+        vendor_id: vendor.id,
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('vendors')
+    .set({ experience_years: 5, contact_telegram: 'zoe_moves', contact_phone: '+4930123456' })
+    .where('id', '=', vendor.id)
+    .execute()
+  // One who came twice is one person.
+  const came = { session, attendance: 'came' as const }
+  await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
+  await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
+  await aBooking(db, { ...came, customer: { email: 'b@example.com' } })
+  const html = await (await visitor.get(`/${vendor.username}`)).text()
+  const text = await readPage(new Response(html))
+  for (const words of [
+    'Certified trainer: Zoë Zander',
+    'Verified Trainer',
+    'Health Certified',
+    '5+ Years Experience',
+    '2 students',
+    '1 session ahead',
+  ])
+    expect(text, words).toContain(words)
+  expect(html).toContain('href="https://t.me/zoe_moves"')
+  expect(html).toContain('href="tel:+4930123456"')
+  expect(html).not.toContain('mailto:')
+})
+
+test('the schedule marks the days with sessions and shows those of the chosen one', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const boxing = await aClass(db, { vendor, title: 'Boxing' })
+  await sessionIn(db, yoga, 2)
+  await sessionIn(db, boxing, 3)
+  const full = await sessionIn(db, boxing, 4, 1)
+  await aBooking(db, { session: full })
+  const visitor = (await appFor(deps)).visitor()
+  const page = `/${vendor.username}`
+
+  const all = await (await visitor.get(page)).text()
+  for (const days of [2, 3, 4]) expect(all).toContain(`href="${page}?date=${dateIn(days)}"`)
+  expect(all).not.toContain(`date=${dateIn(1)}`)
+  expect(all).toMatch(/aria-label="[^"]+: 1 session, fully booked"/)
+
+  const oneDay = await (await visitor.get(`${page}?date=${dateIn(2)}`)).text()
+  expect(oneDay).toContain('aria-current="date"')
+  const text = await readPage(new Response(oneDay))
+  expect(text).toContain('Clear Selection')
+  expect(oneDay.match(/Book Session: Yoga/g)?.length).toBeGreaterThan(0)
+  expect(oneDay).not.toContain('Book Session: Boxing')
+
+  const ofClass = await (await visitor.get(`${page}?class=${yoga.id}`)).text()
+  expect(ofClass).toContain(`date=${dateIn(2)}`)
+  expect(ofClass).not.toContain(`date=${dateIn(3)}`)
+})
+
+test('nothing under what is chosen: a date, or a date or class, is asked for', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const idle = await aClass(db, { vendor, title: 'Idle' })
+  await sessionIn(db, yoga, 2)
+  const visitor = (await appFor(deps)).visitor()
+  const read = async (search: string) =>
+    readPage(await visitor.get(`/${vendor.username}?${search}`))
+
+  const otherDate = await read(`class=${yoga.id}&date=${dateIn(3)}`)
+  expect(otherDate).toContain('Select a Date ')
+  expect(otherDate).toContain('Yoga takes place on other dates')
+  for (const search of [`date=${dateIn(3)}`, `class=${idle.id}`])
+    expect(await read(search), search).toContain('Select a Date or Class')
+  for (const search of [otherDate, await read(`date=${dateIn(3)}`)])
+    expect(search).not.toContain('No Sessions Available')
+})
+
+test('nonsense in the address is the page without it', async ({ db, deps }) => {
+  const { vendor } = (await aSession(db)).class
+  const visitor = (await appFor(deps)).visitor()
+  for (const search of [
+    'month=2026-13',
+    'month=9999-12',
+    'month=0000-01',
+    'date=2026-02-30',
+    'date=0000-01-01',
+    'date=275760-09-13',
+    'date=9999-12-31',
+    'date=%00',
+    'class=%27',
+    'after=nonsense',
+    'category=nothing',
+    `q=${'%25'.repeat(300)}`,
+  ]) {
+    const page = await visitor.get(`/${vendor.username}?${search}`)
+    expect(page.status, search).toBe(200)
+  }
+})
+
+test('another month starts with its own sessions', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  await sessionIn(db, yoga, 1)
+  await sessionIn(db, yoga, 70)
+  const month = dateIn(70).slice(0, 7)
+  const html = await (
+    await (await appFor(deps)).visitor().get(`/${vendor.username}?month=${month}`)
+  ).text()
+  expect(html).toContain(`id="day-${dateIn(70)}"`)
+  expect(html).not.toContain(`id="day-${dateIn(1)}"`)
+})
+
+test('bundles stand with their class in both layouts, with what they save', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', price_minor: 1500 })
+  await sessionIn(db, yoga, 2)
+  const five = await packOf(db, yoga, 5, 6000)
+  await packOf(db, yoga, 10, 10_000)
+  const third = await packOf(db, yoga, 20, 18_000)
+  const visitor = (await appFor(deps)).visitor()
+  const schedule = await (await visitor.get(`/${vendor.username}`)).text()
+  expect(schedule).toContain(`href="/book/class/${yoga.id}?bundle=${five.id}#book"`)
+  const words = await readPage(new Response(schedule))
+  for (const word of ['Pack of 5', '€60', '€75', '20% off', '€12 per session', 'Book bundle'])
+    expect(words, word).toContain(word)
+
+  await db.updateTable('vendors').set({ layout: 'catalogue' }).execute()
+  const catalogue = await (await visitor.get(`/${vendor.username}`)).text()
+  expect(catalogue).toContain(`bundle=${five.id}#book`)
+  expect(await readPage(new Response(catalogue))).toContain('Book Bundle')
+  // Two of a class are enough for a card.
+  expect(catalogue).not.toContain(`bundle=${third.id}#book`)
+})
+
+test('the catalogue shows cards, filters by category, and leads to a class and its times', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { layout: 'catalogue' })
+  const yoga = await aClass(db, {
+    vendor,
+    title: 'Vinyasa',
+    category: 'yoga',
+    description: 'Flowing.',
+  })
+  await db
+    .insertInto('class_times')
+    .values({
+      class_id: yoga.id,
+      vendor_id: vendor.id,
+      weekday: 1,
+      start_time: '18:00',
+      starts_on: '2026-01-01',
+    })
+    .execute()
+  const lifting = await aClass(db, { vendor, title: 'Lifting', category: 'strength' })
+  const shut = await aClass(db, {
+    vendor,
+    title: 'Too late',
+    category: 'cardio',
+    registration_closed_date: '2026-01-01',
+  })
+  const first = await sessionIn(db, yoga, 2)
+  const full = await sessionIn(db, yoga, 5, 1)
+  await aBooking(db, { session: full })
+  const visitor = (await appFor(deps)).visitor()
+  const page = `/${vendor.username}`
+
+  const html = await (await visitor.get(page)).text()
+  const text = await readPage(new Response(html))
+  for (const words of ['Vinyasa', 'Mon 18:00', '60 min', '€15', 'View Schedule', 'Book Now'])
+    expect(text, words).toContain(words)
+  expect(text).toContain('Registration Closed')
+  expect(html).toContain(`href="${page}?class=${yoga.id}"`)
+  expect(html).not.toContain(`href="/book/class/${shut.id}#book"`)
+  expect(html).toMatch(
+    /<option[^>]*disabled=""[^>]*value="pilates"|value="pilates"[^>]*disabled=""/,
+  )
+
+  const strength = await readPage(await visitor.get(`${page}?category=strength`))
+  expect(strength).toContain('Lifting')
+  expect(strength).not.toContain('Vinyasa')
+
+  const detail = await (await visitor.get(`${page}?class=${yoga.id}`)).text()
+  const read = await readPage(new Response(detail))
+  for (const words of ['Back to Classes', 'About this class', 'Flowing.', '0/10 booked'])
+    expect(read, words).toContain(words)
+  expect(detail).toContain(`href="/book/class/${yoga.id}?session=${first.id}#book"`)
+  expect(read).not.toContain('Fully Booked')
+  const fullDay = await readPage(await visitor.get(`${page}?class=${yoga.id}&date=${dateIn(5)}`))
+  expect(fullDay).toContain('Fully Booked')
+  expect(fullDay).toContain('This session is fully booked')
+  expect(await readPage(await visitor.get(`${page}?class=${lifting.id}`))).toContain(
+    'No Sessions Available',
+  )
+})
+
+test('a catalogue with nothing in it says that the schedule is being set up', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { layout: 'catalogue' })
+  const text = await readPage(await (await appFor(deps)).visitor().get(`/${vendor.username}`))
+  expect(text).toContain('No Classes Available')
+  expect(text).toContain('still setting up the schedule')
+})
+
+test('the catalogue belongs to the paid plans; a fallen plan shows the schedule and keeps the choice', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, {
+    layout: 'catalogue',
+    trial_ends_at: addMinutes(new Date(), -1),
+  })
+  await aClass(db, { vendor })
+  const visitor = (await appFor(deps)).visitor()
+  const read = async () => readPage(await visitor.get(`/${vendor.username}`))
+  expect(await read()).not.toContain('View Schedule')
+  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  expect(await read()).toContain('View Schedule')
+})
+
+test('a page asks the database as often for sixty classes as for one, and never more than six times', async ({
+  db,
+  deps,
+}) => {
+  let queries = 0
+  const counted: Db = db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const visitor = (await appFor({ ...deps, db: counted })).visitor()
+  const vendor = await aVendor(db)
+  const add = async (nth: number) => {
+    const of = await aClass(db, { vendor, title: `Class ${nth}` })
+    await sessionIn(db, of, 1 + (nth % 20))
+    await packOf(db, of, 5, 100)
+    return of
+  }
+  const one = await add(0)
+  const count = async (path: string) => {
+    queries = 0
+    expect((await visitor.get(path)).status).toBe(200)
+    return queries
+  }
+  const paths = [
+    `/${vendor.username}`,
+    `/${vendor.username}?class=${one.id}`,
+    `/${vendor.username}?date=${dateIn(1)}`,
+    `/vendor/${vendor.id}`,
+  ]
+  const few: number[] = []
+  for (const path of paths) few.push(await count(path))
+  for (let nth = 1; nth < 60; nth++) await add(nth)
+  for (const [nth, path] of paths.entries()) expect(await count(path), path).toBe(few[nth])
+  expect(few).toEqual([6, 6, 6, 6])
+})
+
+test('whoever works there finds the bookings of each session; nobody else sees the way', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const edit = `/dashboard/bookings?class=${session.class.id}&amp;from=`
+  const app = await appFor(deps)
+  const stranger = app.visitor()
+  const other = app.visitor()
+  await signInAs(deps, other, (await aVendor(db)).userId)
+  const owner = app.visitor()
+  await signInAs(deps, owner, vendor.userId)
+  expect(await (await owner.get(`/vendor/${vendor.id}`)).text()).toContain(edit)
+  expect(await (await owner.get(`/${vendor.username}`)).text()).not.toContain(edit)
+  for (const visitor of [stranger, other])
+    expect(await (await visitor.get(`/vendor/${vendor.id}`)).text()).not.toContain(edit)
+})
+
+test('bundles or the profile that cannot be read are named, and the rest stands', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  await aSession(db, { class: await aClass(db, { vendor, title: 'Yoga' }) })
+  const visitor = (await appFor(deps)).visitor()
+  for (const [table, sentence] of [
+    ['session_bundles', 'Could not load bundles'],
+    ['vendor_badges', 'Could not load vendor profile'],
+  ] as const) {
+    await sql`alter table ${sql.table(table)} rename to gone`.execute(db)
+    const page = await visitor.get(`/vendor/${vendor.id}`)
+    await sql`alter table gone rename to ${sql.table(table)}`.execute(db)
+    expect(page.status).toBe(200)
+    const text = await readPage(page)
+    expect(text).toContain(sentence)
+    expect(text).toContain('Book Session')
+  }
+})
+
+test('the page speaks German and Russian', async ({ db, deps }) => {
+  const { vendor } = (await aSession(db)).class
+  const visitor = (await appFor(deps)).visitor()
+  for (const [language, words] of [
+    ['de', 'Termin buchen'],
+    ['ru', 'Записаться'],
+  ] as const)
+    expect(
+      await readPage(await visitor.get(`/${vendor.username}`, { 'accept-language': language })),
+    ).toContain(words)
+})
+
+test('a vendor chooses the layout and says how to be reached', async ({ db, deps }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const form = {
+    layout: 'catalogue',
+    description: 'Line one\r\nLine two',
+    experienceYears: '12',
+    contactEmail: 'Me@Example.com',
+    contactPhone: '030 123456',
+    contactTelegram: 'https://t.me/zoe_moves',
+  }
+  const page = '/dashboard/settings/page'
+  expect(await readPage(await browser.get(page))).toContain('Your page')
+  const saved = await browser.post(page, form)
+  expect(saved.status).toBe(302)
+  expect(noticeOf(saved)?.title).toBe('Saved')
+  const row = () =>
+    db
+      .selectFrom('vendors')
+      .where('id', '=', vendor.id)
+      .select([
+        'layout',
+        'description',
+        'experience_years',
+        'contact_email',
+        'contact_phone',
+        'contact_telegram',
+      ])
+      .executeTakeFirstOrThrow()
+  expect(await row()).toEqual({
+    layout: 'catalogue',
+    description: 'Line one\nLine two',
+    experience_years: 12,
+    contact_email: 'me@example.com',
+    contact_phone: '+4930123456',
+    contact_telegram: 'zoe_moves',
+  })
+
+  for (const [field, value, sentence] of [
+    ['contactPhone', 'call me', 'This is not a phone number. Start with + and the country code.'],
+    ['contactTelegram', '@x', 'This is not valid.'],
+    ['contactEmail', 'nobody', 'Please enter an e-mail address like name@example.com.'],
+    ['experienceYears', '81', 'This is too large.'],
+  ] as const) {
+    const refused = await browser.post(page, { ...form, [field]: value })
+    expect(refused.status, field).toBe(400)
+    const html = await refused.text()
+    expect(errorsAt(html, field), field).toContain(sentence)
+    expect(html).toContain('Line two')
+  }
+
+  // Emptied is emptied; a layout that was not sent stays.
+  await browser.post(page, { contactEmail: '' })
+  expect(await row()).toMatchObject({
+    layout: 'catalogue',
+    contact_email: null,
+    contact_phone: null,
+    contact_telegram: null,
+    description: null,
+    experience_years: null,
+  })
+})
+
+test('the catalogue is refused to a plan without it, and the page to who does not manage', async ({
+  db,
+  deps,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  await db
+    .updateTable('vendors')
+    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .execute()
+  const refused = await browser.post('/dashboard/settings/page', { layout: 'catalogue' })
+  expect(refused.status).toBe(409)
+  const { layout } = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendor.id)
+    .select('layout')
+    .executeTakeFirstOrThrow()
+  expect(layout).toBe('schedule')
+  const teacher = app.visitor()
+  await signInAs(deps, teacher, await anInstructor(db, vendor))
+  expect((await teacher.get('/dashboard/settings/page')).status).toBe(404)
+})

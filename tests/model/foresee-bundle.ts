@@ -1,0 +1,247 @@
+import type { Call } from './actions.ts'
+import {
+  comingSpots,
+  foreseeReplay,
+  mostComing,
+  mostOnSession,
+  newSpot,
+} from './foresee-booking.ts'
+import { at, type BundleOrder, type Contact, contacts } from './known.ts'
+import {
+  isUsable,
+  overdueIn,
+  type PackState,
+  type State,
+  takeOrMakeRoom,
+  takeCredit,
+} from './state.ts'
+
+const weekMinutes = 7 * 1440
+const longestSeriesMinutes = 365 * 1440
+/** of the world's zone, whose clock never changes */
+const aheadOfUtcMinutes = 330
+
+const no = (reason: string, taken: string[] = []) => ({
+  ok: false,
+  reason,
+  taken,
+  retryAfterSeconds: 0,
+})
+
+export function foreseeBundle(
+  state: State,
+  { order: asked, how }: Extract<Call, { kind: 'bookBundle' }>,
+): unknown {
+  const sessions = how === 'chosen' ? asked.sessions : plannedDates(state, asked, how)
+  if (sessions === null) return 'no plan'
+  if (sessions.length === 0) return no('not_found')
+  const order = { ...asked, sessions }
+  const earlier = state.groups.find(({ bought }) => bought?.key === order.key)
+  if (earlier?.bought)
+    return isSame(earlier.bought, order)
+      ? foreseeReplay(state, earlier)
+      : no('idempotency_conflict')
+  const { sessionCount } = at(state.bundles, order.ofClass)
+  const contact = at(contacts, order.contact)
+  const dates = byStart(state, sessions)
+  if (dates.length > sessionCount) return no('too_many_sessions')
+  if (dates.length < sessionCount && !order.leaveRest) return no('rest_not_confirmed')
+  if (comingSpots(state, contact).length + dates.length > mostComing) return no('contact_limit')
+  if (dates.some((index) => at(state.sessions, index).ofClass !== order.ofClass))
+    return no('not_found')
+  const expiresAt = expiryOf(state, order.ofClass, at(dates, 0))
+  for (const index of dates) {
+    const reason = refusalOf(state, { index, contact, expiresAt })
+    if (reason !== null) return no(reason)
+  }
+  const full = dates.filter((index) => !hasRoom(state, index))
+  if (full.length > 0)
+    return no(
+      'session_full',
+      full.map((index) => at(state.sessions, index).id),
+    )
+  return foreseeBought(state, order, dates, expiresAt)
+}
+
+/** One purchase with one pack, a spot on every date, and one piece of news. */
+function foreseeBought(
+  state: State,
+  order: BundleOrder,
+  dates: readonly number[],
+  expiresAt: number,
+): unknown {
+  const group = state.groups.length
+  const total = at(state.bundles, order.ofClass).sessionCount
+  const { ofClass, name } = order
+  state.packs.push({
+    id: '',
+    ofClass,
+    group,
+    total,
+    remaining: total,
+    expiresAt: onGrid(expiresAt),
+    ledger: [`granted ${total}`],
+  })
+  state.groups.push({
+    id: '',
+    ofClass,
+    order: null,
+    bought: order,
+    spots: [],
+    name,
+    contact: at(contacts, order.contact),
+  })
+  const spots = dates.map((session) => bookWith(state, state.packs.length - 1, session))
+  const { manual } = at(state.classes, ofClass)
+  const kind = manual ? 'booking.requested' : 'booking.confirmed'
+  state.news.push({ kind, spots, session: null })
+  return { ok: true, replayed: false, statuses: spots.map((one) => at(state.spots, one).status) }
+}
+
+export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redeem' }>): unknown {
+  const pack = at(state.packs, call.pack)
+  const { ofClass, manual } = { ...pack, ...at(state.classes, pack.ofClass) }
+  if (call.group !== pack.group) return { ok: false, reason: 'not_found' }
+  if (at(state.sessions, call.to).ofClass !== ofClass) return { ok: false, reason: 'not_found' }
+  const earlier = state.spots.find(
+    ({ pack: paid, session, status, deleted }) =>
+      paid === call.pack &&
+      session === call.to &&
+      !deleted &&
+      (status === 'pending' || status === 'confirmed'),
+  )
+  if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
+  const reason = whyNotRedeemed(state, pack, call.to)
+  if (reason !== null) return { ok: false, reason }
+  const spot = bookWith(state, call.pack, call.to)
+  const kind = manual ? 'booking.requested' : 'booking.confirmed'
+  state.news.push({ kind, spots: [spot], session: null })
+  return { ok: true, replayed: false }
+}
+
+/** Requests whose time was over are gone also when there is no room in the end. */
+function whyNotRedeemed(state: State, pack: PackState, to: number): string | null {
+  if (!isUsable(state, pack)) return 'no_credit'
+  const { contact } = at(state.groups, pack.group)
+  if (comingSpots(state, contact).length + 1 > mostComing) return 'contact_limit'
+  const refused = refusalOf(state, { index: to, contact, expiresAt: pack.expiresAt })
+  if (refused !== null) return refused
+  if (hasRoom(state, to)) return null
+  takeOrMakeRoom(state, to, 1, '')
+  return 'session_full'
+}
+
+export function foreseeCreditsExpired(state: State): number {
+  const over = state.packs.filter(
+    ({ remaining, expiresAt }) => remaining > 0 && expiresAt <= state.now,
+  )
+  for (const pack of over) {
+    pack.ledger.push(`expired ${-pack.remaining}`)
+    pack.remaining = 0
+  }
+  return over.length
+}
+
+/** Takes the seat and the credit, and answers the spot. */
+function bookWith(state: State, pack: number, session: number): number {
+  const { group } = at(state.packs, pack)
+  if (!takeOrMakeRoom(state, session, 1, 'booked')) throw new Error('there was room')
+  const index = state.spots.length
+  state.spots.push(newSpot(state, { group, session, pack }))
+  at(state.groups, group).spots.push(index)
+  takeCredit(state, index)
+  return index
+}
+
+function refusalOf(
+  state: State,
+  { index, contact, expiresAt }: { index: number; contact: Contact; expiresAt: number },
+): string | null {
+  const session = at(state.sessions, index)
+  if (session.startsAt >= expiresAt) return 'after_expiry'
+  if (at(state.classes, session.ofClass).archived) return 'not_found'
+  if (session.cancelled) return 'session_cancelled'
+  if (session.startsAt <= state.now) return 'session_past'
+  if (session.closesAt <= state.now) return 'registration_closed'
+  const here = comingSpots(state, contact).filter((spot) => spot.session === index)
+  return here.length + 1 > mostOnSession ? 'contact_limit' : null
+}
+
+/** With what the requests give back whose time is over. */
+function hasRoom(state: State, index: number): boolean {
+  const { taken, capacity } = at(state.sessions, index)
+  return taken - overdueIn(state, index).length < capacity
+}
+
+/** The end of the last day on the vendor's calendar. */
+function expiryOf(state: State, ofClass: number, first: number): number {
+  const { expiryDays, expiryStarts } = at(state.bundles, ofClass)
+  const shift = state.begunMinute + 0.5 - state.now
+  const from =
+    expiryStarts === 'purchase' ? Date.now() / 60_000 : at(state.sessions, first).startsAt + shift
+  const day = Math.floor((from + aheadOfUtcMinutes) / 1440)
+  return (day + 1 + expiryDays) * 1440 - aheadOfUtcMinutes - shift
+}
+
+/** Instants lie half-way between two steps of time; that of a bundle is laid there after the purchase. */
+export const onGrid = (minutes: number) => Math.floor(minutes / 5) * 5 + 2.5
+
+/** What the weekly series from the first date on books; null when that date cannot be booked. */
+function plannedDates(state: State, order: BundleOrder, how: 'series' | 'auto'): number[] | null {
+  const first = at(order.sessions, 0)
+  const bookable = [...state.sessions.keys()].filter((index) => {
+    const { ofClass, cancelled, startsAt, closesAt } = at(state.sessions, index)
+    const open = !cancelled && !at(state.classes, ofClass).archived
+    return ofClass === order.ofClass && open && startsAt > state.now && closesAt > state.now
+  })
+  if (!bookable.includes(first)) return null
+  const expiresAt = expiryOf(state, order.ofClass, first)
+  const begins = at(state.sessions, first).startsAt
+  const later = byStart(state, bookable).filter((index) => {
+    const { startsAt } = at(state.sessions, index)
+    return startsAt >= begins && startsAt < expiresAt
+  })
+  const series: number[] = []
+  const { sessionCount } = at(state.bundles, order.ofClass)
+  for (let after = 0; after <= longestSeriesMinutes; after += weekMinutes) {
+    const then = later.filter((index) => at(state.sessions, index).startsAt === begins + after)
+    const roomiest = then.toSorted((one, other) => room(state, other) - room(state, one))
+    const date = then.includes(first) ? first : roomiest[0]
+    if (date !== undefined && series.length < sessionCount) series.push(date)
+  }
+  return how === 'series' ? series : byStart(state, withoutFull(state, series, later))
+}
+
+function withoutFull(state: State, series: readonly number[], later: readonly number[]): number[] {
+  const used = new Set(series)
+  return series.flatMap((wanted) => {
+    if (room(state, wanted) > 0) return [wanted]
+    const { startsAt } = at(state.sessions, wanted)
+    const far = (index: number) => Math.abs(at(state.sessions, index).startsAt - startsAt)
+    const [nearest] = later
+      .filter((index) => room(state, index) > 0 && !used.has(index))
+      .toSorted((one, other) => far(one) - far(other))
+    if (nearest === undefined) return []
+    used.add(nearest)
+    return [nearest]
+  })
+}
+
+function room(state: State, index: number): number {
+  const { capacity, taken } = at(state.sessions, index)
+  return capacity - taken
+}
+
+/** Each once, by start, then by id. */
+function byStart(state: State, sessions: readonly number[]): number[] {
+  return [...new Set(sessions)].toSorted((one, other) => {
+    const [first, second] = [at(state.sessions, one), at(state.sessions, other)]
+    return first.startsAt - second.startsAt || (first.id < second.id ? -1 : 1)
+  })
+}
+
+function isSame(one: BundleOrder, other: BundleOrder): boolean {
+  const content = ({ ofClass, sessions, name, contact }: BundleOrder) =>
+    JSON.stringify([ofClass, [...new Set(sessions)].toSorted((a, b) => a - b), name, contact])
+  return content(one) === content(other)
+}
