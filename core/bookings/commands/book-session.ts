@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isBusy, sqlState } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
@@ -168,7 +168,7 @@ function hashOf(input: BookSession, contact: Contact): string {
     contact.phone,
     contact.email,
   ]
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
 /** Whoever has tried too often still hears what an earlier try with the same key has booked. */
