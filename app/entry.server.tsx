@@ -42,6 +42,8 @@ export default function handleRequest(
           const body = new PassThrough()
           // The timer holds the whole render; it goes as soon as the page is out.
           body.on('close', () => clearTimeout(timer))
+          // A visitor who leaves in the middle of a page: an error nobody hears would end the process.
+          body.on('error', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
           pipe(isWorkspace(routerContext) ? body : withoutPreloads(body))
         },

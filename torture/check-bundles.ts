@@ -60,10 +60,10 @@ function partialBundles(tries: readonly Try[], contents: Contents): Violation[] 
   ]
 }
 
-/** By purchase: the sessions its spots were booked in, wherever they are now. */
+/** By purchase: the sessions its spots ever stood in. A spot the vendor moved there answers a redemption too. */
 function sessionsBooked({ bookings, ledger }: Contents): Map<string, string[]> {
   const groupOf = new Map(bookings.map(({ id, groupId }) => [id, groupId]))
-  const booked = ledger.filter(({ reason }) => reason === 'booked')
+  const booked = ledger.filter(({ reason }) => reason === 'booked' || reason === 'moved_in')
   const byGroup = Map.groupBy(booked, ({ bookingId }) => groupOf.get(bookingId ?? '') ?? '')
   return new Map(
     [...byGroup].map(([group, rows]) => [group, rows.map(({ sessionId }) => sessionId)]),
