@@ -60,10 +60,13 @@ function partialBundles(tries: readonly Try[], contents: Contents): Violation[] 
   ]
 }
 
-/** By purchase: the sessions its spots ever stood in. A spot the vendor moved there answers a redemption too. */
-function sessionsBooked({ bookings, ledger }: Contents): Map<string, string[]> {
+/** By purchase: the sessions its spots were booked in, wherever they are now. */
+function sessionsBooked(
+  { bookings, ledger }: Contents,
+  reasons: readonly string[] = ['booked'],
+): Map<string, string[]> {
   const groupOf = new Map(bookings.map(({ id, groupId }) => [id, groupId]))
-  const booked = ledger.filter(({ reason }) => reason === 'booked' || reason === 'moved_in')
+  const booked = ledger.filter(({ reason }) => reasons.includes(reason))
   const byGroup = Map.groupBy(booked, ({ bookingId }) => groupOf.get(bookingId ?? '') ?? '')
   return new Map(
     [...byGroup].map(([group, rows]) => [group, rows.map(({ sessionId }) => sessionId)]),
@@ -71,7 +74,8 @@ function sessionsBooked({ bookings, ledger }: Contents): Map<string, string[]> {
 }
 
 function lostRedemptions(tries: readonly Try[], contents: Contents): Violation[] {
-  const booked = sessionsBooked(contents)
+  // A spot the vendor moved there answers a redemption too.
+  const booked = sessionsBooked(contents, ['booked', 'moved_in'])
   const groupOf = new Map(contents.groups.map(({ id, reference }) => [reference, id]))
   return tries.flatMap(({ asked, answered }): Violation[] => {
     if (asked.kind !== 'redeem' || answered?.phase !== 'ok') return []
