@@ -40,7 +40,7 @@ export async function appFor(deps: Deps): Promise<TestApp> {
   }
 }
 
-function loadBuild(): Promise<ServerBuild> {
+export function loadBuild(): Promise<ServerBuild> {
   return import(path.resolve('build/server/index.js'))
 }
 
