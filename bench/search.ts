@@ -73,7 +73,7 @@ async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> 
   await sql`set statement_timeout = 0`.execute(db)
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
-    where indexname in ('classes_search', 'class_sessions_day', 'class_sessions_vendor')`.execute(
+    where indexname in ('classes_search_parts', 'class_sessions_day', 'class_sessions_vendor')`.execute(
     db,
   )
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)

@@ -566,7 +566,7 @@ CREATE INDEX class_times_filled ON public.class_times USING btree (filled_until)
 
 CREATE INDEX classes_public ON public.classes USING btree (created_at DESC, id DESC) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_public_category ON public.classes USING btree (category, created_at DESC, id DESC) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
-CREATE INDEX classes_search ON public.classes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
+CREATE INDEX classes_search_parts ON public.classes USING gin (search_parts(search_text, category)) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 
 CREATE INDEX entitlement_entries_booking ON public.entitlement_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
@@ -815,6 +815,16 @@ begin
   end if;
   return btrim(regexp_replace(folded, '[^a-z0-9]+', ' ', 'g'));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_parts(search_text text, category text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+  select array_to_tsvector(array_agg("left"(substr(word, start), 20)) || ('=' || category))
+  from string_to_table(btrim(search_text), ' ') as word, generate_series(1, greatest(length(word) - 2, 1)) as start
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_text_of(title text, location text, description text)

@@ -90,7 +90,6 @@ function withCard(classes: From) {
       sql<boolean>`coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)`.as(
         'closed',
       ),
-      sql<string>`to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('created'),
       sql<
         Recurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
@@ -143,38 +142,14 @@ function cardOf(row: CardRow): ClassCard {
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
-/** Classes listed for strangers, newest first; searched by title, description, location and vendor, signs taken as they are. */
-export async function listPublicClasses(
-  db: Db,
-  asked: { search: string; cursor: string | null; limit: number },
-): Promise<Page<ClassCard>> {
-  const after = readCursor(asked.cursor)
-  const pattern = `%${asked.search.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** Of these classes the cards of those open to all, in the order given. */
+export async function readClassCards(db: Db, ids: readonly string[]): Promise<ClassCard[]> {
+  if (ids.length === 0) return []
   const rows = await withCard(
-    publicClasses(db)
-      .where('c.visibility', '=', 'public')
-      .where('v.listed', '=', true)
-      .$if(asked.search.trim() !== '', (classes) =>
-        classes.where((eb) =>
-          eb.or([
-            eb('c.title', 'ilike', pattern),
-            eb('c.description', 'ilike', pattern),
-            eb('c.location', 'ilike', pattern),
-            eb('v.business_name', 'ilike', pattern),
-          ]),
-        ),
-      )
-      .$if(after !== null, (classes) =>
-        classes.where(
-          sql<boolean>`(c.created_at, c.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-        ),
-      ),
-  )
-    .orderBy('c.created_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(asked.limit + 1)
-    .execute()
-  return pageOf(rows, asked.limit, cardOf, (row) => [row.created, row.id])
+    publicClasses(db).where('c.visibility', '=', 'public').where('c.id', 'in', ids),
+  ).execute()
+  const byId = new Map(rows.map((row) => [row.id, cardOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** A class by its id: also one that is only given by link. */

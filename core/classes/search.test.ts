@@ -251,6 +251,33 @@ test('the pages of a search hold each class once, newest first, also beyond the 
   expect(second.correctedTo).toBe('rare')
 })
 
+test('a class older than the newest ones is found by the same pieces of words', async ({ db }) => {
+  const vendor = await aVendor(db)
+  const title = 'Donaudampfschifffahrtsyoga an Ü9'
+  const newer = Array.from({ length: 450 }, (_, n) => ({ title: `plain ${n}`, age: n }))
+  await db
+    .insertInto('classes')
+    .values(
+      [...newer, { title, age: 1000 }].map(({ title, age }) => ({
+        vendor_id: vendor.id,
+        title,
+        category: 'dance',
+        start_date: '2026-01-01',
+        created_at: new Date(Date.UTC(2026, 0, 1) - age * 1000),
+      })),
+    )
+    .execute()
+  const found = async (text: string, category: 'dance' | 'yoga' | null = null) =>
+    (await search(db, { text, category, day: null })).items.map((item) => item.title)
+  for (const text of [title, 'dampfschiff', 'schifffahrtsyoga', 'oga', 'ue9', 'an', 'a', 'yoga u9'])
+    expect(await found(text), text).toEqual([title])
+  // Longer than the pieces the index has, and different only after them.
+  expect(await found('donaudampfschifffahrtsyogi')).toEqual([])
+  for (const text of ['amp an boxing', 'ga', 'n9']) expect(await found(text), text).toEqual([])
+  expect(await found('oga', 'dance')).toEqual([title])
+  expect(await found('oga', 'yoga')).toEqual([])
+})
+
 test('whichever way is the shorter one, all that fits is found, and nothing else', async ({
   db,
 }) => {

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { findPublicClass, listPublicClasses, listUpcomingSessions } from '#core/classes/queries.ts'
+import { searchClassIds } from '#core/classes/queries/search.ts'
+import { findPublicClass, listUpcomingSessions, readClassCards } from '#core/classes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { busy, invalid, notFound, pageSchema, unexpected } from './answers.ts'
 import {
@@ -88,9 +89,11 @@ const sessionsRoute = createRoute({
 export function addClassRoutes(api: OpenAPIHono<ApiEnv>, { db, origin }: Deps): void {
   api.openapi(listRoute, async (c) => {
     const { search, cursor = null, limit } = c.req.valid('query')
-    const { items, nextCursor } = await listPublicClasses(db, { search, cursor, limit })
+    const asked = { text: search, category: null, day: null, cursor, limit }
+    const { items, nextCursor } = await searchClassIds(db, asked)
+    const cards = await readClassCards(db, items)
     c.header('Cache-Control', 'public, max-age=5')
-    return c.json({ data: items.map((card) => classAnswer(card, origin)), nextCursor }, 200)
+    return c.json({ data: cards.map((card) => classAnswer(card, origin)), nextCursor }, 200)
   })
 
   api.openapi(findRoute, async (c) => {

@@ -16,9 +16,10 @@ export const cursorField = z
 
 export const limitField = z.coerce.number().int().min(1).max(mostItems).default(20)
 
-export const searchField = lineOf(100)
-  .default('')
-  .openapi({ description: 'Looks into title, description, place and vendor.' })
+export const searchField = lineOf(100).default('').openapi({
+  description:
+    'All of these words in title, place or description; one that no class has is taken for its nearest.',
+})
 
 /** The database refuses a 30th of February with an error. */
 function pointsAtAnInstant(cursor: string): boolean {

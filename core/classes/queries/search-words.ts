@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { nearestWord } from '../rules.ts'
 
@@ -6,6 +6,8 @@ import { nearestWord } from '../rules.ts'
 export type SoughtWord = readonly string[]
 
 const mostWords = 8
+/** Letters of a word the index knows. */
+const longestPiece = 20
 
 /** The words of a text as the index has them; none when it holds only signs. */
 export async function foldWords(db: Db, text: string): Promise<readonly SoughtWord[]> {
@@ -25,8 +27,31 @@ export async function foldWords(db: Db, text: string): Promise<readonly SoughtWo
 }
 
 /** One or two letters are the start of a word: anywhere inside they are in everything. */
-export function patternOf(word: string): string {
+function patternOf(word: string): string {
   return word.length < 3 ? `% ${word}%` : `%${word}%`
+}
+
+/** All words and the category, as far as the index knows them: what has them, and in odd cases more. */
+export function inIndex(
+  words: readonly SoughtWord[],
+  category: string | null,
+): RawBuilder<unknown> {
+  const pieces = words.map((spellings) => {
+    const either = spellings.map((word) => `'${word.slice(0, longestPiece)}':*`)
+    return `(${either.join(' | ')})`
+  })
+  const asked = category === null ? pieces : [...pieces, `'=${category}'`]
+  return sql`search_parts(c.search_text, c.category) @@ ${asked.join(' & ')}::text::tsquery`
+}
+
+/** Each word, in one of its spellings, in the text of class `c`. */
+export function inText(words: readonly SoughtWord[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`true`
+  const each = words.map((spellings) => {
+    const likes = spellings.map((word) => sql`c.search_text like ${patternOf(word)}`)
+    return sql`(${sql.join(likes, sql` or `)})`
+  })
+  return sql.join(each, sql` and `)
 }
 
 /** The words with those corrected that no listed class has; null when nothing is to correct, or one has nothing near. */
@@ -53,10 +78,7 @@ async function isKnown(db: Db, spellings: SoughtWord): Promise<boolean> {
   const { rows } = await sql`
     with found as materialized (select c.vendor_id from classes c
       where c.status = 'active' and c.visibility = 'public'
-        and (${sql.join(
-          spellings.map((word) => sql`c.search_text like ${patternOf(word)}`),
-          sql` or `,
-        )}))
+        and ${inIndex([spellings], null)} and ${inText([spellings])})
     select from found c join vendors v on v.id = c.vendor_id
     where v.listed and v.suspended_at is null and v.set_up_at is not null limit 1`.execute(db)
   return rows.length > 0

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { cursorOf, type Page, pageOf, readCursor, type Recurrence, stillRuns } from '../queries.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
-import { correctWords, foldWords, patternOf, type SoughtWord } from './search-words.ts'
+import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
 
 export type FoundClass = {
   id: string
@@ -31,25 +31,39 @@ type Place = { id: string; created: string }
 const newestRead = 400
 const worthReadingOn = 3
 const mostReadOn = 4000
-/** Of the newest ones: more than this, and a word is no help to find the rest. */
-const wordIsCommon = 20
+/** Of so many classes with the words one on the day, or fewer: those of the day are found sooner than the words. */
+const rareDay = 40
 
 /** Listed classes with all the words in title, place or description, newest first. A word that no class has is corrected. */
 export async function searchClasses(db: Db, asked: Asked): Promise<Found> {
+  const { items, ...found } = await searchClassIds(db, asked)
+  return { ...found, items: await readCards(db, items, asked.day) }
+}
+
+/** The same, of each class only its id. */
+export async function searchClassIds(
+  db: Db,
+  asked: Asked,
+): Promise<Page<string> & { correctedTo: string | null }> {
   const words = await foldWords(db, asked.text)
-  if (words.length === 0 && asked.text.trim() !== '')
-    return { items: [], nextCursor: null, correctedTo: null }
-  const found = await findPlaces(db, asked, words)
+  const onlySigns = words.length === 0 && asked.text.trim() !== ''
+  const found = onlySigns ? [] : await findPlaces(db, asked, words)
   if (found.length > 0 || words.length === 0)
-    return { ...(await pageWithCards(db, asked, found)), correctedTo: null }
+    return { ...idsOf(found, asked.limit), correctedTo: null }
 
   const corrected = await correctWords(db, words, asked.text)
-  if (corrected === null) return { items: [], nextCursor: null, correctedTo: null }
-  const instead = await findPlaces(db, asked, corrected.words)
-  return {
-    ...(await pageWithCards(db, asked, instead)),
-    correctedTo: instead.length === 0 ? null : corrected.text,
-  }
+  const instead = corrected ? await findPlaces(db, asked, corrected.words) : []
+  const correctedTo = instead.length > 0 ? (corrected?.text ?? null) : null
+  return { ...idsOf(instead, asked.limit), correctedTo }
+}
+
+function idsOf(places: readonly Place[], limit: number): Page<string> {
+  return pageOf(
+    places,
+    limit,
+    ({ id }) => id,
+    (place) => [place.created, place.id],
+  )
 }
 
 /** One more place than is shown, where there is one. */
@@ -62,9 +76,11 @@ async function findPlaces(
   const near = await findAmongNewest(db, asked, words, newestRead)
   if (near.complete) return near.places
   const found = near.places.length
-  // A word and a day together are rarer than each by itself, and no index knows both.
+  // A word and a day together are rarer than each by itself, and no index knows both. Words in one category
+  // are few enough to look at each.
   const both = words.length > 0 && asked.day !== null
-  if (found >= worthReadingOn || both) {
+  const inCategory = words.length > 0 && asked.category !== null
+  if (!inCategory && (found >= worthReadingOn || both)) {
     // As far as the others should be by how often the first ones came, and half as far again.
     const missing = asked.limit + 1 - found
     const reads = found === 0 ? mostReadOn : Math.ceil((1.5 * missing * newestRead) / found)
@@ -73,8 +89,8 @@ async function findPlaces(
     if (further.complete) return [...near.places, ...further.places]
   }
   const { day } = asked
-  if (day !== null && (words.length === 0 || near.fitting > wordIsCommon))
-    return findByDay(db, asked, words, day)
+  const dayIsRare = near.fitting > rareDay * Math.max(1, found)
+  if (day !== null && (words.length === 0 || dayIsRare)) return findByDay(db, asked, words, day)
   return findByWords(db, asked, words)
 }
 
@@ -103,7 +119,7 @@ async function findAmongNewest(
   reads: number,
 ): Promise<Near> {
   const { rows } = await sql<Place & { hit: boolean; read: number; fitting: number }>`
-    with near as materialized (select c.id, c.created_at, c.vendor_id, ${matching(words)} as fits from classes c
+    with near as materialized (select c.id, c.created_at, c.vendor_id, ${inText(words)} as fits from classes c
       where ${published(asked)} order by c.created_at desc, c.id desc limit ${reads}),
     hits as (${listedOf(sql`(select * from near where fits order by created_at desc, id desc offset 0)`, asked)}),
     last as (select id, created_at from near order by created_at, id limit 1)
@@ -125,7 +141,7 @@ async function findAmongNewest(
 async function findByWords(db: Db, asked: Asked, words: readonly SoughtWord[]) {
   const { rows } = await sql<Place>`
     with found as materialized (select c.id, c.created_at, c.vendor_id from classes c
-      where ${published(asked)} and ${matching(words)})
+      where ${published(asked)} and ${inIndex(words, asked.category)} and ${inText(words)})
     select c.id, ${created} as created
     from (${listedOf(sql`(select * from found order by created_at desc, id desc offset 0)`, asked)}) c`.execute(
     db,
@@ -145,7 +161,7 @@ async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day
       join class_sessions s on s.session_date = d.date and s.time_zone = z.time_zone and ${coming} ${weekday})
     select c.id, ${created} as created from on_day
     join classes c on c.id = on_day.class_id join vendors v on v.id = c.vendor_id
-    where ${published(asked)} and ${matching(words)} and ${listed}
+    where ${published(asked)} and ${inText(words)} and ${listed}
     order by c.created_at desc, c.id desc limit ${asked.limit + 1}`.execute(db)
   return rows
 }
@@ -174,15 +190,6 @@ function published({ category, cursor }: Asked): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-function matching(words: readonly SoughtWord[]): RawBuilder<unknown> {
-  if (words.length === 0) return sql`true`
-  const each = words.map((spellings) => {
-    const likes = spellings.map((word) => sql`c.search_text like ${patternOf(word)}`)
-    return sql`(${sql.join(likes, sql` or `)})`
-  })
-  return sql.join(each, sql` and `)
-}
-
 function daysAhead(day: DayAsked): [first: number, last: number] {
   if (day === 'today') return [0, 0]
   return day === 'tomorrow' ? [1, 1] : [0, 14]
@@ -196,18 +203,12 @@ function comingOn(day: DayAsked): RawBuilder<unknown> {
   return sql`${coming} and s.session_date - (now() at time zone s.time_zone)::date between ${first} and ${last} ${weekday}`
 }
 
-async function pageWithCards(
+async function readCards(
   db: Db,
-  { day, limit }: Asked,
-  places: readonly Place[],
-): Promise<Page<FoundClass>> {
-  const page = pageOf(
-    places,
-    limit,
-    ({ id }) => id,
-    (place) => [place.created, place.id],
-  )
-  if (page.items.length === 0) return { items: [], nextCursor: null }
+  ids: readonly string[],
+  day: DayAsked | null,
+): Promise<FoundClass[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<FoundClass>`
     select c.id, c.title, c.image_url as "imageUrl", c.location, c.online_url is not null as online,
       c.price_minor as "priceMinor", v.currency, v.time_zone as "timeZone",
@@ -219,13 +220,13 @@ async function pageWithCards(
       (select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
         from class_sessions s where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
         order by s.starts_at, s.id limit 1) as "nextSession"
-    from unnest(${page.items}::uuid[]) with ordinality as wanted (id, place)
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join classes c on c.id = wanted.id
     join vendors v on v.id = c.vendor_id
     left join vendor_members m on m.vendor_id = v.id and m.role = 'owner'
     left join profiles p on p.user_id = m.user_id
     order by wanted.place`.execute(db)
-  return { items: rows.map(withInstant), nextCursor: page.nextCursor }
+  return rows.map(withInstant)
 }
 
 const coming = sql`s.status = 'confirmed' and s.starts_at > now()`
