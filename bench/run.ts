@@ -73,26 +73,34 @@ function asked(name: string): boolean {
 }
 
 async function bookings(world: World, web: Web, { databaseUrl }: Services): Promise<void> {
-  const compare = (name: string, count: number, next: () => string[]) =>
-    byTurns(
-      name,
-      'bookings/s',
-      () =>
-        load({
-          url: `${web.origin}/api/v1/bookings`,
-          connections: count,
-          seconds,
-          sessions: next(),
-        }),
-      () =>
-        measure('bench/loop.ts', { databaseUrl, connections: count, seconds, sessions: next() }),
-    )
+  const url = `${web.origin}/api/v1/bookings`
+  const compared = (name: string, count: number, next: () => string[]): Compared => ({
+    name,
+    unit: 'bookings/s',
+    system: () => load({ url, connections: count, seconds, sessions: next() }),
+    reference: () =>
+      measure('bench/loop.ts', { databaseUrl, connections: count, seconds, sessions: next() }),
+  })
   if (asked('booking_spread')) {
-    await compare('booking_spread', connections, () => world.spread)
-    await compare('booking_spread_1', 1, () => world.spread)
+    // Both in each round: the machine changes its pace from one minute to the next.
+    const [many = [], one = []] = await byTurns([
+      compared('booking_spread', connections, () => world.spread),
+      compared('booking_spread_1', 1, () => world.spread),
+    ])
+    const rate = (round: Round | undefined) => round?.system.perSecond ?? Number.NaN
+    add({
+      name: 'booking_scaling',
+      unit: 'bookings/s; reference: with 1 connection',
+      value: median(many.map(rate)),
+      reference: median(one.map(rate)),
+      ratio: median(many.map((round, n) => rate(round) / rate(one[n]))),
+      p50: null,
+      p99: null,
+    })
   }
   const hot = [...world.hot]
-  if (asked('booking_hot')) await compare('booking_hot', connections, () => [hot.pop() ?? ''])
+  if (asked('booking_hot'))
+    await byTurns([compared('booking_hot', connections, () => [hot.pop() ?? ''])])
 }
 
 async function pages(world: World, web: Web, services: Services): Promise<void> {
@@ -105,15 +113,18 @@ async function pages(world: World, web: Web, services: Services): Promise<void> 
   const at = (address: string) => () => load({ url: address, connections: 8, seconds })
   for (const [name, address] of Object.entries(of)) {
     if (!asked(name)) continue
-    await byTurns(name, 'answers/s', at(web.origin + address), at(memory.origin + address))
+    const [system, reference] = [at(web.origin + address), at(memory.origin + address)]
+    await byTurns([{ name, unit: 'answers/s', system, reference }])
   }
   if (asked('class_page'))
-    await byTurns(
-      'class_page_to_hello',
-      'pages/s',
-      at(web.origin + of.class_page),
-      at(`${web.origin}/healthz`),
-    )
+    await byTurns([
+      {
+        name: 'class_page_to_hello',
+        unit: 'pages/s',
+        system: at(web.origin + of.class_page),
+        reference: at(`${web.origin}/healthz`),
+      },
+    ])
   await memory.stop()
 }
 
@@ -175,19 +186,29 @@ async function live(services: Services, world: World): Promise<void> {
   )
 }
 
-async function byTurns(
-  name: string,
-  unit: string,
-  system: () => Promise<Measured>,
-  reference: () => Promise<Measured>,
-): Promise<void> {
-  const seen: { system: Measured; reference: Measured }[] = []
-  for (let n = 0; n < rounds; n++) {
-    const one = await system()
-    seen.push({ system: one, reference: await reference() })
-  }
+type Round = { system: Measured; reference: Measured }
+type Compared = {
+  name: string
+  unit: string
+  system: () => Promise<Measured>
+  reference: () => Promise<Measured>
+}
+
+/** The rounds of each, in the order given. */
+async function byTurns(compared: readonly Compared[]): Promise<Round[][]> {
+  const seen: Round[][] = compared.map(() => [])
+  for (let n = 0; n < rounds; n++)
+    for (const [nth, { system, reference }] of compared.entries()) {
+      const measured = await system()
+      seen[nth]?.push({ system: measured, reference: await reference() })
+    }
+  for (const [nth, { name, unit }] of compared.entries()) add(summed(name, unit, seen[nth] ?? []))
+  return seen
+}
+
+function summed(name: string, unit: string, seen: readonly Round[]): Row {
   const refused = seen.reduce((sum, round) => sum + round.system.refused, 0)
-  add({
+  return {
     name,
     value: median(seen.map((round) => round.system.perSecond)),
     unit: refused > 0 ? `${unit} (${refused} refused)` : unit,
@@ -195,7 +216,7 @@ async function byTurns(
     ratio: median(seen.map((round) => round.system.perSecond / round.reference.perSecond)),
     p50: median(seen.map((round) => round.system.p50)),
     p99: median(seen.map((round) => round.system.p99)),
-  })
+  }
 }
 
 function add(row: Row): void {

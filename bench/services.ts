@@ -62,7 +62,6 @@ export function environment({ databaseUrl, smtpUrl }: Services, port: number): N
     SECRET_KEYS: 'a key for the benchmark that protects nothing',
     BOOKING_RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: '--max-semi-space-size=16',
   })
 }
 

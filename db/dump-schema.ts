@@ -14,6 +14,7 @@ export async function dumpSchema(client: Reader): Promise<string> {
   const parts = [
     ...(await listLines(client, extensionsQuery)),
     ...(await listLines(client, enumsQuery)),
+    ...(await listLines(client, domainsQuery)),
     ...(await listLines(client, tablesQuery)),
     ...(await listLines(client, indexesQuery)),
     ...(await listLines(client, functionsQuery)),
@@ -42,6 +43,13 @@ const enumsQuery = `
   where t.typnamespace = 'public'::regnamespace
   group by t.typname order by t.typname collate "C"`
 
+const domainsQuery = `
+  select string_agg(format('create domain %I as %s %s;', t.typname, format_type(t.typbasetype, t.typtypmod),
+    pg_get_constraintdef(c.oid)), E'\\n' order by t.typname collate "C", c.conname collate "C") as line
+  from pg_type t join pg_constraint c on c.contypid = t.oid and c.contype = 'c'
+  where t.typnamespace = 'public'::regnamespace
+  having count(*) > 0`
+
 // Not-null has a constraint of its own since version 18; the column says it on all of them.
 const tablesQuery = `
   with columns as (
@@ -64,10 +72,11 @@ const tablesQuery = `
       format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
     from pg_constraint where contype in ('p', 'u', 'f', 'c', 'x')
   )
-  select format(E'create table %I (\\n%s\\n);', c.relname, (
+  select format(E'create table %I (\\n%s\\n)%s;', c.relname, (
     select string_agg('  ' || line, E',\\n' order by place) from (
       select place, line from columns where attrelid = c.oid
-      union all select place, line from constraints where conrelid = c.oid) as parts)) as line
+      union all select place, line from constraints where conrelid = c.oid) as parts),
+    ' with (' || array_to_string(c.reloptions, ', ') || ')') as line
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
   order by c.relname collate "C"`

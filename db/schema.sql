@@ -4,6 +4,23 @@ create extension fuzzystrmatch;
 
 create extension pg_trgm;
 
+create domain attendance as text CHECK ((VALUE = ANY (ARRAY['came'::text, 'no_show'::text, 'late_cancel'::text])));
+create domain booking_method as text CHECK ((VALUE = ANY (ARRAY['telegram'::text, 'phone'::text, 'email'::text])));
+create domain booking_source as text CHECK ((VALUE = ANY (ARRAY['public'::text, 'api'::text, 'vendor'::text, 'bot'::text, 'waitlist'::text])));
+create domain booking_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text])));
+create domain capacity as integer CHECK (((VALUE >= 1) AND (VALUE <= 5000)));
+create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'system'::text])));
+create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
+create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
+create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
+create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
+create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
+create domain price_minor as bigint CHECK ((VALUE >= 0));
+create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
+create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text])));
+create domain session_status as text CHECK ((VALUE = ANY (ARRAY['confirmed'::text, 'cancelled'::text])));
+
 create table audit_log (
   id bigint generated always as identity not null,
   vendor_id uuid,
@@ -68,26 +85,23 @@ create table booking_groups (
   idempotency_key text not null,
   request_hash text not null,
   token_rotation integer default 0 not null,
-  source text not null,
+  source booking_source not null,
   user_id uuid,
   customer_name text not null,
   customer_email text,
   customer_phone text,
-  booking_method text not null,
+  booking_method booking_method not null,
   telegram_user_id bigint,
   telegram_username text,
   telegram_profile_picture text,
   telegram_profile_url text,
-  language text default 'en'::text not null,
+  language language_code default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
   constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint booking_groups_booking_method_check CHECK ((booking_method = ANY (ARRAY['telegram'::text, 'phone'::text, 'email'::text]))),
-  constraint booking_groups_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
-  constraint booking_groups_source_check CHECK ((source = ANY (ARRAY['public'::text, 'api'::text, 'vendor'::text, 'bot'::text, 'waitlist'::text]))),
   constraint customer_can_be_reached CHECK ((num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0))
 );
 
@@ -98,17 +112,17 @@ create table bookings (
   class_id uuid not null,
   session_id uuid not null,
   entitlement_id uuid,
-  status text not null,
-  price_minor bigint not null,
+  status booking_status not null,
+  price_minor price_minor not null,
   currency character(3) not null,
-  payment_status text not null,
-  attendance text,
+  payment_status payment_status not null,
+  attendance attendance,
   late_waived_at timestamp with time zone,
   notes text,
   expires_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   ended_at timestamp with time zone,
-  ended_by text,
+  ended_by ended_by,
   calendar_id uuid not null,
   calendar_sequence integer default 0 not null,
   deleted_at timestamp with time zone,
@@ -118,12 +132,7 @@ create table bookings (
   constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE SET NULL,
   constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
   constraint bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
-  constraint bookings_attendance_check CHECK ((attendance = ANY (ARRAY['came'::text, 'no_show'::text, 'late_cancel'::text]))),
-  constraint bookings_ended_by_check CHECK ((ended_by = ANY (ARRAY['customer'::text, 'vendor'::text, 'system'::text]))),
-  constraint bookings_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
-  constraint bookings_price_minor_check CHECK ((price_minor >= 0)),
-  constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text]))),
-  constraint pending_has_an_expiry CHECK (((status <> 'pending'::text) OR (expires_at IS NOT NULL)))
+  constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
 
 create table calendar_connections (
@@ -151,8 +160,8 @@ create table class_sessions (
   location text,
   online_url text,
   instructor_user_id uuid,
-  status text default 'confirmed'::text not null,
-  max_students integer not null,
+  status session_status default 'confirmed'::text not null,
+  max_students capacity not null,
   current_students integer default 0 not null,
   calendar_sequence integer default 0 not null,
   cancelled_at timestamp with time zone,
@@ -164,12 +173,10 @@ create table class_sessions (
   constraint class_sessions_class_time_id_fkey FOREIGN KEY (class_time_id) REFERENCES class_times(id) ON DELETE SET NULL,
   constraint class_sessions_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint class_sessions_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
-  constraint class_sessions_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'cancelled'::text]))),
-  constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= max_students))),
+  constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= (max_students)::integer))),
   constraint session_ends_after_start CHECK ((ends_at > starts_at)),
   constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL)))
-);
+) with (fillfactor=80);
 
 create table class_times (
   id uuid default gen_random_uuid() not null,
@@ -244,13 +251,12 @@ create table enquiries (
   email text not null,
   business text,
   message text not null,
-  language text not null,
+  language language_code not null,
   created_at timestamp with time zone default now() not null,
   constraint enquiries_pkey PRIMARY KEY (id),
   constraint enquiries_form_key_key UNIQUE (form_key),
   constraint enquiries_business_check CHECK ((length(business) <= 120)),
   constraint enquiries_email_check CHECK ((length(email) <= 254)),
-  constraint enquiries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint enquiries_message_check CHECK (((length(message) >= 1) AND (length(message) <= 4000))),
   constraint enquiries_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
@@ -277,9 +283,9 @@ create table entitlements (
   bundle_id uuid,
   class_id uuid,
   total_sessions integer not null,
-  price_minor bigint not null,
+  price_minor price_minor not null,
   currency character(3) not null,
-  payment_status text default 'pending'::text not null,
+  payment_status payment_status default 'pending'::text not null,
   status text default 'active'::text not null,
   start_date date,
   expires_at timestamp with time zone not null,
@@ -294,8 +300,6 @@ create table entitlements (
   constraint entitlements_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
   constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
-  constraint entitlements_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
-  constraint entitlements_price_minor_check CHECK ((price_minor >= 0)),
   constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
@@ -308,13 +312,13 @@ create table messages (
   user_id uuid,
   group_id uuid,
   session_id uuid,
-  audience text not null,
+  audience message_audience not null,
   kind text not null,
-  channel text not null,
+  channel message_channel not null,
   recipient text not null,
   language text not null,
   facts jsonb not null,
-  status text default 'queued'::text not null,
+  status message_status default 'queued'::text not null,
   attempts integer default 0 not null,
   last_error text,
   handled_at timestamp with time zone,
@@ -325,10 +329,7 @@ create table messages (
   constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
   constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE SET NULL,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint messages_audience_check CHECK ((audience = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text]))),
-  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'none'::text]))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])))
+  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table outbox (
@@ -347,7 +348,7 @@ create table payments (
   entitlement_id uuid,
   amount_minor bigint not null,
   currency character(3) not null,
-  method text not null,
+  method payment_method not null,
   recorded_by uuid,
   note text,
   at timestamp with time zone default now() not null,
@@ -357,8 +358,7 @@ create table payments (
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
-  constraint payments_amount_minor_check CHECK ((amount_minor <> 0)),
-  constraint payments_method_check CHECK ((method = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])))
+  constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
 );
 
 create table profiles (
@@ -393,15 +393,13 @@ create table seat_ledger (
   vendor_id uuid not null,
   session_id uuid not null,
   booking_id uuid,
-  delta smallint not null,
-  reason text not null,
+  delta seat_change not null,
+  reason seat_reason not null,
   max_students integer not null,
   at timestamp with time zone default clock_timestamp() not null,
   written_in xid8 default pg_current_xact_id(),
   constraint seat_ledger_pkey PRIMARY KEY (id),
-  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
-  constraint seat_ledger_delta_check CHECK ((delta = ANY (ARRAY['-1'::integer, 0, 1]))),
-  constraint seat_ledger_reason_check CHECK ((reason = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text])))
+  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE
 );
 
 create table session_bundles (
@@ -451,14 +449,13 @@ create table users (
   image text,
   profile_picture_method text default 'avatar'::text not null,
   kind text default 'owner'::text not null,
-  language text default 'en'::text not null,
+  language language_code default 'en'::text not null,
   referral_code text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
-  constraint users_kind_check CHECK ((kind = ANY (ARRAY['owner'::text, 'member'::text, 'admin'::text]))),
-  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])))
+  constraint users_kind_check CHECK ((kind = ANY (ARRAY['owner'::text, 'member'::text, 'admin'::text])))
 );
 
 create table vendor_badges (
@@ -502,7 +499,7 @@ create table vendors (
   time_zone text default 'UTC'::text not null,
   currency character(3) default 'USD'::bpchar not null,
   country character(2) default 'US'::bpchar not null,
-  language text default 'en'::text not null,
+  language language_code default 'en'::text not null,
   layout text default 'schedule'::text not null,
   accent text,
   listed boolean default true not null,
@@ -523,7 +520,6 @@ create table vendors (
   constraint vendors_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
   constraint vendors_contact_telegram_check CHECK ((contact_telegram ~ '^[A-Za-z][A-Za-z0-9_]{4,31}$'::text)),
   constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
-  constraint vendors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
@@ -549,16 +545,16 @@ CREATE INDEX booking_groups_email ON public.booking_groups USING btree (customer
 CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
-CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE ((attendance = 'came'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_entitlement ON public.bookings USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
 CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
-CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE ((status = 'pending'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
-CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE (status = 'confirmed'::text);
-CREATE INDEX class_sessions_running ON public.class_sessions USING btree (ends_at) WHERE (current_students > 0);
+CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE ((status)::text = 'confirmed'::text);
+CREATE INDEX class_sessions_ended ON public.class_sessions USING btree (ends_at);
 CREATE INDEX class_sessions_vendor ON public.class_sessions USING btree (vendor_id, starts_at);
 
 CREATE INDEX class_times_class ON public.class_times USING btree (class_id);
@@ -578,9 +574,9 @@ CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) W
 CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
 
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
-CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE (status = 'queued'::text);
+CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
-CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
+CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);

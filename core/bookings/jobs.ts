@@ -8,7 +8,13 @@ import { expireOverdueBookings } from './commands/expire-bookings.ts'
 /** What runs again and again; each answers how much it did. */
 export const bookingRounds = [
   { name: 'expire requests', everyMs: 2000, run: ({ db }: Deps) => expireOverdueBookings(db) },
-  { name: 'complete bookings', everyMs: 60_000, run: ({ db }: Deps) => completeAll(db) },
+  { name: 'complete bookings', everyMs: 60_000, run: ({ db }: Deps) => completeAll(db, 7) },
+  // What was put right in an old session, or fell into a week without a worker. Reads all there ever was.
+  {
+    name: 'complete old bookings',
+    everyMs: 24 * 60 * 60_000,
+    run: ({ db }: Deps) => completeAll(db, null),
+  },
   { name: 'recount seats', everyMs: 60 * 60_000, run: recountSeats },
 ]
 
@@ -23,10 +29,10 @@ export function spotRound() {
   return { name: 'announce spots', everyMs: 100, run }
 }
 
-async function completeAll(db: Db): Promise<number> {
+async function completeAll(db: Db, days: number | null): Promise<number> {
   let completed = 0
   for (;;) {
-    const now = await completePastBookings(db)
+    const now = await completePastBookings(db, { days })
     completed += now
     if (now === 0) return completed
   }
