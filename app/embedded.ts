@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { listUpcomingSessions } from '#core/classes/queries.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'
+import type { Look } from '#core/vendors/queries.ts'
+import { accentOf } from './accent.ts'
 import { incomingContext } from './context.ts'
 import type { Head } from './head.ts'
 import { readerLanguage } from './request.ts'
@@ -11,6 +13,7 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 const sessionsShown = 8
 
 type Shown = {
+  look: Look | null
   name: string
   path: string
   zone: string
@@ -22,7 +25,7 @@ type Shown = {
 export async function embeddedPage(
   { request, context }: Asked,
   of: { vendorId: string } | { classId: string },
-  { name, path, ...shown }: Shown,
+  { look, name, path, ...shown }: Shown,
 ) {
   const { deps, nonce } = context.get(incomingContext)
   const language = readerLanguage(request)
@@ -36,6 +39,7 @@ export async function embeddedPage(
     texts: textsOf(language, ['embed']),
     head: headOfFrame(translator(language, 'embed')('title', { name }), `${deps.origin}${path}`),
     nonce,
+    accent: accentOf(look, deps.settings.plans),
     page: {
       ...shown,
       name,

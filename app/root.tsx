@@ -61,9 +61,18 @@ const inlineStyles = import.meta.env.SSR
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const language = root?.language ?? 'en'
-  const plain = useMatches().some(isPlain)
+  const matches = useMatches()
+  const plain = matches.some(isPlain)
+  const accent = accentIn(matches.at(-1)?.loaderData)
   return (
-    <html lang={language} dir="ltr" data-theme={root?.theme ?? undefined} suppressHydrationWarning>
+    <html
+      lang={language}
+      dir="ltr"
+      data-theme={root?.theme ?? undefined}
+      className={accent ? 'branded' : undefined}
+      style={accent}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -103,6 +112,17 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** The colour of the vendor whose page it is, as its loader has it from app/accent.ts. */
+function accentIn(loaded: unknown): Record<string, string> | undefined {
+  if (typeof loaded !== 'object' || loaded === null || !('accent' in loaded)) return undefined
+  const { accent } = loaded
+  if (typeof accent !== 'object' || accent === null) return undefined
+  const parts = Object.entries(accent).filter(
+    (part): part is [string, string] => typeof part[1] === 'string',
+  )
+  return Object.fromEntries(parts)
 }
 
 /** Whether a page needs no script: its route says so, always or for what it loaded. */

@@ -12,6 +12,7 @@ import { textsOf } from '#core/shared/texts/catalogue.ts'
 import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
+import { accentOf } from './accent.ts'
 import { incomingContext } from './context.ts'
 import { trainerHead } from './found.ts'
 import { readerLanguage } from './request.ts'
@@ -84,6 +85,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       matches(one, asked.search) && (asked.category === '' || one.category === asked.category),
   )
   return {
+    accent: accentOf(vendor, settings.plans),
     layout,
     vendor: {
       username: vendor.username ?? '',

@@ -22,6 +22,9 @@ export type Purchase = {
   spots: PurchasedSpot[]
 }
 
+/** By the clock of vendor `v`. */
+export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`
+
 /** What the expiry of a request is computed from. */
 export async function findConfirmationWait(db: Db, sessionId: string) {
   const row = await db
@@ -31,11 +34,7 @@ export async function findConfirmationWait(db: Db, sessionId: string) {
     .where('s.id', '=', sessionId)
     .select(['s.starts_at as startsAt', 'c.confirmation_timeout_minutes as timeoutMinutes'])
     .select(sql<Date>`now()`.as('now'))
-    .select(
-      sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`.as(
-        'minuteOfDay',
-      ),
-    )
+    .select(minuteOfDay.as('minuteOfDay'))
     .executeTakeFirst()
   return row ?? null
 }

@@ -57,6 +57,15 @@ export function layoutsOf(plan: Plan): readonly Layout[] {
   return allows(plan, 'branding') ? layouts : ['schedule']
 }
 
+/** The colour of the public pages; a vendor keeps what it has chosen, and shows it while its plan has it. */
+export function accentInForce(
+  vendor: PlanFacts & { accent: string | null },
+  now: Date,
+  plansOn: boolean,
+): string | null {
+  return allows(planInForce(vendor, now, plansOn), 'branding') ? vendor.accent : null
+}
+
 /** A page keeps the layout it has chosen, and shows it while the plan has it. */
 export function layoutInForce(
   vendor: PlanFacts & { layout: Layout },

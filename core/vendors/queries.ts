@@ -43,6 +43,18 @@ export async function findPublicVendor(db: Db, vendorId: string) {
 
 export type PublicVendor = NonNullable<Awaited<ReturnType<typeof findPublicVendor>>>
 
+/** What the colour of a vendor's pages follows from. */
+export async function findLook(db: Db, vendorId: string) {
+  const row = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['plan', 'trial_ends_at', 'accent'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type Look = NonNullable<Awaited<ReturnType<typeof findLook>>>
+
 /** The person behind the vendor's page, what was proved of them, and how many people have come. */
 export async function findFace(db: Db, vendorId: string) {
   const row = await db

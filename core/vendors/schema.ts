@@ -21,9 +21,15 @@ export type SetUp = z.output<typeof setUpSchema>
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().transform((value) => value ?? null)
 
-/** What the public page says of a vendor, and how it is laid out; a layout that is not named stays. */
+/** What the public page says of a vendor, and how it looks; a layout or colour that is not named stays. */
 export const pageSchema = z.object({
   layout: z.enum(layouts).optional(),
+  colour: z.enum(['standard', 'own']).optional(),
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .transform((hex) => hex.toLowerCase())
+    .optional(),
   description: orNone(textOf(2000)),
   experienceYears: orNone(z.coerce.number().int().min(0).max(80)),
   contactEmail: orNone(emailAddress),

@@ -71,6 +71,7 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       description: trainer.description,
       contact_email: trainer.email,
       layout: trainer.layout ?? 'schedule',
+      accent: trainer.accent ?? null,
     })
     .where('id', '=', member.vendorId)
     .execute()

@@ -20,6 +20,8 @@ export type DemoTrainer = {
   setUp: SetUp
   description: string
   layout?: 'catalogue'
+  /** '#rrggbb' */
+  accent?: string
   classes: DemoClass[]
 }
 
@@ -228,6 +230,7 @@ export const trainers: DemoTrainer[] = [
     },
     description: 'Dance for women, from first steps to the stage.',
     layout: 'catalogue',
+    accent: '#b0125e',
     classes: [
       {
         title: 'رقص شرقي للمبتدئات',
@@ -329,6 +332,7 @@ export const trainers: DemoTrainer[] = [
     },
     description: 'No egos, no headgear selfies. Just rounds.',
     layout: 'catalogue',
+    accent: '#d97706',
     classes: [
       {
         title: 'Lunch Rounds',

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Page, test } from '@playwright/test'
 import { aCustomer, aSeries, expect, fill, longestJourneyMs, opened, takenIn } from './series.ts'
 
@@ -189,32 +188,4 @@ test('a bundle is booked with the keyboard alone', async ({ browser, baseURL }) 
   await tabTo(page, 'Book 3 sessions', 'button')
   await page.keyboard.press('Enter')
   await expectBooked(page, '0 of 3 sessions left')
-})
-
-test('axe finds nothing on the way to a bundle, light and dark', async ({ browser, baseURL }) => {
-  const series = await aSeries([5, 1, 5, 5])
-  await fill(series.sessions[1])
-  const page = await aCustomer(browser, { baseURL })
-  const [first] = series.sessions
-  const bundle = `${series.path}?bundle=${series.bundle.id}`
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  for (const theme of ['light', 'dark']) {
-    await page.context().addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-    for (const address of [
-      `${series.path}?tab=bundle`,
-      bundle,
-      `${bundle}&step=dates`,
-      `${bundle}&first=${first?.id}`,
-      `${bundle}&first=${first?.id}&how=auto`,
-      `${bundle}&first=${first?.id}&how=choose`,
-    ]) {
-      await page.goto(address)
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      expect(found, `${address} in ${theme}`).toEqual([])
-    }
-    await openDates(page, series)
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  }
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { bookBy, locationOf } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
   type AClass,
@@ -454,4 +455,52 @@ test('the catalogue is refused to a plan without it, and the page to who does no
   const teacher = app.visitor()
   await signInAs(deps, teacher, await anInstructor(db, vendor))
   expect((await teacher.get('/dashboard/settings/page')).status).toBe(404)
+})
+
+test('a vendor’s pages have its colour, readable in both themes, as long as its plan has it', async ({
+  db,
+  deps,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const settings = '/dashboard/settings/page'
+  const of = await aClass(db, { vendor })
+  const session = await aSession(db, { class: of })
+  const visitor = app.visitor()
+  const booked = await bookBy(visitor, session)
+  const own = [
+    `/${vendor.username}`,
+    `/book/class/${of.id}`,
+    `/embed/${vendor.username}`,
+    `/embed/class/${of.id}`,
+    locationOf(booked),
+  ]
+  const colours = async (path: string) => {
+    const html = await (await visitor.get(path)).text()
+    const [tag = ''] = /<html[^>]*>/.exec(html) ?? []
+    return [...tag.matchAll(/--accent-(\w+):(#[0-9a-f]{6})/g)].map(([, theme, hex]) => [theme, hex])
+  }
+  expect(await colours(own[0] ?? '')).toEqual([])
+  expect((await browser.post(settings, { colour: 'own', accent: '#B0125E' })).status).toBe(302)
+  for (const path of own) {
+    const [light, dark] = await colours(path)
+    expect(light, path).toEqual(['light', '#b0125e'])
+    expect(dark?.[1], path).not.toBe('#b0125e')
+  }
+  for (const path of ['/', '/classes', '/pricing']) expect(await colours(path), path).toEqual([])
+
+  const wrong = await browser.post(settings, { colour: 'own', accent: 'red; --paper: red' })
+  expect(wrong.status).toBe(400)
+  // A form without the colour leaves it; a plan without it shows none, and keeps it.
+  await browser.post(settings, { description: 'Hello' })
+  expect(await colours(own[0] ?? '')).not.toEqual([])
+  await db
+    .updateTable('vendors')
+    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .execute()
+  for (const path of own) expect(await colours(path), path).toEqual([])
+  expect((await browser.post(settings, { colour: 'own', accent: '#111111' })).status).toBe(409)
+  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  expect((await colours(own[0] ?? ''))[0]).toEqual(['light', '#b0125e'])
+  await browser.post(settings, { colour: 'standard', accent: '#b0125e' })
+  expect(await colours(own[0] ?? '')).toEqual([])
 })

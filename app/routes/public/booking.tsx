@@ -10,7 +10,9 @@ import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
+import { accentOf } from '../../accent.ts'
 import { CancelForm } from '../../components/booking/cancel-form.tsx'
 import { type ChangeRefusal, spotsOf } from '../../components/booking/managed.ts'
 import { ManagedSessionCard } from '../../components/booking/managed-session-card.tsx'
@@ -43,7 +45,7 @@ async function groupOf({ params, context, url }: Link) {
 }
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { db, origin } = depsOf(context)
+  const { db, origin, settings } = depsOf(context)
   const group = await groupOf({ params, context, url })
   const details = orNotFound(await findPurchaseDetails(db, group.id))
   const to = urlWith(url, { do: null, pack: null })
@@ -67,6 +69,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
     .map(({ id }) => id)
   return {
+    accent: accentOf(await findLook(db, details.vendorId), settings.plans),
     purchase,
     now,
     doing,

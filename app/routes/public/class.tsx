@@ -11,8 +11,10 @@ import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { findLook } from '#core/vendors/queries.ts'
 import type { Language } from '#core/vendors/rules.ts'
 import type { Route } from './+types/class'
+import { accentOf } from '../../accent.ts'
 import { submitBooking } from '../../booking-form.ts'
 import { readBundleStep, submitBundle } from '../../bundle-form.ts'
 import { BookingPanel } from '../../components/booking/booking-panel.tsx'
@@ -67,9 +69,10 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const cursor = url.searchParams.get('after')
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor, limit: sessionsShown })
-  const [nearest, taught, offers, step] = await Promise.all([
+  const [nearest, taught, look, offers, step] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
+    findLook(db, found.vendor.id),
     listBundleOffers(db, { classIds: [classId], plansOn: deps.settings.plans }),
     readBundleStep(deps, { classId, url }),
   ])
@@ -116,7 +119,16 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       ? ('bundle' as const)
       : ('single' as const)
   return data(
-    { found, offer, bundles, tab, taught, texts: textsOf(language, ['bundles']), head },
+    {
+      found,
+      accent: accentOf(look, deps.settings.plans),
+      offer,
+      bundles,
+      tab,
+      taught,
+      texts: textsOf(language, ['bundles']),
+      head,
+    },
     { headers: newDeviceCookie(request, origin) },
   )
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { findPublicClass } from '#core/classes/queries.ts'
+import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
 import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'
 import { WithTexts } from '../../components/page/with-texts.tsx'
@@ -11,13 +12,15 @@ export const handle = { plain: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = { request, context }
-  const found = await findPublicClass(depsOf(context).db, params.classId)
+  const { db } = depsOf(context)
+  const found = await findPublicClass(db, params.classId)
   if (!found) return data(embeddedNothing(asked), { status: 404 })
   return data(
     await embeddedPage(
       asked,
       { classId: found.id },
       {
+        look: await findLook(db, found.vendor.id),
         name: found.title,
         path: `/book/class/${found.id}`,
         zone: found.timeZone,

@@ -24,6 +24,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       asked,
       { vendorId: vendor.id },
       {
+        look: vendor,
         name,
         path: `/${vendor.username}`,
         zone: vendor.time_zone,

@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { layoutsOf, planInForce } from '#core/plans/rules.ts'
+import { allows, layoutsOf, planInForce } from '#core/plans/rules.ts'
 import { changePage } from '#core/vendors/commands/change-page.ts'
 import { layouts } from '#core/vendors/rules.ts'
 import { pageSchema } from '#core/vendors/schema.ts'
@@ -23,11 +23,16 @@ import { noticeCookie } from '../../notices.ts'
 import { depsOf, formOf, readerLanguage } from '../../request.ts'
 import { translator } from '../../translate.ts'
 
+/** What the picker opens with: the product's own green. */
+const firstColour = '#0f5a3c'
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   return {
     offered: offeredTo(vendor, depsOf(context).settings.plans),
     fields: {
+      colour: vendor.accent === null ? 'standard' : 'own',
+      accent: vendor.accent ?? firstColour,
       layout: vendor.layout,
       description: vendor.description ?? '',
       experienceYears: vendor.experience_years === null ? '' : String(vendor.experience_years),
@@ -40,7 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function offeredTo(vendor: Member['vendor'], plansOn: boolean) {
   const facts = { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at }
-  return layoutsOf(planInForce(facts, new Date(), plansOn))
+  const plan = planInForce(facts, new Date(), plansOn)
+  return { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,17 +61,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     {
       vendorId: vendor.id,
       country: vendor.country,
-      layouts: offeredTo(vendor, settings.plans),
+      ...offeredTo(vendor, settings.plans),
     },
     parsed.value,
   )
   const t = translator(readerLanguage(request), 'workspace')
   if (!changed.ok) {
-    const errors =
-      changed.reason === 'phone_invalid'
-        ? { contactPhone: ['phone_invalid'] }
-        : { layout: [t('page.notInPlan')] }
-    return data({ errors, typed }, { status: changed.reason === 'phone_invalid' ? 400 : 409 })
+    const { errors, status } = refusals(t('page.notInPlan'))[changed.reason]
+    return data({ errors, typed }, { status })
   }
   const notice = noticeCookie({
     tone: 'good',
@@ -74,6 +77,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   return redirect('/dashboard/settings/page', { headers: { 'set-cookie': notice } })
 }
+
+const refusals = (notInPlan: string) => ({
+  phone_invalid: { errors: { contactPhone: ['phone_invalid'] }, status: 400 },
+  layout_not_in_plan: { errors: { layout: [notInPlan] }, status: 409 },
+  colour_not_in_plan: { errors: { colour: [notInPlan] }, status: 409 },
+})
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   orNetworkProblem(serverAction)
@@ -84,6 +93,8 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
   const busy = useNavigation().state === 'submitting'
   const errors = useFormErrors(actionData, {
     layout: t('layout'),
+    colour: t('colour'),
+    accent: t('accent'),
     description: t('description'),
     experienceYears: t('years'),
     contactTelegram: t('telegram'),
@@ -109,14 +120,37 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             name="layout"
             columns={2}
             defaultValue={fields['layout'] ?? loaderData.fields.layout}
-            description={offered.length < layouts.length ? t('notInPlan') : undefined}
+            description={offered.layouts.length < layouts.length ? t('notInPlan') : undefined}
             errors={errors.of('layout')}
             options={layouts.map((layout) => ({
               value: layout,
               title: t(`layouts.${layout}`),
               text: t(`layoutTexts.${layout}`),
-              disabled: !offered.includes(layout),
+              disabled: !offered.layouts.includes(layout),
             }))}
+          />
+          <RadioCards
+            id={errors.field('colour').id}
+            legend={t('colour')}
+            name="colour"
+            columns={2}
+            defaultValue={fields['colour'] ?? loaderData.fields.colour}
+            errors={errors.of('colour')}
+            options={(['standard', 'own'] as const).map((colour) => ({
+              value: colour,
+              title: t(`colours.${colour}`),
+              text: t(`colourTexts.${colour}`),
+              disabled: !offered.ownColour,
+            }))}
+          />
+          <TextField
+            {...errors.field('accent')}
+            label={t('accent')}
+            description={t('accentText')}
+            defaultValue={fields['accent']}
+            type="color"
+            disabled={!offered.ownColour}
+            className="max-w-48"
           />
           <TextArea
             {...errors.field('description')}

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { grantCredits, spendCredits } from '../../entitlements/commands/credits.ts'
 import { findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
@@ -12,6 +11,7 @@ import { mostComingSpots, type Refusal } from '../rules.ts'
 import { type Contact, type ContactProblem, contactOf } from './contact.ts'
 import { countAttempt } from './count-attempts.ts'
 import { makeRoom } from './expire-bookings.ts'
+import { lockContact } from './lock-contact.ts'
 import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
 import { lockSessions } from './seats.ts'
 
@@ -115,7 +115,7 @@ async function buy(
   const held = await lockContact(tx, firstId, contact)
   const known = await findKey(tx, input.idempotencyKey)
   if (known) return { known }
-  if (!offer || !held || held.vendor_id !== offer.vendorId) throw new Refused(no('not_found'))
+  if (!offer || !held || held.vendorId !== offer.vendorId) throw new Refused(no('not_found'))
   const ids = [...new Set(input.sessionIds)]
   if (ids.length > offer.sessionCount) throw new Refused(no('too_many_sessions'))
   if (ids.length < offer.sessionCount && !input.leaveRest)
@@ -205,15 +205,6 @@ async function buy(
 }
 
 /** Locks the contact with the vendor of a session and counts what it has coming there. */
-async function lockContact(tx: Tx, sessionId: string, contact: Contact) {
-  const { rows } = await sql<{ vendor_id: string; coming: number }>`
-    select s.vendor_id, k.coming
-    from class_sessions s
-    cross join lateral contact_spots(s.vendor_id, s.id, ${contact.email}, ${contact.phone}, null) k
-    where s.id = ${sessionId}`.execute(tx)
-  return rows[0] ?? null
-}
-
 async function replay(deps: Deps, known: Known, requestHash: string): Promise<BundleBooked> {
   if (known.requestHash !== requestHash) return no('idempotency_conflict')
   const purchase = await findPurchase(deps.db, known.groupId)

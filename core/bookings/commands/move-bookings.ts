@@ -6,6 +6,7 @@ import { listGroupFacts } from '../queries.ts'
 import { mayMove, mostSpotsPerSession } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
+import { lockContactOf } from './lock-contact.ts'
 import { giveBackSeats, lockSessions } from './seats.ts'
 
 export type MoveRefusal =
@@ -33,7 +34,8 @@ export async function moveByCustomer(
       const asked = spots.filter(({ id }) => bookingIds.includes(id))
       if (asked.length === 0 || asked.length < new Set(bookingIds).size)
         return { ok: false, reason: 'not_found' }
-      const inTarget = await lockContact(tx, groupId, toSessionId)
+      // The contact's lock before the session's, as when booking.
+      const inTarget = await lockContactOf(tx, groupId, toSessionId)
       const locked = await lockMove(
         tx,
         asked.map(({ sessionId }) => sessionId),
@@ -54,21 +56,11 @@ export async function moveByCustomer(
       if (movable.some(({ validUntil }) => validUntil !== null && validUntil <= locked.starts_at))
         return { ok: false, reason: 'after_expiry' }
       const arriving = movable.filter(({ sessionId }) => sessionId !== toSessionId)
-      if (arriving.length > 0 && inTarget + arriving.length > mostSpotsPerSession)
+      if (arriving.length > 0 && inTarget.onSession + arriving.length > mostSpotsPerSession)
         return { ok: false, reason: 'contact_limit' }
       return moveLocked(tx, { groupId, spots: movable, toSessionId, by: 'customer' })
     }),
   )
-}
-
-/** The spots the purchase's contact holds in a session. Its lock comes before the session's, as when booking. */
-async function lockContact(tx: Tx, groupId: string, sessionId: string): Promise<number> {
-  const { rows } = await sql<{ on_session: number }>`
-    select k.on_session
-    from booking_groups g
-    cross join lateral contact_spots(g.vendor_id, ${sessionId}, g.customer_email, g.customer_phone, g.telegram_user_id) k
-    where g.id = ${groupId}`.execute(tx)
-  return rows[0]?.on_session ?? 0
 }
 
 type Movable = { id: string; sessionId: string }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { mostComingSpots, type Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
+import { lockContactOf } from './lock-contact.ts'
 import { orBusy } from './move-bookings.ts'
 import { lockSessions } from './seats.ts'
 import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
@@ -40,7 +40,8 @@ async function redeem(
   const pack = await findPack(tx, groupId, entitlementId)
   if (!pack?.class_id) return { ok: false, reason: 'not_found' }
   const contact = { email: pack.customer_email, phone: pack.customer_phone }
-  const coming = await lockContact(tx, groupId, sessionId)
+  // The contact's lock before the session's, as when booking.
+  const { coming } = await lockContactOf(tx, groupId, sessionId)
   await lockSessions(tx, [sessionId])
   const [session] = await listLockedSessions(tx, [sessionId], pack.class_id)
   if (!session) return { ok: false, reason: 'not_found' }
@@ -86,16 +87,6 @@ async function findPack(tx: Tx, groupId: string, entitlementId: string) {
       'g.customer_phone',
     ])
     .executeTakeFirst()
-}
-
-/** What the purchase's contact has coming with the vendor. Its lock comes before the session's, as when booking. */
-async function lockContact(tx: Tx, groupId: string, sessionId: string): Promise<number> {
-  const { rows } = await sql<{ coming: number }>`
-    select k.coming
-    from booking_groups g
-    cross join lateral contact_spots(g.vendor_id, ${sessionId}, g.customer_email, g.customer_phone, g.telegram_user_id) k
-    where g.id = ${groupId}`.execute(tx)
-  return rows[0]?.coming ?? 0
 }
 
 async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {

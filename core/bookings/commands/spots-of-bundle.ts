@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
+import { minuteOfDay } from '../queries.ts'
 import { type BookingStatus, confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
 import type { Contact } from './contact.ts'
+import { lockContact } from './lock-contact.ts'
 import { takeSeats } from './seats.ts'
 
 export type SessionOfBundle = {
@@ -60,9 +62,7 @@ export async function listLockedSessions(
       ),
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
-      sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`.as(
-        'minuteOfDay',
-      ),
+      minuteOfDay.as('minuteOfDay'),
       sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
         'clockText',
       ),
@@ -79,7 +79,7 @@ export async function takeSpots(
 ): Promise<SpotsRefused | null> {
   for (const spot of spots) {
     if (spot.startsAt >= expiresAt) return { reason: 'after_expiry', taken: [] }
-    const onSession = await countOnSession(tx, spot.id, contact)
+    const { onSession = 0 } = (await lockContact(tx, spot.id, contact)) ?? {}
     // Whether there is room the conditional update decides.
     const facts = { ...spot, currentStudents: 0, maxStudents: 1, maxSpotsPerBooking: 1 }
     const reason = refusalFor(facts, { onSession, coming: 0 }, 1, spot.now)
@@ -91,14 +91,6 @@ export async function takeSpots(
     if (!(await takeSeats(tx, id, [bookingId], 'booked'))) taken.push(id)
   }
   return taken.length > 0 ? { reason: 'session_full', taken } : null
-}
-
-async function countOnSession(tx: Tx, sessionId: string, contact: Contact): Promise<number> {
-  const { rows } = await sql<{ on_session: number }>`
-    select k.on_session from class_sessions s
-    cross join lateral contact_spots(s.vendor_id, s.id, ${contact.email}, ${contact.phone}, null) k
-    where s.id = ${sessionId}`.execute(tx)
-  return rows[0]?.on_session ?? 0
 }
 
 /** Writes the bookings of seats that were taken. What they cost is held by what paid for them. */

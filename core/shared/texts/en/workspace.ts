@@ -398,7 +398,15 @@ export const workspace = {
       catalogue: 'Classes as cards first, each with its own calendar.',
     },
     notInPlan:
-      'The catalogue layout belongs to the Professional plan. A choice made before is kept.',
+      'The catalogue layout and a colour of your own belong to the Professional plan. A choice made before is kept.',
+    colour: 'Colour',
+    colours: { standard: 'Green', own: 'My own colour' },
+    colourTexts: {
+      standard: 'The one of this workspace.',
+      own: 'For buttons and links on your pages.',
+    },
+    accent: 'Your colour',
+    accentText: 'Where it would be hard to read, it is shown a little darker or lighter.',
     description: 'About you',
     years: 'Years of experience',
     yearsText: 'Shown as “5+ Years Experience”. Empty: not shown.',

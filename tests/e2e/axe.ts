@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** All that a theme can change. */
+const ofColour = ['color-contrast', 'link-in-text-block']
+
+/** What a machine can find of WCAG 2.2 AA on the page as it is, in both themes. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  await show(page, 'light')
+  const light = await new AxeBuilder({ page }).withTags(tags).analyze()
+  await show(page, 'dark')
+  const dark = await new AxeBuilder({ page }).withRules(ofColour).analyze()
+  return [
+    ...light.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    ...dark.violations.map(({ id, nodes }) => `dark, ${id}: ${nodes[0]?.html}`),
+  ]
+}
+
+/** As the server writes it for who has chosen the theme. */
+async function show(page: Page, theme: 'light' | 'dark') {
+  await page.evaluate(async (chosen) => {
+    document.documentElement.dataset['theme'] = chosen
+    await new Promise(requestAnimationFrame)
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  }, theme)
+}
