@@ -41,7 +41,7 @@ export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: Embed
   const t = useTranslations('embed')
   return (
     <>
-      <main id="embed" className="flow-root px-4 py-3">
+      <main id="embed" className="mx-auto flow-root max-w-3xl px-4 py-3">
         <h1 className="mb-2 text-lg wrap-anywhere">
           <a
             href={pageUrl}
@@ -77,7 +77,7 @@ export function EmbedMissing({ nonce }: { nonce: string }) {
   const t = useTranslations('embed')
   return (
     <>
-      <main id="embed" className="flow-root px-4 py-3">
+      <main id="embed" className="mx-auto flow-root max-w-3xl px-4 py-3">
         <h1 className="text-base font-normal text-muted">{t('missing')}</h1>
       </main>
       <FrameHeight nonce={nonce} />

@@ -150,7 +150,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             defaultValue={fields['accent']}
             type="color"
             disabled={!offered.ownColour}
-            className="max-w-48"
+            className="max-w-md"
           />
           <TextArea
             {...errors.field('description')}
