@@ -19,8 +19,8 @@ import { statusOfFailure } from './unexpected.ts'
 
 type Shown = { status: number } & ({ reason: ShownRefusal } | { field: BookingField; code: string })
 
-/** How each refusal is answered: as a sentence of its own, or at the field that caused it. */
-const shown = {
+/** How a refusal of any purchase is answered: as a sentence of its own, or at the field that caused it. */
+export const shownOfAny = {
   not_found: { status: 409, reason: 'not_found' },
   session_cancelled: { status: 409, reason: 'session_cancelled' },
   session_past: { status: 409, reason: 'session_past' },
@@ -34,7 +34,7 @@ const shown = {
   contact_missing: { status: 400, field: 'contact', code: 'contact_missing' },
   contact_invalid: { status: 400, field: 'contact', code: 'contact_invalid' },
   phone_invalid: { status: 400, field: 'contact', code: 'phone_invalid' },
-} satisfies Record<BookRefusal, Shown>
+} as const satisfies Record<BookRefusal, Shown>
 
 export type FormBooked =
   | { ok: true; to: string; waiting: boolean; mailed: boolean; spots: number }
@@ -78,7 +78,7 @@ function outcome(deps: Deps, booked: BookedFromForm, typed: TypedBooking): FormB
       mailed: typed.contact.includes('@'),
     }
   }
-  const how: Shown = shown[booked.reason]
+  const how: Shown = shownOfAny[booked.reason]
   const said =
     'field' in how
       ? { errors: { [how.field]: [how.code] } }

@@ -11,7 +11,7 @@ import { listStarts, listUpcomingSessions } from '#core/classes/queries.ts'
 import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
-import { managePath } from './booking-form.ts'
+import { managePath, shownOfAny } from './booking-form.ts'
 import type {
   BundleRefusal as ShownRefusal,
   BundleStep,
@@ -27,25 +27,12 @@ import { urlText, urlWith } from './url-text.ts'
 
 type Shown = { status: number } & ({ reason: ShownRefusal } | { field: 'contact'; code: string })
 
-/** How each refusal is answered: as a sentence of its own, or at the field that caused it. */
 const shown = {
-  not_found: { status: 409, reason: 'not_found' },
-  session_cancelled: { status: 409, reason: 'session_cancelled' },
-  session_past: { status: 409, reason: 'session_past' },
-  registration_closed: { status: 409, reason: 'registration_closed' },
-  too_many_spots: { status: 400, reason: 'too_many_spots' },
-  contact_limit: { status: 409, reason: 'contact_limit' },
-  session_full: { status: 409, reason: 'session_full' },
+  ...shownOfAny,
   rest_not_confirmed: { status: 400, reason: 'rest_not_confirmed' },
   too_many_sessions: { status: 400, reason: 'too_many_sessions' },
   after_expiry: { status: 409, reason: 'after_expiry' },
   price_changed: { status: 409, reason: 'price_changed' },
-  idempotency_conflict: { status: 409, reason: 'idempotency_conflict' },
-  rate_limited: { status: 429, reason: 'rate_limited' },
-  busy: { status: 503, reason: 'busy' },
-  contact_missing: { status: 400, field: 'contact', code: 'contact_missing' },
-  contact_invalid: { status: 400, field: 'contact', code: 'contact_invalid' },
-  phone_invalid: { status: 400, field: 'contact', code: 'phone_invalid' },
 } satisfies Record<BundleRefusal, Shown>
 
 const sessionsShown = 20

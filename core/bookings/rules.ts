@@ -244,6 +244,11 @@ function distance(one: SeriesSession, other: SeriesSession): number {
 
 export function plannedSession(session: SeriesSession, instead: boolean): PlannedSession {
   const { id, startsAt, endsAt, spotsLeft } = session
+  return { sessionId: id, startsAt, endsAt, ...roomIn(spotsLeft), instead }
+}
+
+/** How full it looks with so many spots left; below 0 is 0. */
+export function roomIn(spotsLeft: number): Pick<PlannedSession, 'spotsLeft' | 'state'> {
   const state = spotsLeft <= 0 ? 'full' : spotsLeft <= fewSpots ? 'few' : 'free'
-  return { sessionId: id, startsAt, endsAt, spotsLeft: Math.max(0, spotsLeft), state, instead }
+  return { spotsLeft: Math.max(0, spotsLeft), state }
 }

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
+import { startsOfParts } from '#core/shared/parts.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
@@ -621,18 +622,8 @@ export async function listMappedClasses(
 }
 
 /** The ids after which the second and every further part of that map begin. */
-export async function listClassMapStarts(db: Db, size: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom(
-      mappedClasses(db)
-        .select(['c.id', sql<number>`row_number() over (order by c.id)`.as('place')])
-        .as('placed'),
-    )
-    .where(sql<boolean>`place % ${size} = 0`)
-    .orderBy('id')
-    .select('id')
-    .execute()
-  return rows.map(({ id }) => id)
+export function listClassMapStarts(db: Db, size: number): Promise<string[]> {
+  return startsOfParts(db, mappedClasses(db).select('c.id'), size)
 }
 
 function mappedClasses(db: Db) {

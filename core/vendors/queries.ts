@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { startsOfParts } from '#core/shared/parts.ts'
 import type { Badge } from './rules.ts'
 
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
@@ -94,18 +95,8 @@ export async function listMappedVendors(
 }
 
 /** The ids after which the second and every further part of that map begin. */
-export async function listVendorMapStarts(db: Db, size: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom(
-      mappedVendors(db)
-        .select(['v.id', sql<number>`row_number() over (order by v.id)`.as('place')])
-        .as('placed'),
-    )
-    .where(sql<boolean>`place % ${size} = 0`)
-    .orderBy('id')
-    .select('id')
-    .execute()
-  return rows.map(({ id }) => id)
+export function listVendorMapStarts(db: Db, size: number): Promise<string[]> {
+  return startsOfParts(db, mappedVendors(db).select('v.id'), size)
 }
 
 function mappedVendors(db: Db) {

@@ -103,14 +103,15 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
   const { ofClass, manual } = { ...pack, ...at(state.classes, pack.ofClass) }
   if (call.group !== pack.group) return { ok: false, reason: 'not_found' }
   if (at(state.sessions, call.to).ofClass !== ofClass) return { ok: false, reason: 'not_found' }
-  const earlier = state.spots.find(
+  const live = state.spots.filter(
     ({ pack: paid, session, status, deleted }) =>
       paid === call.pack &&
       session === call.to &&
       !deleted &&
       (status === 'pending' || status === 'confirmed'),
   )
-  if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
+  const [earlier] = live.map(({ id }) => id).toSorted()
+  if (earlier !== undefined) return { ok: true, bookingId: earlier, replayed: true }
   const reason = whyNotRedeemed(state, pack, call.to)
   if (reason !== null) return { ok: false, reason }
   const spot = bookWith(state, call.pack, call.to)

@@ -16,6 +16,7 @@ import {
 import { lastDayText } from './clock.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { DatePicks } from './date-picks.tsx'
+import { useLivePlanned } from './live-planned.ts'
 import { PlannedDates } from './planned-dates.tsx'
 import { Price } from './price.tsx'
 import { ZoneNote } from './session-time.tsx'
@@ -95,13 +96,20 @@ export function BundleDates(props: BundleDatesProps) {
 
 function Series({ plan, auto, blocked }: { plan: DatePlan; auto: boolean; blocked: boolean }) {
   const t = useTranslations('bundles.plan')
+  const failed = useTranslations('bundles.failed')
   const language = useLocale()
   const date = lastDayText(plan.expiresAt, plan.timeZone, language)
-  const few = plan.items.some(({ state }) => state === 'few')
+  const items = useLivePlanned(plan.items)
+  const few = items.some(({ state }) => state === 'few')
+  const gone = !blocked && items.some(({ state }) => state === 'full')
   return (
     <>
       {auto && !blocked && <p className="text-muted">{t('autoDone')}</p>}
-      <PlannedDates plan={plan} />
+      <PlannedDates items={items} timeZone={plan.timeZone} />
+      {/* The button still asks the server, which offers the ways out. */}
+      <output className="grid">
+        {gone && <Banner tone="warn" title={failed('session_full')} />}
+      </output>
       {!blocked && (
         <>
           {plan.items.map(({ sessionId }) => (

@@ -1,26 +1,31 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { PlannedSession } from '#core/bookings/rules.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { DatePlan } from './bundle-step.ts'
 import { dayHeading } from './clock.ts'
 import { SessionTime } from './session-time.tsx'
 
 /** Every date of a bundle, with the room there is. */
-export function PlannedDates({ plan }: { plan: DatePlan }) {
+export function PlannedDates({
+  items,
+  timeZone,
+}: {
+  items: readonly PlannedSession[]
+  timeZone: string
+}) {
   const t = useTranslations('bundles.plan')
   const language = useLocale()
   return (
     <ol className="grid">
-      {plan.items.map((item) => (
+      {items.map((item) => (
         <li
           key={item.sessionId}
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-0"
         >
           <span className="min-w-0">
             <span className="block font-medium" suppressHydrationWarning>
-              {dayHeading(item.startsAt, plan.timeZone, language)}
+              {dayHeading(item.startsAt, timeZone, language)}
             </span>
-            <SessionTime startsAt={item.startsAt} endsAt={item.endsAt} zone={plan.timeZone} />
+            <SessionTime startsAt={item.startsAt} endsAt={item.endsAt} zone={timeZone} />
             {item.instead && <span className="block text-sm text-muted">{t('instead')}</span>}
           </span>
           <RoomLeft session={item} />

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { isFull } from '#core/classes/rules.ts'
-import { byDay } from '../booking/by-day.ts'
-import { dayHeading, momentText } from '../booking/clock.ts'
-import { SessionTime, ZoneNote } from '../booking/session-time.tsx'
+import { momentText } from '../booking/clock.ts'
+import { SessionDays } from '../booking/session-days.tsx'
+import { SessionTime } from '../booking/session-time.tsx'
 import { buttonClasses } from '../ui/button-classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
@@ -88,23 +88,13 @@ export function EmbedMissing({ nonce }: { nonce: string }) {
 type DaysProps = Omit<EmbedPageProps, 'name' | 'pageUrl' | 'operatorName' | 'nonce'>
 
 function Days({ sessions, zone, now, ...rest }: DaysProps) {
-  const language = useLocale()
   return (
-    <div className="grid gap-4">
-      {byDay(sessions).map((day) => (
-        <section key={day.date} aria-labelledby={`day-${day.date}`}>
-          <h2 id={`day-${day.date}`} className="border-b border-line pb-1 text-base text-muted">
-            {dayHeading(day.at, day.sessions[0]?.timeZone ?? zone, language)}
-          </h2>
-          <ul className="divide-y divide-line">
-            {day.sessions.map((session) => (
-              <Row key={session.id} session={session} now={now} {...rest} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <ZoneNote zone={zone} at={now} />
-    </div>
+    <SessionDays
+      {...{ sessions, zone, now }}
+      level={2}
+      className="gap-4"
+      row={(session) => <Row key={session.id} session={session} now={now} {...rest} />}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { isFull } from '#core/classes/rules.ts'
-import { byDay } from '../booking/by-day.ts'
-import { dayHeading, momentText } from '../booking/clock.ts'
+import { momentText } from '../booking/clock.ts'
 import { useLiveSpots } from '../booking/live-spots.ts'
-import { SessionTime, ZoneNote } from '../booking/session-time.tsx'
+import { SessionDays } from '../booking/session-days.tsx'
+import { SessionTime } from '../booking/session-time.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SpotMeter } from '../ui/spot-meter.tsx'
 
@@ -35,28 +35,15 @@ type SessionListProps = {
 
 /** Coming sessions under their days, each with its places and its button. */
 export function SessionList({ sessions, zone, now, ...row }: SessionListProps) {
-  const language = useLocale()
   const live = useLiveSpots(sessions)
   return (
-    <div className="grid gap-6">
-      {byDay(live).map((day) => (
-        <section key={day.date} aria-labelledby={`day-${day.date}`}>
-          <h3
-            id={`day-${day.date}`}
-            className="border-b border-line pb-2 text-muted"
-            suppressHydrationWarning
-          >
-            {dayHeading(day.at, day.sessions[0]?.timeZone ?? zone, language)}
-          </h3>
-          <ul className="divide-y divide-line">
-            {day.sessions.map((session) => (
-              <Row key={session.id} session={session} now={now} {...row} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <ZoneNote zone={zone} at={now} />
-    </div>
+    <SessionDays
+      sessions={live}
+      {...{ zone, now }}
+      level={3}
+      className="gap-6"
+      row={(session) => <Row key={session.id} session={session} now={now} {...row} />}
+    />
   )
 }
 

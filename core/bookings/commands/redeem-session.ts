@@ -89,6 +89,7 @@ async function findPack(tx: Tx, groupId: string, entitlementId: string) {
     .executeTakeFirst()
 }
 
+/** Spots moved together can be two in one session; the answer is the same one each time. */
 async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
   return tx
     .selectFrom('bookings')
@@ -96,6 +97,7 @@ async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
     .where('session_id', '=', sessionId)
     .where('status', 'in', ['pending', 'confirmed'])
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .select('id')
     .executeTakeFirst()
 }

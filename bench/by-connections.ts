@@ -1,0 +1,39 @@
+/** What a child process is told on its standard input. */
+export async function readJob(): Promise<unknown> {
+  let text = ''
+  for await (const piece of process.stdin) text += String(piece)
+  return JSON.parse(text)
+}
+
+export type Ask = {
+  /** one request; false when it was refused */
+  once(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Asks on so many connections at once for so long, and prints rate and latencies as JSON. */
+export async function measureConnections(
+  { connections, seconds }: { connections: number; seconds: number },
+  open: () => Promise<Ask>,
+): Promise<void> {
+  const latencies: number[] = []
+  let refused = 0
+  const started = performance.now()
+  const until = started + seconds * 1000
+  const loop = async () => {
+    const { once, close } = await open()
+    while (performance.now() < until) {
+      const begun = performance.now()
+      if (await once()) latencies.push(performance.now() - begun)
+      else refused += 1
+    }
+    await close()
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  const took = (performance.now() - started) / 1000
+  latencies.sort((one, other) => one - other)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  process.stdout.write(
+    JSON.stringify({ perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99), refused }),
+  )
+}
