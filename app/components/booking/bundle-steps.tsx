@@ -6,7 +6,7 @@ import { BundlePrice } from './bundle-price.tsx'
 import { BundleProblem } from './bundle-problem.tsx'
 import type { BundleAnswer, BundleStep } from './bundle-step.ts'
 
-type BundleStepsProps = {
+export type BundleStepsProps = {
   offer: {
     classId: string
     nonce: string

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Banner } from '../ui/banner.tsx'
@@ -11,8 +12,14 @@ import {
   bundleTo,
   opensDialog,
 } from './bundle-step.ts'
-import { BundleSteps } from './bundle-steps.tsx'
+import type { BundleStepsProps } from './bundle-steps.tsx'
 import { useLive } from './use-browser.ts'
+
+// Fetched when a bundle is opened. Without a boundary around it the server's page waits for it and is whole,
+// and a page that is open stays as it is until it is there.
+const BundleSteps = lazy(() =>
+  import('./bundle-steps.tsx').then((module) => ({ default: module.BundleSteps })),
+)
 
 export type BundlesOffered = {
   all: Bundle[]
@@ -22,7 +29,7 @@ export type BundlesOffered = {
 }
 
 type BundleTabProps = {
-  offer: Parameters<typeof BundleSteps>[0]['offer']
+  offer: BundleStepsProps['offer']
   bundles: BundlesOffered
   answer: BundleAnswer | undefined
 }
