@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   const rows: Row[] = []
   for (const [page, address] of Object.entries(pages)) {
     const seen: Seen[] = []
-    for (let n = 0; n < runs; n++) seen.push(await look(origin + address))
+    for (let n = 0; n < runs; n++) seen.push(await lookUntilSeen(origin + address))
     const row = { page, ...middle(seen) }
     rows.push(row)
     process.stdout.write(`${lineOf(row)}\n`)
@@ -67,6 +67,15 @@ async function run(): Promise<void> {
   const missed = rows.flatMap(missedBy)
   for (const sentence of missed) process.stdout.write(`${sentence}\n`)
   if (missed.length > 0) process.exitCode = 1
+}
+
+/** Now and then a browser shows nothing that could be measured; that says nothing of the page. */
+async function lookUntilSeen(url: string): Promise<Seen> {
+  for (let tries = 1; ; tries++) {
+    const seen = await look(url)
+    if (tries === 3 || (Number.isFinite(seen.lcp) && Number.isFinite(seen.cls))) return seen
+    process.stdout.write(`${url} could not be measured, once more\n`)
+  }
 }
 
 async function look(url: string): Promise<Seen> {
