@@ -512,6 +512,15 @@ test('the worker completes what ended twelve hours ago, and nothing else', async
   expect((await bookingsOf(db, recent.groupId))[0]?.status).toBe('confirmed')
 })
 
+test('a look at the last days leaves what is older to the look at everything', async ({ db }) => {
+  const old = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-8 * 1440) }) })
+  await aBooking(db, { session: await aSession(db, { startsAt: minutes(-6 * 1440) }) })
+  expect(await completePastBookings(db, { days: 7 })).toBe(1)
+  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('confirmed')
+  expect(await completePastBookings(db)).toBe(1)
+  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('completed')
+})
+
 test('expiry judges by the database’s clock and tells once per purchase', async ({ db }) => {
   await aBooking(db, { status: 'pending', spots: 2, expires_at: minutes(-1) })
   await aBooking(db, { status: 'pending', expires_at: minutes(1) })

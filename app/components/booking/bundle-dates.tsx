@@ -105,11 +105,13 @@ function Series({ plan, auto, blocked }: { plan: DatePlan; auto: boolean; blocke
   return (
     <>
       {auto && !blocked && <p className="text-muted">{t('autoDone')}</p>}
-      <PlannedDates items={items} timeZone={plan.timeZone} />
-      {/* The button still asks the server, which offers the ways out. */}
-      <output className="grid">
-        {gone && <Banner tone="warn" title={failed('session_full')} />}
-      </output>
+      <div>
+        <PlannedDates items={items} timeZone={plan.timeZone} />
+        {/* The button still asks the server, which offers the ways out. */}
+        <output className="block">
+          {gone && <Banner tone="warn" title={failed('session_full')} className="mt-3" />}
+        </output>
+      </div>
       {!blocked && (
         <>
           {plan.items.map(({ sessionId }) => (
