@@ -13,19 +13,31 @@ export type Ask = {
 
 /** Asks on so many connections at once for so long, and prints rate and latencies as JSON. */
 export async function measureConnections(
-  { connections, seconds }: { connections: number; seconds: number },
+  {
+    connections,
+    seconds,
+    untilRefused = false,
+  }: {
+    connections: number
+    seconds: number
+    /** what is sold out is no measure any more */
+    untilRefused?: boolean | undefined
+  },
   open: () => Promise<Ask>,
 ): Promise<void> {
   const latencies: number[] = []
   let refused = 0
   const started = performance.now()
-  const until = started + seconds * 1000
+  let until = started + seconds * 1000
   const loop = async () => {
     const { once, close } = await open()
     while (performance.now() < until) {
       const begun = performance.now()
       if (await once()) latencies.push(performance.now() - begun)
-      else refused += 1
+      else {
+        refused += 1
+        if (untilRefused) until = 0
+      }
     }
     await close()
   }

@@ -9,6 +9,7 @@ const job = z
     url: z.string(),
     connections: z.number(),
     seconds: z.number(),
+    untilRefused: z.boolean().optional(),
     sessions: z.array(z.string()).optional(),
   })
   .parse(await readJob())

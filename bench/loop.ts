@@ -11,6 +11,7 @@ const job = z
     databaseUrl: z.string(),
     connections: z.number(),
     seconds: z.number(),
+    untilRefused: z.boolean().optional(),
     sessions: z.array(z.string()),
   })
   .parse(await readJob())
@@ -21,6 +22,7 @@ const marker = {
   key: 'marker-key',
   reference: 'MARKER0000',
 }
+const anyMarker = new RegExp(Object.values(marker).join('|'), 'g')
 const statements = await bookingStatements(marker)
 let sent = 0
 
@@ -39,16 +41,20 @@ await measureConnections(job, async () => {
         [marker.key]: randomUUID(),
         [marker.reference]: newReference(),
       }
+      let booked = false
       for (const [n, { text, values }] of statements.entries()) {
-        await client.query({
+        const { rows } = await client.query({
           name: `booking-${n}`,
           text,
           values: values.map((value) =>
-            typeof value === 'string' ? (actual[value] ?? value) : value,
+            typeof value === 'string'
+              ? value.replace(anyMarker, (text) => actual[text] ?? text)
+              : value,
           ),
         })
+        booked = rows[0]?.outcome === 'booked'
       }
-      return true
+      return booked
     },
     close: () => client.end(),
   }

@@ -74,18 +74,19 @@ function asked(name: string): boolean {
 
 async function bookings(world: World, web: Web, { databaseUrl }: Services): Promise<void> {
   const url = `${web.origin}/api/v1/bookings`
-  const compared = (name: string, count: number, next: () => string[]): Compared => ({
+  const compared = (name: string, count: number, next: () => Sessions): Compared => ({
     name,
     unit: 'bookings/s',
-    system: () => load({ url, connections: count, seconds, sessions: next() }),
+    system: () => load({ url, connections: count, seconds, ...next() }),
     reference: () =>
-      measure('bench/loop.ts', { databaseUrl, connections: count, seconds, sessions: next() }),
+      measure('bench/loop.ts', { databaseUrl, connections: count, seconds, ...next() }),
   })
+  const spread = () => ({ sessions: world.spread })
   if (asked('booking_spread')) {
     // Both in each round: the machine changes its pace from one minute to the next.
     const [many = [], one = []] = await byTurns([
-      compared('booking_spread', connections, () => world.spread),
-      compared('booking_spread_1', 1, () => world.spread),
+      compared('booking_spread', connections, spread),
+      compared('booking_spread_1', 1, spread),
     ])
     const rate = (round: Round | undefined) => round?.system.perSecond ?? Number.NaN
     add({
@@ -99,8 +100,8 @@ async function bookings(world: World, web: Web, { databaseUrl }: Services): Prom
     })
   }
   const hot = [...world.hot]
-  if (asked('booking_hot'))
-    await byTurns([compared('booking_hot', connections, () => [hot.pop() ?? ''])])
+  const nextHot = () => ({ sessions: [hot.pop() ?? ''], untilRefused: true })
+  if (asked('booking_hot')) await byTurns([compared('booking_hot', connections, nextHot)])
 }
 
 async function pages(world: World, web: Web, services: Services): Promise<void> {
@@ -186,6 +187,7 @@ async function live(services: Services, world: World): Promise<void> {
   )
 }
 
+type Sessions = { sessions: string[]; untilRefused?: boolean }
 type Round = { system: Measured; reference: Measured }
 type Compared = {
   name: string
@@ -228,6 +230,6 @@ async function measure(file: string, job: object): Promise<Measured> {
   return measuredSchema.parse(await askChild(shutdown, file, job))
 }
 
-function load(job: { url: string; connections: number; seconds: number; sessions?: string[] }) {
+function load(job: { url: string; connections: number; seconds: number } & Partial<Sessions>) {
   return measure('bench/load.ts', job)
 }

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { insertPurchase } from '#core/bookings/commands/insert-purchase.ts'
+import { insertPurchases } from '#core/bookings/commands/insert-purchases.ts'
 import type { DB } from '#core/shared/database.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }
@@ -28,7 +28,7 @@ export async function bookingStatements(booking: {
     },
   })
   // Nobody answers: only what was sent counts.
-  await insertPurchase(db, {
+  const purchase = {
     sessionId: booking.sessionId,
     spots: 1,
     name: 'Guest',
@@ -37,10 +37,11 @@ export async function bookingStatements(booking: {
     idempotencyKey: booking.key,
     requestHash: 'hash',
     reference: booking.reference,
-    source: 'api',
-    language: 'en',
+    source: 'api' as const,
+    language: 'en' as const,
     confirmUntil: null,
-  }).catch(() => null)
+  }
+  await insertPurchases(db, [purchase], { mayWait: true }).catch(() => null)
   return seen
 }
 

@@ -596,7 +596,7 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, most_on_session integer, most_coming integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, most_on_session integer, most_coming integer, may_wait boolean DEFAULT true)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -628,7 +628,12 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. What was bought
   -- under the key is read behind the contact's lock: a retry waits for the try that is still under way.
-  held := contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+  held := contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null, may_wait);
+  if held.on_session is null then
+    outcome := 'locked';
+    return next;
+    return;
+  end if;
   select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -648,6 +653,14 @@ begin
     return;
   end if;
 
+  if not may_wait then
+    perform from class_sessions s where s.id = asked_session for no key update skip locked;
+    if not found then
+      outcome := 'locked';
+      return next;
+      return;
+    end if;
+  end if;
   update class_sessions s
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
@@ -700,26 +713,30 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint, OUT on_session integer, OUT coming integer)
+CREATE OR REPLACE FUNCTION public.contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint, may_wait boolean DEFAULT true, OUT on_session integer, OUT coming integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
   contacts text[] := array_remove(array[of_email, of_phone, of_telegram::text], null);
   lock_key bigint;
+  lock_keys bigint[];
   purchases uuid[] := '{}';
   purchase uuid;
   of_purchase record;
 begin
   if cardinality(contacts) = 1 then
-    perform pg_advisory_xact_lock(hashtextextended(of_vendor || contacts[1], 0));
+    lock_keys := array[hashtextextended(of_vendor || contacts[1], 0)];
   else
-    for lock_key in
-      select hashtextextended(of_vendor || contact, 0) as key from unnest(contacts) as contact order by key
-    loop
-      perform pg_advisory_xact_lock(lock_key);
-    end loop;
+    lock_keys := array(select hashtextextended(of_vendor || contact, 0) as key from unnest(contacts) as contact order by key);
   end if;
+  foreach lock_key in array lock_keys loop
+    if may_wait then
+      perform pg_advisory_xact_lock(lock_key);
+    elsif not pg_try_advisory_xact_lock(lock_key) then
+      return;
+    end if;
+  end loop;
   if of_email is not null then
     purchases := array(select g.id from booking_groups g where g.customer_email = of_email and g.vendor_id = of_vendor);
   end if;

@@ -10,7 +10,7 @@ export type Mutation = {
 }
 
 const bookings = 'core/bookings/commands'
-const bookSession = 'db/migrations/006-one-call-booking.sql'
+const bookSession = 'db/migrations/014-bookings-together.sql'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '#tests/support/database.ts'
+import { book } from '#tests/support/book.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import type { Db } from '#core/shared/db.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
 import { archiveClass } from './commands/archive-class.ts'
-import { bookSession } from './commands/book-session.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
 import { cancelSession } from './commands/cancel-sessions.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
@@ -27,19 +26,6 @@ const takeOneSeat = `with seat as (
   )
   insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
   select vendor_id, session_id, id, 1, 'booked', 1 from spot`
-
-function book(deps: Deps, sessionId: string, email: string, key = email) {
-  return bookSession(deps, {
-    sessionId,
-    spots: 1,
-    name: 'Carla',
-    contact: { phone: null, email },
-    idempotencyKey: key,
-    source: 'api',
-    language: 'en',
-    address: null,
-  })
-}
 
 /** As book-session.ts computes it. */
 function hashOfBooking(sessionId: string, email: string): string {
@@ -91,8 +77,8 @@ test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl
     [session.id],
   )
   const both = [
-    book(deps, session.id, 'twice@example.com', 'key'),
-    book(deps, session.id, 'twice@example.com', 'key'),
+    book(deps, session.id, 'twice@example.com', { key: 'key' }),
+    book(deps, session.id, 'twice@example.com', { key: 'key' }),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -134,8 +120,8 @@ test('a contact at its limit, in two purchases at once, gets the one that fits',
     [session.id],
   )
   const both = [
-    book(deps, session.id, 'many@example.com', 'a'),
-    book(deps, session.id, 'many@example.com', 'b'),
+    book(deps, session.id, 'many@example.com', { key: 'a' }),
+    book(deps, session.id, 'many@example.com', { key: 'b' }),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()

@@ -15,7 +15,8 @@ import { phoneOf } from '#core/shared/phones.ts'
 import { type Contact, type ContactProblem, contactOf } from './contact.ts'
 import { countAttempt } from './count-attempts.ts'
 import { expireOverdueOfSession } from './expire-bookings.ts'
-import { type Inserted, insertPurchase } from './insert-purchase.ts'
+import { insertPurchase } from './book-together.ts'
+import type { Inserted } from './insert-purchases.ts'
 
 export type BookSession = {
   sessionId: string
@@ -102,8 +103,13 @@ async function insert(
 ): Promise<Inserted | null> {
   try {
     return await insertPurchase(deps.db, {
-      ...input,
       ...contact,
+      sessionId: input.sessionId,
+      spots: input.spots,
+      name: input.name,
+      idempotencyKey: input.idempotencyKey,
+      source: input.source,
+      language: input.language,
       reference: newReference(),
       requestHash,
       confirmUntil,

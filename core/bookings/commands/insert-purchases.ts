@@ -19,8 +19,8 @@ export type NewPurchase = {
   confirmUntil: Date | null
 }
 
-type Row =
-  | { outcome: 'refused' | 'wants_confirmation' }
+type Row = { nth: number } & (
+  | { outcome: 'refused' | 'wants_confirmation' | 'locked' }
   | { outcome: 'known'; group_id: string; request_hash: string }
   | {
       outcome: 'booked'
@@ -32,6 +32,7 @@ type Row =
       currency: string
       expires_at: Date | null
     }
+)
 
 export type Inserted =
   | { outcome: 'refused' | 'wants_confirmation' }
@@ -39,15 +40,31 @@ export type Inserted =
   | { outcome: 'booked'; purchase: Purchase }
 
 /**
- * The booking path: one call (`book_session` in the database) takes the seats if the condition holds and
- * writes group, spots, seat ledger, payment and outbox with them, or tells why it did nothing.
- * Throws unique_violation (23505) when the key was used meanwhile, lock_not_available (55P03) after 3 s.
+ * The booking path: one call (`book_session` in the database, once for each) takes the seats where the condition
+ * holds and writes group, spots, seat ledger, payment and outbox with them, or tells why it did nothing. They are
+ * committed or fail together; the answers come in the order asked. Without `mayWait` a purchase whose contact or
+ * session somebody else holds is 'locked'. Throws unique_violation (23505) when a key was used meanwhile,
+ * lock_not_available (55P03) after 3 s.
  */
-export async function insertPurchase(db: Db, input: NewPurchase): Promise<Inserted> {
-  const { rows } = await sql<Row>`select * from book_session(${input.sessionId}, ${input.spots},
-    ${input.name}, ${input.email}, ${input.phone}, ${input.idempotencyKey}, ${input.requestHash},
-    ${input.reference}, ${input.source}, ${input.language}, ${input.confirmUntil},
-    ${mostSpotsPerSession}, ${mostComingSpots})`.execute(db)
+export async function insertPurchases(
+  db: Db,
+  asked: readonly NewPurchase[],
+  { mayWait }: { mayWait: boolean },
+): Promise<(Inserted | { outcome: 'locked' })[]> {
+  const { rows } = await sql<Row>`
+    select a.nth, b.*
+    from jsonb_to_recordset(${JSON.stringify(asked.map((purchase, nth) => ({ ...purchase, nth })))}) as a (
+      nth integer, "sessionId" uuid, spots integer, name text, email text, phone text, "idempotencyKey" text,
+      "requestHash" text, reference text, source text, language text, "confirmUntil" timestamptz)
+    cross join lateral book_session(a."sessionId", a.spots, a.name, a.email, a.phone, a."idempotencyKey",
+      a."requestHash", a.reference, a.source, a.language, a."confirmUntil",
+      ${mostSpotsPerSession}, ${mostComingSpots}, ${mayWait}) b`.execute(db)
+  const rowsOf = asked.map((): Row[] => [])
+  for (const row of rows) rowsOf[row.nth]?.push(row)
+  return asked.map((purchase, nth) => insertedOf(purchase, rowsOf[nth] ?? []))
+}
+
+function insertedOf(asked: NewPurchase, rows: readonly Row[]): Inserted | { outcome: 'locked' } {
   const [first] = rows
   if (!first) throw new Error('book_session answered nothing.')
   if (first.outcome === 'known')
@@ -57,9 +74,9 @@ export async function insertPurchase(db: Db, input: NewPurchase): Promise<Insert
     outcome: 'booked',
     purchase: {
       groupId: first.group_id,
-      reference: input.reference,
+      reference: asked.reference,
       tokenRotation: 0,
-      sessionId: input.sessionId,
+      sessionId: asked.sessionId,
       classId: first.class_id,
       spots: rows.flatMap((row) =>
         row.outcome === 'booked'
