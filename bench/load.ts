@@ -27,7 +27,13 @@ await measureConnections(job, async () => {
   return {
     async once() {
       const status = await connection.ask(nextRequest())
-      return status >= 200 && status < 300
+      const isDone = status >= 200 && status < 300
+      const isRefused = status === 409
+      return {
+        done: Number(isDone),
+        refused: Number(isRefused),
+        failed: Number(!isDone && !isRefused),
+      }
     },
     async close() {
       connection.close()

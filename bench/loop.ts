@@ -12,18 +12,20 @@ const job = z
     connections: z.number(),
     seconds: z.number(),
     untilRefused: z.boolean().optional(),
+    /** bookings in a call */
+    together: z.number().default(1),
     sessions: z.array(z.string()),
   })
   .parse(await readJob())
 
-const marker = {
+const markers = Array.from({ length: job.together }, () => ({
   sessionId: randomUUID(),
-  email: 'marker@bench.example',
-  key: 'marker-key',
-  reference: 'MARKER0000',
-}
-const anyMarker = new RegExp(Object.values(marker).join('|'), 'g')
-const statements = await bookingStatements(marker)
+  email: randomUUID(),
+  key: randomUUID(),
+  reference: randomUUID(),
+}))
+const statements = await bookingStatements(markers)
+const anyMarker = new RegExp(markers.flatMap((marker) => Object.values(marker)).join('|'), 'g')
 let sent = 0
 
 await measureConnections(job, async () => {
@@ -34,28 +36,37 @@ await measureConnections(job, async () => {
   await client.connect()
   return {
     async once() {
-      sent += 1
-      const actual: Record<string, string> = {
-        [marker.sessionId]: job.sessions[(sent * 7919) % job.sessions.length] ?? '',
-        [marker.email]: `loop${sent}.${process.pid}@bench.example`,
-        [marker.key]: randomUUID(),
-        [marker.reference]: newReference(),
-      }
-      let booked = false
+      const actual = new Map(markers.flatMap(valuesOfNext))
+      const outcome = { done: 0, refused: 0, failed: 0 }
       for (const [n, { text, values }] of statements.entries()) {
         const { rows } = await client.query({
           name: `booking-${n}`,
           text,
           values: values.map((value) =>
             typeof value === 'string'
-              ? value.replace(anyMarker, (text) => actual[text] ?? text)
+              ? value.replace(anyMarker, (found) => actual.get(found) ?? found)
               : value,
           ),
         })
-        booked = rows[0]?.outcome === 'booked'
+        for (const row of rows) {
+          if (row.outcome === 'booked') outcome.done += 1
+          else if (row.outcome === 'refused') outcome.refused += 1
+          else outcome.failed += 1
+        }
       }
-      return booked
+      return outcome
     },
     close: () => client.end(),
   }
 })
+
+/** What stands in the place of a marker's values in the next booking. */
+function valuesOfNext(marker: (typeof markers)[number]): [string, string][] {
+  sent += 1
+  return [
+    [marker.sessionId, job.sessions[(sent * 7919) % job.sessions.length] ?? ''],
+    [marker.email, `loop${sent}.${process.pid}@bench.example`],
+    [marker.key, randomUUID()],
+    [marker.reference, newReference()],
+  ]
+}

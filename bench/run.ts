@@ -74,12 +74,12 @@ function asked(name: string): boolean {
 
 async function bookings(world: World, web: Web, { databaseUrl }: Services): Promise<void> {
   const url = `${web.origin}/api/v1/bookings`
+  const loop = (job: object) => measure('bench/loop.ts', { databaseUrl, seconds, ...job })
   const compared = (name: string, count: number, next: () => Sessions): Compared => ({
     name,
     unit: 'bookings/s',
     system: () => load({ url, connections: count, seconds, ...next() }),
-    reference: () =>
-      measure('bench/loop.ts', { databaseUrl, connections: count, seconds, ...next() }),
+    reference: () => loop({ connections: count, ...next() }),
   })
   const spread = () => ({ sessions: world.spread })
   if (asked('booking_spread')) {
@@ -98,6 +98,15 @@ async function bookings(world: World, web: Web, { databaseUrl }: Services): Prom
       p50: null,
       p99: null,
     })
+    // What the database can do the way the product asks it under load.
+    await byTurns([
+      {
+        name: 'booking_spread_to_16',
+        unit: 'bookings/s; reference: sixteen in a call',
+        system: () => load({ url, connections, seconds, ...spread() }),
+        reference: () => loop({ connections: 2, together: 16, ...spread() }),
+      },
+    ])
   }
   const hot = [...world.hot]
   const nextHot = () => ({ sessions: [hot.pop() ?? ''], untilRefused: true })

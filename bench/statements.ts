@@ -6,18 +6,15 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { insertPurchases } from '#core/bookings/commands/insert-purchases.ts'
+import { insertAlone, insertTogether } from '#core/bookings/commands/insert-purchases.ts'
 import type { DB } from '#core/shared/database.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }
 
-/** The statements one booking sends, word for word, with the values of one booking. */
-export async function bookingStatements(booking: {
-  sessionId: string
-  email: string
-  key: string
-  reference: string
-}): Promise<Statement[]> {
+type Booking = { sessionId: string; email: string; key: string; reference: string }
+
+/** The statements that book, word for word: one booking alone, or several in one call. */
+export async function bookingStatements(bookings: readonly Booking[]): Promise<Statement[]> {
   const seen: Statement[] = []
   const db = new Kysely<DB>({
     dialect: {
@@ -27,21 +24,27 @@ export async function bookingStatements(booking: {
       createDriver: () => listener(seen),
     },
   })
-  // Nobody answers: only what was sent counts.
-  const purchase = {
-    sessionId: booking.sessionId,
+  const purchases = bookings.map(({ sessionId, email, key, reference }) => ({
+    sessionId,
     spots: 1,
     name: 'Guest',
-    email: booking.email,
+    email,
     phone: null,
-    idempotencyKey: booking.key,
+    idempotencyKey: key,
     requestHash: 'hash',
-    reference: booking.reference,
+    reference,
     source: 'api' as const,
     language: 'en' as const,
     confirmUntil: null,
-  }
-  await insertPurchases(db, [purchase], { mayWait: true }).catch(() => null)
+  }))
+  const [first, ...others] = purchases
+  if (!first) return []
+  const sent = others.length > 0 ? insertTogether(db, purchases) : insertAlone(db, first)
+  // Nobody answers: only what was sent counts.
+  await sent.then(
+    () => null,
+    () => null,
+  )
   return seen
 }
 

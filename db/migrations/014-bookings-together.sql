@@ -1,10 +1,9 @@
 -- Bookings that arrive together share a call and its commit. A call that holds what one of them needs must not
--- wait for another's locks: everybody in it would wait too, and two of them could wait for each other. With
--- `may_wait` false a booking whose contact or session somebody holds answers 'locked' and has done nothing.
--- The defaults serve processes of the version before, while they are replaced.
+-- wait for another's locks: everybody in it would wait too, and two of them could wait for each other. A booking
+-- whose contact or session somebody else holds then answers 'locked' and has done nothing.
 
 drop function contact_spots;
--- Null: may_wait is false and somebody holds the contact.
+-- Null when somebody holds the contact and the call may not wait.
 create function contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint,
   may_wait boolean default true, out on_session integer, out coming integer) language plpgsql volatile as $$
 declare
@@ -58,10 +57,12 @@ drop function book_session;
 -- outcome: 'booked', one row per spot; 'known', the key has been used, with what was asked for then;
 -- 'wants_confirmation', the class is manual and no expiry was given; 'refused', the condition said no;
 -- 'locked', somebody else is at it. Raises unique_violation when the key is used by somebody meanwhile.
+-- waits_for: 'all', contact and session; 'session', whose lock comes first then: for a call in which all want the
+-- same one; 'nobody'.
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
-  confirm_until timestamptz, most_on_session integer, most_coming integer, may_wait boolean default true)
+  confirm_until timestamptz, most_on_session integer, most_coming integer, waits_for text default 'all')
 returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -72,7 +73,11 @@ declare
   capacity integer;
   new_group uuid;
   spots uuid[] := '{}';
+  moment timestamptz;
 begin
+  if waits_for = 'session' then
+    perform from class_sessions s where s.id = asked_session for no key update;
+  end if;
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone,
     c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null and v.set_up_at is not null
       and asked_spots <= v.max_spots_per_booking as open,
@@ -92,7 +97,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. What was bought
   -- under the key is read behind the contact's lock: a retry waits for the try that is still under way.
-  held := contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null, may_wait);
+  held := contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null, waits_for = 'all');
   if held.on_session is null then
     outcome := 'locked';
     return next;
@@ -117,7 +122,7 @@ begin
     return;
   end if;
 
-  if not may_wait then
+  if waits_for = 'nobody' then
     perform from class_sessions s where s.id = asked_session for no key update skip locked;
     if not found then
       outcome := 'locked';
@@ -147,6 +152,8 @@ begin
     case when asked_phone is null then 'email' else 'phone' end, asked_language)
   returning id into new_group;
   outcome := 'booked';
+  -- Not now(), which all purchases of a call share: in lists they would lie between each other.
+  moment := clock_timestamp();
   group_id := new_group;
   class_id := offer.class_id;
   status := case when offer.manual then 'pending' else 'confirmed' end;
@@ -155,12 +162,12 @@ begin
   expires_at := case when offer.manual then confirm_until end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, expires_at, confirmed_at, calendar_id)
+      payment_status, notes, booked_at, expires_at, confirmed_at, calendar_id)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       case when asked_phone is null then 'Booked by email, ' else 'Booked by phone, ' end
         || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
-      book_session.expires_at, case when not offer.manual then now() end, new_group)
+      moment, book_session.expires_at, case when not offer.manual then moment end, new_group)
     returning id into booking_id;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
@@ -175,3 +182,7 @@ begin
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
     jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
 end $$;
+
+-- It comes with the booking or the entitlement and goes with them. The check would lock the vendor's row, which no
+-- call can try for first.
+alter table payments drop constraint payments_vendor_id_fkey;

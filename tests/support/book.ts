@@ -1,18 +1,20 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
-/** Carla books one spot, as the API does it for whom nobody counts. */
+type Asked = { key?: string; name?: string; spots?: number; phone?: string | null }
+
+/** Carla books, as the API does it for whom nobody counts. */
 export function book(
   deps: Deps,
   sessionId: string,
   email: string,
-  { key = email, name = 'Carla' }: { key?: string; name?: string } = {},
+  { key = email, name = 'Carla', spots = 1, phone = null }: Asked = {},
 ) {
   return bookSession(deps, {
     sessionId,
-    spots: 1,
+    spots,
     name,
-    contact: { phone: null, email },
+    contact: { phone, email },
     idempotencyKey: key,
     source: 'api',
     language: 'en',

@@ -1,9 +1,17 @@
-import { type Db, isAway, sqlState } from '#core/shared/db.ts'
-import { type Inserted, insertPurchases, type NewPurchase } from './insert-purchases.ts'
+import { hash } from 'node:crypto'
+import { type Db, sqlState } from '#core/shared/db.ts'
+import {
+  type Inserted,
+  insertAlone,
+  insertOnSession,
+  insertTogether,
+  type Locked,
+  type NewPurchase,
+} from './insert-purchases.ts'
 
-/** Half of a crush goes, while the process reads the other half. */
-const mostTogether = 16
-/** A trip that takes longer no longer keeps the next one back. */
+/** Of a larger crowd some are in the database while the process reads what the others ask. */
+const mostInCall = 16
+/** A call that takes longer no longer keeps the next one back. */
 const patienceMs = 250
 
 type Waiting = {
@@ -15,8 +23,8 @@ type Queue = { waiting: Waiting[]; isGoing: boolean }
 const queues = new WeakMap<Db, Queue>()
 
 /**
- * Books, together with what else arrives while a call is under way: a crowd pays for one call and one commit.
- * Nobody waits for another's locks that way: whoever meets one goes alone. Throws as `insertPurchases` does.
+ * Books, together with what else arrives while a call is under way: a crowd pays for one call and one commit. Who
+ * meets a session or a contact that somebody else holds waits for it outside that call. Throws as `insertTogether` does.
  */
 export function insertPurchase(db: Db, asked: NewPurchase): Promise<Inserted> {
   const queue = queues.get(db) ?? { waiting: [], isGoing: false }
@@ -29,51 +37,62 @@ export function insertPurchase(db: Db, asked: NewPurchase): Promise<Inserted> {
 
 async function go(db: Db, queue: Queue): Promise<void> {
   queue.isGoing = true
-  while (queue.waiting.length > 0) {
-    const trip = together(db, queue.waiting.splice(0, mostTogether))
-    await atMost(patienceMs, trip)
-  }
+  while (queue.waiting.length > 0)
+    await atMost(patienceMs, bookTogether(db, queue.waiting.splice(0, mostInCall)))
   queue.isGoing = false
 }
 
-async function together(db: Db, all: readonly Waiting[]): Promise<void> {
-  // One order of keys, so that two calls never wait for a key of each other.
-  const inOrder = all.toSorted((one, other) => {
-    const [key, otherKey] = [one.asked.idempotencyKey, other.asked.idempotencyKey]
-    return Number(key > otherKey) - Number(key < otherKey)
-  })
-  const asked = inOrder.map((waiting) => waiting.asked)
-  const answers = await insertPurchases(db, asked, { mayWait: false }).catch((error: unknown) =>
-    // The database undid the whole call for one of them. A lost connection says nothing of the kind.
-    sqlState(error) === null || isAway(error) ? { error } : null,
-  )
-  for (const [nth, waiting] of inOrder.entries()) {
-    if (answers !== null && 'error' in answers) waiting.reject(answers.error)
-    else {
-      const answer = answers?.[nth]
-      if (answer === undefined || answer.outcome === 'locked') void alone(db, waiting)
-      else waiting.resolve(answer)
-    }
-  }
+async function bookTogether(db: Db, all: readonly Waiting[]): Promise<void> {
+  const locked = await settle(all, (asked) => insertTogether(db, asked))
+  const crowds = Map.groupBy(locked, ({ asked }) => asked.sessionId)
+  for (const crowd of crowds.values()) void bookOnSession(db, crowd)
 }
 
-async function alone(db: Db, { asked, resolve, reject }: Waiting): Promise<void> {
+async function bookOnSession(db: Db, crowd: readonly Waiting[]): Promise<void> {
+  const locked =
+    crowd.length > 1 ? await settle(crowd, (asked) => insertOnSession(db, asked)) : crowd
+  for (const { asked, resolve, reject } of locked) insertAlone(db, asked).then(resolve, reject)
+}
+
+/** Gives everybody the answer of a call; returns who has none yet. */
+async function settle(
+  all: readonly Waiting[],
+  call: (asked: NewPurchase[]) => Promise<(Inserted | Locked)[]>,
+): Promise<Waiting[]> {
+  // One order of keys for all processes, so that two calls never wait for a key of each other. The order of
+  // the keys themselves would favour one kind of client at the last seat.
+  const inOrder = all
+    .map((waiting) => ({ waiting, place: hash('md5', waiting.asked.idempotencyKey) }))
+    .sort((one, other) => Number(one.place > other.place) - Number(one.place < other.place))
+    .map(({ waiting }) => waiting)
   try {
-    const [answer] = await insertPurchases(db, [asked], { mayWait: true })
-    if (answer === undefined || answer.outcome === 'locked')
-      throw new Error('A booking that may wait was not answered.')
-    resolve(answer)
+    const answers = await call(inOrder.map(({ asked }) => asked))
+    return inOrder.filter(({ resolve }, nth) => {
+      const answer = answers[nth]
+      if (answer === undefined || answer.outcome === 'locked') return true
+      resolve(answer)
+      return false
+    })
   } catch (error) {
-    reject(error)
+    if (isUndoneForOne(error)) return inOrder
+    for (const { reject } of all) reject(error)
+    return []
   }
 }
 
+/** The database undid the call because of one of them: bad data, a used key, a deadlock. */
+function isUndoneForOne(error: unknown): boolean {
+  return /^(?:22|23|40)/.test(sqlState(error) ?? '')
+}
+
+/** Resolves with the end of the work or when the time is over, whichever comes first. */
 function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
-    void work.finally(() => {
+    const done = () => {
       clearTimeout(timer)
       resolve()
-    })
+    }
+    work.then(done, done)
   })
 }

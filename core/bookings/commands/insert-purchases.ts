@@ -39,18 +39,43 @@ export type Inserted =
   | { outcome: 'known'; groupId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
 
+/** Somebody else holds the contact or the session: nothing was done. */
+export type Locked = { outcome: 'locked' }
+
 /**
  * The booking path: one call (`book_session` in the database, once for each) takes the seats where the condition
  * holds and writes group, spots, seat ledger, payment and outbox with them, or tells why it did nothing. They are
- * committed or fail together; the answers come in the order asked. Without `mayWait` a purchase whose contact or
- * session somebody else holds is 'locked'. Throws unique_violation (23505) when a key was used meanwhile,
- * lock_not_available (55P03) after 3 s.
+ * committed or fail together; the answers come in the order asked. Waits for nobody who holds a contact or a session.
+ * Throws unique_violation (23505) when a key was used meanwhile, lock_not_available (55P03) after 3 s.
  */
-export async function insertPurchases(
+export function insertTogether(
   db: Db,
   asked: readonly NewPurchase[],
-  { mayWait }: { mayWait: boolean },
-): Promise<(Inserted | { outcome: 'locked' })[]> {
+): Promise<(Inserted | Locked)[]> {
+  return insert(db, asked, 'nobody')
+}
+
+/** The same for one session that all of them want: whoever holds it is waited for first. */
+export function insertOnSession(
+  db: Db,
+  asked: readonly NewPurchase[],
+): Promise<(Inserted | Locked)[]> {
+  return insert(db, asked, 'session')
+}
+
+/** The same for one purchase, which waits for contact and session. */
+export async function insertAlone(db: Db, asked: NewPurchase): Promise<Inserted> {
+  const [answer] = await insert(db, [asked], 'all')
+  if (answer === undefined || answer.outcome === 'locked')
+    throw new Error('A booking that waits was not answered.')
+  return answer
+}
+
+async function insert(
+  db: Db,
+  asked: readonly NewPurchase[],
+  waitsFor: 'nobody' | 'session' | 'all',
+): Promise<(Inserted | Locked)[]> {
   const { rows } = await sql<Row>`
     select a.nth, b.*
     from jsonb_to_recordset(${JSON.stringify(asked.map((purchase, nth) => ({ ...purchase, nth })))}) as a (
@@ -58,13 +83,13 @@ export async function insertPurchases(
       "requestHash" text, reference text, source text, language text, "confirmUntil" timestamptz)
     cross join lateral book_session(a."sessionId", a.spots, a.name, a.email, a.phone, a."idempotencyKey",
       a."requestHash", a.reference, a.source, a.language, a."confirmUntil",
-      ${mostSpotsPerSession}, ${mostComingSpots}, ${mayWait}) b`.execute(db)
+      ${mostSpotsPerSession}, ${mostComingSpots}, ${waitsFor}) b`.execute(db)
   const rowsOf = asked.map((): Row[] => [])
   for (const row of rows) rowsOf[row.nth]?.push(row)
   return asked.map((purchase, nth) => insertedOf(purchase, rowsOf[nth] ?? []))
 }
 
-function insertedOf(asked: NewPurchase, rows: readonly Row[]): Inserted | { outcome: 'locked' } {
+function insertedOf(asked: NewPurchase, rows: readonly Row[]): Inserted | Locked {
   const [first] = rows
   if (!first) throw new Error('book_session answered nothing.')
   if (first.outcome === 'known')
