@@ -24,9 +24,13 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
       {
-        file: bookSession,
-        find: "    c.status = 'active' and c.visibility",
-        put: "    s.current_students + asked_spots <= s.max_students and c.status = 'active' and c.visibility",
+        file: `${bookings}/book-session.ts`,
+        find: '    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)\n',
+        put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
+    const seen = isNew ? await whyNot(deps, input, contact) : null
+    if (seen?.reason === 'session_full') return seen
+    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)
+`,
       },
       {
         file: 'db/migrations/002-classes.sql',
