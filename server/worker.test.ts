@@ -6,6 +6,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking } from '#tests/support/factories.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { holdLock } from '#tests/support/race.ts'
+import type { Db } from '#core/shared/db.ts'
 import { startChild } from './children.ts'
 import { childEnvironment } from './config.ts'
 
@@ -15,6 +16,14 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
     if (performance.now() > giveUpAt) throw new Error(`never seen: ${what}`)
     await pause(50)
   }
+}
+
+async function waiters(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows.length
 }
 
 test(
@@ -138,3 +147,40 @@ test(
     expect(ended).toBe(false)
   },
 )
+
+test('a job under way when the worker is stopped is finished and written down', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { smtpUrl, stop } = await startMailServer()
+  onTestFinished(stop)
+  const lines: string[] = []
+  const worker = startChild({
+    name: 'worker',
+    file: path.join(import.meta.dirname, 'worker.ts'),
+    env: childEnvironment({
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
+      SECRET_KEYS: 'k'.repeat(32),
+      LOG_LEVEL: 'debug',
+    }),
+    print: (line) => lines.push(line),
+  })
+  onTestFinished(worker.stop)
+
+  const messages = await holdLock(databaseUrl, 'lock table messages in exclusive mode')
+  const { groupId, bookingIds } = await aBooking(db)
+  const payload = JSON.stringify({ groupId, bookingIds })
+  await db.insertInto('outbox').values({ kind: 'booking.approved', payload }).execute()
+  await until(async () => (await waiters(db)) > 0, `the job at work\n${lines.join('\n')}`)
+  const stopped = worker.stop()
+  await until(async () => lines.join('\n').includes('graceful shutdown'), 'the queue stopping')
+  await messages.commit()
+  await stopped
+  expect(await worker.exited).toBe(0)
+  const { rows } = await sql`
+    select task_identifier from graphile_worker.jobs
+    where locked_by is not null or task_identifier = 'deliver_event'`.execute(db)
+  expect(rows).toEqual([])
+})

@@ -1,6 +1,6 @@
 // The worker process: moves what happened into jobs, sends the messages, and keeps time for everything that is due.
 import { EventEmitter } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
   Logger as QueueLogger,
   run,
@@ -129,6 +129,9 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
       stopping.abort()
       await runner?.stop().catch(() => {})
       await running
+      // The end of the last job is written down by nobody we could wait for: it has asked for a connection, and
+      // the pool hands that out in the next turn or, once it ends, never.
+      await nextTurn()
       await pgPool.end()
     },
   }
