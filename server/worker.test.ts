@@ -5,8 +5,7 @@ import { onTestFinished } from 'vitest'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking } from '#tests/support/factories.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { holdLock } from '#tests/support/race.ts'
-import type { Db } from '#core/shared/db.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { startChild } from './children.ts'
 import { childEnvironment } from './config.ts'
 
@@ -18,12 +17,24 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   }
 }
 
-async function waiters(db: Db): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  )
-  return rows.length
+/** A worker process, its log in `lines`, ended with the test. */
+function startWorker(databaseUrl: string, smtpUrl: string, more: NodeJS.ProcessEnv = {}) {
+  const lines: string[] = []
+  const worker = startChild({
+    name: 'worker',
+    file: path.join(import.meta.dirname, 'worker.ts'),
+    env: childEnvironment({
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
+      SECRET_KEYS: 'k'.repeat(32),
+      LOG_LEVEL: 'debug',
+      ...more,
+    }),
+    print: (line) => lines.push(line),
+  })
+  onTestFinished(worker.stop)
+  return { worker, lines }
 }
 
 test(
@@ -32,22 +43,7 @@ test(
   async ({ db, databaseUrl }) => {
     const { smtpUrl, mails, stop } = await startMailServer()
     onTestFinished(stop)
-    const lines: string[] = []
-    const env = childEnvironment({
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: smtpUrl,
-      SECRET_KEYS: 'k'.repeat(32),
-      LOG_LEVEL: 'debug',
-      DATABASE_POOL: '3',
-    })
-    const worker = startChild({
-      name: 'worker',
-      file: path.join(import.meta.dirname, 'worker.ts'),
-      env,
-      print: (line) => lines.push(line),
-    })
-    onTestFinished(worker.stop)
+    const { worker, lines } = startWorker(databaseUrl, smtpUrl, { DATABASE_POOL: '3' })
 
     const first = await aBooking(db)
     const tell = ({ groupId, bookingIds }: typeof first) =>
@@ -98,19 +94,7 @@ test(
   async ({ db, databaseUrl }) => {
     const { smtpUrl, mails, stop } = await startMailServer()
     onTestFinished(stop)
-    const lines: string[] = []
-    const worker = startChild({
-      name: 'worker',
-      file: path.join(import.meta.dirname, 'worker.ts'),
-      env: childEnvironment({
-        NODE_ENV: 'test',
-        DATABASE_URL: databaseUrl,
-        SMTP_URL: smtpUrl,
-        SECRET_KEYS: 'k'.repeat(32),
-      }),
-      print: (line) => lines.push(line),
-    })
-    onTestFinished(worker.stop)
+    const { worker, lines } = startWorker(databaseUrl, smtpUrl)
     let ended = false
     void worker.exited.then(() => (ended = true))
     const tell = async () => {
@@ -154,26 +138,13 @@ test('a job under way when the worker is stopped is finished and written down', 
 }) => {
   const { smtpUrl, stop } = await startMailServer()
   onTestFinished(stop)
-  const lines: string[] = []
-  const worker = startChild({
-    name: 'worker',
-    file: path.join(import.meta.dirname, 'worker.ts'),
-    env: childEnvironment({
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: smtpUrl,
-      SECRET_KEYS: 'k'.repeat(32),
-      LOG_LEVEL: 'debug',
-    }),
-    print: (line) => lines.push(line),
-  })
-  onTestFinished(worker.stop)
+  const { worker, lines } = startWorker(databaseUrl, smtpUrl)
 
   const messages = await holdLock(databaseUrl, 'lock table messages in exclusive mode')
   const { groupId, bookingIds } = await aBooking(db)
   const payload = JSON.stringify({ groupId, bookingIds })
   await db.insertInto('outbox').values({ kind: 'booking.approved', payload }).execute()
-  await until(async () => (await waiters(db)) > 0, `the job at work\n${lines.join('\n')}`)
+  await waitForWaiter(db, 1, 15_000)
   const stopped = worker.stop()
   await until(async () => lines.join('\n').includes('graceful shutdown'), 'the queue stopping')
   await messages.commit()

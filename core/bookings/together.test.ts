@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession } from '#tests/support/factories.ts'
-import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { countWaiters, holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { type Db, isAway } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
@@ -46,13 +46,6 @@ async function seats(db: Db, sessionId: string): Promise<number> {
     .select('current_students')
     .executeTakeFirstOrThrow()
   return session.current_students
-}
-
-async function waiters(db: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.waiting ?? 0
 }
 
 /** What is known after a while: null for who still waits. */
@@ -190,7 +183,7 @@ test('a crowd that meets a session somebody holds waits for it in one call', asy
   await waitForWaiter(db)
   // guest0 meets its contact first and is one of the crowd all the same.
   expect(await soon(crowd)).toEqual(crowd.map(() => null))
-  expect(await waiters(db)).toBe(1)
+  expect(await countWaiters(db)).toBe(1)
   await lock.commit()
   const [ofHeldContact, ...others] = await soon(crowd)
   expect(ofHeldContact).toBeNull()

@@ -30,15 +30,20 @@ export async function holdLock(
   return { commit: () => finish('commit'), rollback: () => finish('rollback') }
 }
 
+/** How many backends of this database wait for a lock. */
+export async function countWaiters(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db)
+  return rows[0]?.waiting ?? 0
+}
+
 /** Resolves when `count` backends of this database wait for a lock; throws after the limit. */
 export async function waitForWaiter(db: Db, count = 1, limitMs = 5_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs
   for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(db)
-    const waiting = rows[0]?.waiting ?? 0
+    const waiting = await countWaiters(db)
     if (waiting >= count) return
     if (performance.now() > giveUpAt) {
       throw new Error(
