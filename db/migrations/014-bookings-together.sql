@@ -58,7 +58,7 @@ drop function book_session;
 -- 'wants_confirmation', the class is manual and no expiry was given; 'refused', the condition said no;
 -- 'locked', somebody else is at it. Raises unique_violation when the key is used by somebody meanwhile.
 -- waits_for: 'all', contact and session; 'session', whose lock comes first then: for a call in which all want the
--- same one; 'nobody'.
+-- same one; 'nobody'. The default serves processes of the version before, while they are replaced.
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,

@@ -204,7 +204,6 @@ async function buy(
   }
 }
 
-/** Locks the contact with the vendor of a session and counts what it has coming there. */
 async function replay(deps: Deps, known: Known, requestHash: string): Promise<BundleBooked> {
   if (known.requestHash !== requestHash) return no('idempotency_conflict')
   const purchase = await findPurchase(deps.db, known.groupId)
