@@ -9,11 +9,17 @@ export async function findSessionUser(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<SessionUser | null> {
-  if (!request.headers.get('cookie')?.includes('openspot.')) return null
+  if (!mayBeSignedIn(request)) return null
   const found = await depsOf(context).auth.findSession(request.headers)
-  return found
-    ? { id: found.user.id, email: found.user.email, emailVerified: found.user.emailVerified }
-    : null
+  return found && userOf(found)
+}
+
+function mayBeSignedIn(request: Request): boolean {
+  return request.headers.get('cookie')?.includes('openspot.') ?? false
+}
+
+function userOf({ user }: { user: SessionUser }): SessionUser {
+  return { id: user.id, email: user.email, emailVerified: user.emailVerified }
 }
 
 export type SignedIn = { user: SessionUser; profile: Profile | null }
@@ -24,8 +30,24 @@ export async function findSignedIn(
   context: Readonly<RouterContextProvider>,
 ): Promise<SignedIn | null> {
   const user = await findSessionUser(request, context)
-  if (!user) return null
+  return user && withProfile(user, context)
+}
+
+async function withProfile(user: SessionUser, context: Readonly<RouterContextProvider>) {
   return { user, profile: await findProfile(depsOf(context).db, user.id) }
+}
+
+/**
+ * Like findSignedIn; who comes back within the days a session lasts stays signed in: the answer has to carry
+ * the cookies. Only for pages whose answer can.
+ */
+export async function renewSignedIn(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<{ signedIn: SignedIn | null; cookies: string[] }> {
+  if (!mayBeSignedIn(request)) return { signedIn: null, cookies: [] }
+  const { found, cookies } = await depsOf(context).auth.renewSession(request.headers)
+  return { signedIn: found && (await withProfile(userOf(found), context)), cookies }
 }
 
 /** Sends a visitor to the sign-in, and back to where they wanted to go. */

@@ -2,14 +2,14 @@ import { data, type MiddlewareFunction, redirect } from 'react-router'
 import { findWorkplace } from '#core/vendors/queries.ts'
 import { memberContext } from '../context.ts'
 import { depsOf } from '../request.ts'
-import { findSignedIn, toLogin } from '../session.ts'
+import { renewSignedIn, toLogin } from '../session.ts'
 
 /** Lets members of a vendor in; before the profile step is done everything leads there. */
 export const requireMember: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
 ) => {
-  const signedIn = await findSignedIn(request, context)
+  const { signedIn, cookies } = await renewSignedIn(request, context)
   if (!signedIn) throw toLogin(request)
   if (signedIn.profile?.roles.includes('super_admin')) throw redirect('/super-admin/dashboard')
   const vendor = signedIn.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
@@ -24,5 +24,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
     avatarUrl: signedIn.profile.avatarUrl,
     vendor,
   })
-  return next()
+  const response = await next()
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
-import { createEmailVerificationToken } from 'better-auth/api'
+import { createEmailVerificationToken, isAPIError } from 'better-auth/api'
 import type { Db } from '#core/shared/db.ts'
 import type { Logger } from '#core/shared/log.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
@@ -104,10 +104,22 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
   })
   return {
     handler: auth.handler,
-    findSession: (headers: Headers) => auth.api.getSession({ headers }),
+    findSession: (headers: Headers) =>
+      auth.api.getSession({ headers, query: { disableRefresh: true } }),
+    /** Like findSession; once a day it prolongs the session, with the cookies that tell the browser so. */
+    renewSession: async (headers: Headers) => {
+      const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(orSignedOut)
+      return { found: answer?.response ?? null, cookies: answer?.headers.getSetCookie() ?? [] }
+    },
     requestPasswordReset: (email: string) => auth.api.requestPasswordReset({ body: { email } }),
     /** A signed token for /auth/v1/verify; it proves the address once and expires. */
     verificationToken: (email: string) =>
       createEmailVerificationToken(secret, email, undefined, verificationSeconds),
   }
+}
+
+/** The session was ended elsewhere between being found and being prolonged. */
+function orSignedOut(problem: unknown): null {
+  if (isAPIError(problem) && problem.status === 'UNAUTHORIZED') return null
+  throw problem
 }

@@ -155,17 +155,20 @@ async function tabTo(
   throw new Error(`The keyboard does not reach ${String(name)}.`)
 }
 
-test('a date that fills up elsewhere is said to be full on the open page, and nothing typed is lost', async ({
+test('a date that fills up elsewhere is said to be full beside the button, and nothing typed is lost', async ({
   browser,
   baseURL,
 }) => {
   const series = await aSeries([5, 2, 5, 5])
   const page = await aCustomer(browser, { baseURL })
+  await page.setViewportSize({ width: 390, height: 700 })
   await openDates(page, series)
   await page.getByLabel('Your name').fill('Carla')
   await expect(page.getByText('Only 2 spots left')).toBeVisible()
   await fill(series.sessions[1])
-  await expect(page.getByRole('status').getByText(/has filled up meanwhile/)).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: /has filled up meanwhile/ })
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^Book \d sessions/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Fully Booked')).toHaveCount(1)
   await expect(page.getByLabel('Your name')).toHaveValue('Carla')
 })

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import type { PlannedSession } from '#core/bookings/rules.ts'
 import { useErrorText } from '../page/use-error-text.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import {
   inDialog,
   type RefusedBundle,
 } from './bundle-step.ts'
+import { LostNotice } from './chosen-session.tsx'
 import { lastDayText } from './clock.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { DatePicks } from './date-picks.tsx'
@@ -35,11 +37,15 @@ type BundleDatesProps = {
 export function BundleDates(props: BundleDatesProps) {
   const { classId, step, refused, nonce, confirmedBy, now, dialog } = props
   const t = useTranslations('bundles')
+  const failed = useTranslations('bundles.failed')
   const errorText = useErrorText()
   const { bundle, firstId, plan } = step
+  const items = useLivePlanned(plan.items)
   const typed = refused?.typed ?? null
   const choosing = step.kind === 'choose'
   const blocked = !choosing && (plan.hasConflict || plan.items.length === 0)
+  // The button still asks the server, which offers the ways out.
+  const lost = !choosing && items.some(({ state }) => state === 'full')
   const how = step.kind === 'series' ? {} : { how: step.kind }
   return (
     <Form
@@ -59,7 +65,7 @@ export function BundleDates(props: BundleDatesProps) {
       {step.kind === 'choose' ? (
         <Choice step={step} leaveRest={typed?.leaveRest ?? false} />
       ) : (
-        <Series plan={plan} auto={step.kind === 'auto'} blocked={blocked} />
+        <Series plan={plan} items={items} auto={step.kind === 'auto'} blocked={blocked} />
       )}
       <ZoneNote zone={plan.timeZone} at={now} />
       <p>
@@ -86,7 +92,12 @@ export function BundleDates(props: BundleDatesProps) {
           {confirmedBy && (
             <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
           )}
-          <Confirm step={step} again={typed?.again ?? '0'} dialog={dialog} />
+          <Confirm
+            step={step}
+            again={typed?.again ?? '0'}
+            lostText={lost ? failed('session_full') : null}
+            dialog={dialog}
+          />
         </>
       )}
       {refused?.earlier && <Again earlier={refused.earlier} />}
@@ -94,24 +105,23 @@ export function BundleDates(props: BundleDatesProps) {
   )
 }
 
-function Series({ plan, auto, blocked }: { plan: DatePlan; auto: boolean; blocked: boolean }) {
+type SeriesProps = {
+  plan: DatePlan
+  /** its dates, with the room of this moment */
+  items: readonly PlannedSession[]
+  auto: boolean
+  blocked: boolean
+}
+
+function Series({ plan, items, auto, blocked }: SeriesProps) {
   const t = useTranslations('bundles.plan')
-  const failed = useTranslations('bundles.failed')
   const language = useLocale()
   const date = lastDayText(plan.expiresAt, plan.timeZone, language)
-  const items = useLivePlanned(plan.items)
   const few = items.some(({ state }) => state === 'few')
-  const gone = !blocked && items.some(({ state }) => state === 'full')
   return (
     <>
       {auto && !blocked && <p className="text-muted">{t('autoDone')}</p>}
-      <div>
-        <PlannedDates items={items} timeZone={plan.timeZone} />
-        {/* The button still asks the server, which offers the ways out. */}
-        <output className="block">
-          {gone && <Banner tone="warn" title={failed('session_full')} className="mt-3" />}
-        </output>
-      </div>
+      <PlannedDates items={items} timeZone={plan.timeZone} />
       {!blocked && (
         <>
           {plan.items.map(({ sessionId }) => (
@@ -172,9 +182,14 @@ function Choice({ step, leaveRest }: ChoiceProps) {
   )
 }
 
-type ConfirmProps = { step: DatesStep; again: string; dialog: boolean }
+type ConfirmProps = {
+  step: DatesStep
+  again: string
+  lostText: string | null
+  dialog: boolean
+}
 
-function Confirm({ step, again, dialog }: ConfirmProps) {
+function Confirm({ step, again, lostText, dialog }: ConfirmProps) {
   const t = useTranslations('bundles')
   const b = useTranslations('booking.form')
   const pending = useNavigation().state !== 'idle'
@@ -188,6 +203,7 @@ function Confirm({ step, again, dialog }: ConfirmProps) {
         dialog ? '-bottom-3 -mb-3' : 'bottom-0 last:-mb-4 last:rounded-b-card',
       )}
     >
+      <LostNotice text={lostText} />
       <p className="flex min-h-6 justify-between gap-4">
         <span>{b('total')}</span>
         <strong>
