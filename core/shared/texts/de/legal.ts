@@ -29,7 +29,7 @@ export const legal = {
       },
       duration: {
         title: 'Wie lange',
-        text: 'Anmeldungen enden nach 30 Tagen, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Netzadressen werden höchstens eine Stunde gezählt, gegen das Erraten von Passwörtern. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie entfernt; Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die das Gesetz Fristen setzen kann.',
+        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Netzadressen werden höchstens eine Stunde gezählt, gegen das Erraten von Passwörtern. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie entfernt; Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die das Gesetz Fristen setzen kann.',
       },
       others: {
         title: 'Wer sie sonst bekommt',
@@ -46,7 +46,7 @@ export const legal = {
       name: 'Name',
       purpose: 'Wofür',
       kept: 'Wie lange',
-      session: { purpose: 'Hält dich angemeldet.', kept: '30 Tage' },
+      session: { purpose: 'Hält dich angemeldet.', kept: '30 Tage nach der letzten Nutzung' },
       theme: { purpose: 'Merkt sich hell oder dunkel.', kept: 'Ein Jahr' },
       language: { purpose: 'Merkt sich deine Sprache.', kept: 'Ein Jahr' },
       device: {

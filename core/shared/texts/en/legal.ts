@@ -29,7 +29,7 @@ export const legal = {
       },
       duration: {
         title: 'For how long',
-        text: 'Sign-ins end 30 days after the last visit to the workspace, confirmation links after one day, links for a new password after one hour. Network addresses are counted for at most an hour, against people who guess passwords. Accounts, classes and bookings stay until the trainer or the operator removes them; bookings are part of a trainer’s business records, which the law may ask to be kept.',
+        text: 'Sign-ins end 30 days after their last use, confirmation links after one day, links for a new password after one hour. Network addresses are counted for at most an hour, against people who guess passwords. Accounts, classes and bookings stay until the trainer or the operator removes them; bookings are part of a trainer’s business records, which the law may ask to be kept.',
       },
       others: {
         title: 'Who else gets it',
@@ -46,7 +46,7 @@ export const legal = {
       name: 'Name',
       purpose: 'What for',
       kept: 'How long',
-      session: { purpose: 'Keeps you signed in.', kept: '30 days after the last visit to the workspace' },
+      session: { purpose: 'Keeps you signed in.', kept: '30 days after the last use' },
       theme: { purpose: 'Remembers light or dark.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
       device: { purpose: 'Makes one booking of a double press or a second try.', kept: 'One year' },
