@@ -28,6 +28,7 @@ export const shownOfAny = {
   too_many_spots: { status: 400, reason: 'too_many_spots' },
   contact_limit: { status: 409, reason: 'contact_limit' },
   session_full: { status: 409, reason: 'session_full' },
+  price_changed: { status: 409, reason: 'price_changed' },
   idempotency_conflict: { status: 409, reason: 'idempotency_conflict' },
   rate_limited: { status: 429, reason: 'rate_limited' },
   busy: { status: 503, reason: 'busy' },

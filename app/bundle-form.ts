@@ -32,7 +32,6 @@ const shown = {
   rest_not_confirmed: { status: 400, reason: 'rest_not_confirmed' },
   too_many_sessions: { status: 400, reason: 'too_many_sessions' },
   after_expiry: { status: 409, reason: 'after_expiry' },
-  price_changed: { status: 409, reason: 'price_changed' },
 } satisfies Record<BundleRefusal, Shown>
 
 const sessionsShown = 20

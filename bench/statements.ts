@@ -36,6 +36,7 @@ export async function bookingStatements(bookings: readonly Booking[]): Promise<S
     source: 'api' as const,
     language: 'en' as const,
     confirmUntil: null,
+    seenPriceMinor: null,
   }))
   const [first, ...others] = purchases
   if (!first) return []

@@ -595,7 +595,7 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, most_on_session integer, most_coming integer, waits_for text DEFAULT 'all'::text)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, most_on_session integer, most_coming integer, waits_for text DEFAULT 'all'::text, seen_price bigint DEFAULT NULL::bigint)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -645,7 +645,7 @@ begin
     return next;
     return;
   end if;
-  if not offer.open then
+  if not offer.open or coalesce(seen_price <> offer.price_minor, false) then
     outcome := 'refused';
     return next;
     return;

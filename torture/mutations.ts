@@ -10,7 +10,7 @@ export type Mutation = {
 }
 
 const bookings = 'core/bookings/commands'
-const bookSession = 'db/migrations/014-bookings-together.sql'
+const bookSession = 'db/migrations/015-seen-price.sql'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [

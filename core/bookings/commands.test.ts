@@ -156,6 +156,35 @@ test('the same key is the same purchase; with other content it is refused; a spe
   })
 })
 
+test('another price than the customer saw books nothing; a try that has booked is answered as before', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const costs = (price_minor: number) => db.updateTable('classes').set({ price_minor }).execute()
+  const input = order(session.id, { idempotencyKey: 'looking', seenPriceMinor: 1500 })
+  await costs(1800)
+  for (const seenPriceMinor of [1500, 0])
+    expect(await bookSession(deps, { ...input, seenPriceMinor })).toMatchObject({
+      ok: false,
+      reason: 'price_changed',
+    })
+  expect(await bookSession(deps, { ...input, spots: 11 })).toMatchObject({
+    reason: 'too_many_spots',
+  })
+  const tables = ['booking_groups', 'bookings', 'seat_ledger', 'outbox'] as const
+  for (const table of tables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+
+  const booked = await bookSession(deps, { ...input, seenPriceMinor: 1800 })
+  expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: 1800 }] } })
+  await costs(2000)
+  expect(await bookSession(deps, { ...input, seenPriceMinor: 2000 })).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { spots: [{ priceMinor: 1800 }] },
+  })
+})
+
 test('a key that got "full" is not used up', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 1 })
   const other = await aBooking(db, { session })

@@ -61,11 +61,11 @@ export async function findKey(db: Db, idempotencyKey: string) {
   return row ?? null
 }
 
-/** The facts `refusalFor` decides by, read after the database said no. */
+/** The facts `refusalFor` decides by, and the price of a spot, read after the database said no. */
 export async function readBookingFacts(
   db: Db,
   asked: { sessionId: string; email: string | null; phone: string | null },
-): Promise<{ session: SessionFacts; contact: ContactFacts; now: Date } | null> {
+): Promise<{ session: SessionFacts; contact: ContactFacts; priceMinor: number; now: Date } | null> {
   const { rows } = await sql<{
     status: 'confirmed' | 'cancelled'
     starts_at: Date
@@ -74,13 +74,14 @@ export async function readBookingFacts(
     max_students: number
     max_spots_per_booking: number
     open: boolean
+    price_minor: number
     on_session: number
     coming: number
     now: Date
   }>`
     select s.status, s.starts_at, s.booking_closes_at, s.current_students, s.max_students, v.max_spots_per_booking,
       c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null and v.set_up_at is not null as open,
-      k.on_session, k.coming, now() as now
+      c.price_minor, k.on_session, k.coming, now() as now
     from class_sessions s
     join classes c on c.id = s.class_id
     join vendors v on v.id = s.vendor_id
@@ -90,6 +91,7 @@ export async function readBookingFacts(
   if (!row) return null
   return {
     now: row.now,
+    priceMinor: row.price_minor,
     contact: { onSession: row.on_session, coming: row.coming },
     session: {
       status: row.status,

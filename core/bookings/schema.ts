@@ -4,6 +4,7 @@ import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
 import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
+const seenPrice = z.coerce.number().int().min(0)
 
 /** The public form: one field takes a phone or an e-mail. */
 export const bookFormSchema = z.object({
@@ -11,6 +12,8 @@ export const bookFormSchema = z.object({
   spots: spotsField.default(1),
   name: lineOf(120).min(1),
   contact: lineOf(254).min(1),
+  /** what the page said a spot costs; pages opened before it was sent do not say it */
+  seenPriceMinor: seenPrice.optional(),
   /** raised when the customer asks for another booking of the same session */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
@@ -20,6 +23,12 @@ export const bookFormSchema = z.object({
 export const bookRequestSchema = z.object({
   sessionId: z.uuid(),
   spots: z.number().int().min(1).max(4).default(1),
+  seenPriceMinor: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('What the customer was told one spot costs. Given, another price books nothing.'),
   customer: z
     .object({
       name: lineOf(120).min(1),
@@ -66,7 +75,7 @@ export const bookBundleFormSchema = z.object({
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),
   /** what the page said the bundle costs */
-  seenPriceMinor: z.coerce.number().int().min(0),
+  seenPriceMinor: seenPrice,
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
 })

@@ -34,7 +34,13 @@ function answer(status: number, ...[code, ...others]: [Code, ...Code[]]) {
 export const invalid = answer(400, 'invalid')
 export const notFound = answer(404, 'not_found')
 export const sessionPast = answer(409, 'session_past')
-export const notBookable = answer(409, 'session_full', 'session_past', 'registration_closed')
+export const notBookable = answer(
+  409,
+  'session_full',
+  'session_past',
+  'registration_closed',
+  'price_changed',
+)
 export const tooLarge = answer(413, 'invalid')
 export const wrongContentType = answer(415, 'invalid')
 export const keyUsed = answer(422, 'idempotency_conflict')

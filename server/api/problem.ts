@@ -7,6 +7,7 @@ export const titles = {
   session_full: 'Not enough spots left',
   session_past: 'The session has started',
   registration_closed: 'Registration has closed',
+  price_changed: 'The price has changed',
   idempotency_conflict: 'The key was used for another booking',
   rate_limited: 'Too many bookings',
   busy: 'Busy, try again',

@@ -41,6 +41,12 @@ const refusals = {
     retryAfter: 3600,
   },
   session_full: { status: 409, code: 'session_full', detail: 'The session is full.' },
+  price_changed: {
+    status: 409,
+    code: 'price_changed',
+    detail:
+      'A spot costs something else now. Show the customer the price of the class and ask again.',
+  },
   contact_missing: {
     status: 400,
     code: 'invalid',

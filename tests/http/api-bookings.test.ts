@@ -240,6 +240,19 @@ test('each refusal has its code, and a full session says how many spots are left
   })
 })
 
+test('another price than the customer was told is a 409, and the same key books at the price of now', async ({
+  db,
+  deps,
+}) => {
+  const { id: sessionId } = await aSession(db)
+  const { book } = apiOf(deps)
+  const told = await book({ sessionId, seenPriceMinor: 1000 }, 'k')
+  expect(await problemIn(told)).toMatchObject({ status: 409, code: 'price_changed' })
+  expect(await seatsTaken({ db }, sessionId)).toBe(0)
+  const { booking } = await purchaseIn(await book({ sessionId, seenPriceMinor: 1500 }, 'k'))
+  expect(booking.priceMinor).toBe(1500)
+})
+
 test('a session locked for longer than the wait is busy, and the same key books it afterwards', async ({
   db,
   deps,

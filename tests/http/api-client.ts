@@ -19,7 +19,7 @@ export function apiOf(deps: Deps) {
         body: JSON.stringify(body),
       }),
     book: (
-      wish: { sessionId: string; spots?: number; customer?: object },
+      wish: { sessionId: string; spots?: number; seenPriceMinor?: number; customer?: object },
       key: string = randomUUID(),
     ) =>
       ask('/bookings', {

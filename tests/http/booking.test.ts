@@ -63,6 +63,36 @@ test('a class with confirmation takes a request and says that the vendor will an
   expect(text).toContain('Answer expected by')
 })
 
+test('a price that changed while a customer typed is said before they book', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  expect(await seenPriceIn(await visitor.get(classPath(session)))).toBe('1500')
+  await db.updateTable('classes').set({ price_minor: 1800 }).execute()
+  const answer = await visitor.post(
+    classPath(session),
+    bookingFormFor(session, { seenPriceMinor: '1500' }),
+  )
+  expect(answer.status).toBe(409)
+  const seenPriceMinor = await seenPriceIn(answer.clone())
+  expect(seenPriceMinor).toBe('1800')
+  const text = await readPage(answer)
+  expect(text).toContain('The price of this class has just changed.')
+  expect(text).toContain('€18')
+  expect(await purchasesIn(db)).toEqual([])
+  const again = await visitor.post(classPath(session), bookingFormFor(session, { seenPriceMinor }))
+  expect(again.status).toBe(303)
+  expect(await db.selectFrom('bookings').select('price_minor').execute()).toEqual([
+    { price_minor: 1800 },
+  ])
+})
+
+async function seenPriceIn(page: Response): Promise<string> {
+  return /name="seenPriceMinor" [^>]*value="(\d+)"/.exec(await page.text())?.[1] ?? ''
+}
+
 test('a double click, two tabs and a retry after a lost answer are one booking', async ({
   db,
   deps,

@@ -1,7 +1,13 @@
 import type { Refusal } from '#core/bookings/rules.ts'
 import type { NetworkProblem } from '../../network.ts'
 
-export type ShownRefusal = Refusal | 'idempotency_conflict' | 'rate_limited' | 'busy' | 'error'
+export type ShownRefusal =
+  | Refusal
+  | 'price_changed'
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'busy'
+  | 'error'
 
 export type TypedBooking = {
   sessionId: string

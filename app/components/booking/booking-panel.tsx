@@ -146,6 +146,8 @@ function BookingForm({ offer, answer }: SingleProps) {
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
       <BookingProblem answer={answer} />
       <input type="hidden" name="nonce" value={typed?.nonce ?? offer.nonce} />
+      {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
+      <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SessionChoice
         key={`${preselected} ${chosen.round}`}
         legend={t('form.session')}

@@ -57,7 +57,13 @@ export function BundleDates(props: BundleDatesProps) {
       <input type="hidden" name="bundleId" value={bundle.id} />
       <input type="hidden" name="first" value={firstId} />
       <input type="hidden" name="how" value={step.kind} />
-      <input type="hidden" name="seenPriceMinor" value={bundle.bundlePriceMinor} />
+      {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
+      <input
+        type="hidden"
+        name="seenPriceMinor"
+        value={bundle.bundlePriceMinor}
+        autoComplete="off"
+      />
       <input type="hidden" name="nonce" value={typed?.nonce ?? nonce} />
       {blocked && (
         <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />

@@ -8,6 +8,7 @@ export type BookFromForm = {
   device: string
   sessionId: string
   spots: number
+  seenPriceMinor?: number | undefined
   name: string
   contact: string
   /** raised when the customer asks for another booking beside the first */
@@ -40,6 +41,7 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
     const booked = await bookSession(deps, {
       sessionId: form.sessionId,
       spots: form.spots,
+      seenPriceMinor: form.seenPriceMinor,
       name: form.name,
       contact: form.contact,
       source: 'public',

@@ -24,6 +24,8 @@ export type BookSession = {
   name: string
   /** what one field held, or phone and e-mail apart */
   contact: string | { phone: string | null; email: string | null }
+  /** what the customer was told one spot costs; another price refuses the booking */
+  seenPriceMinor?: number | undefined
   idempotencyKey: string
   source: 'public' | 'api'
   language: 'en' | 'de' | 'ru'
@@ -34,6 +36,7 @@ export type BookSession = {
 export type BookRefusal =
   | Refusal
   | ContactProblem
+  | 'price_changed'
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -113,6 +116,7 @@ async function insert(
       reference: newReference(),
       requestHash,
       confirmUntil,
+      seenPriceMinor: input.seenPriceMinor ?? null,
     })
   } catch (error) {
     if (sqlState(error) === '23505') return null
@@ -123,7 +127,10 @@ async function insert(
 async function whyNot(deps: Deps, input: BookSession, contact: Contact): Promise<NotBooked | null> {
   const facts = await readBookingFacts(deps.db, { sessionId: input.sessionId, ...contact })
   if (!facts) return no('not_found')
-  const reason = refusalFor(facts.session, facts.contact, input.spots, facts.now)
+  const { seenPriceMinor = facts.priceMinor } = input
+  const reason =
+    refusalFor(facts.session, facts.contact, input.spots, facts.now) ??
+    (seenPriceMinor === facts.priceMinor ? null : 'price_changed')
   if (reason === null) return null
   return {
     ...no(reason),

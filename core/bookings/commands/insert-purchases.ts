@@ -17,6 +17,8 @@ export type NewPurchase = {
   language: 'en' | 'de' | 'ru'
   /** null as long as it is not known whether the class wants a confirmation */
   confirmUntil: Date | null
+  /** null: nobody knows */
+  seenPriceMinor: number | null
 }
 
 type Row = { nth: number } & (
@@ -80,10 +82,11 @@ async function insert(
     select a.nth, b.*
     from jsonb_to_recordset(${JSON.stringify(asked.map((purchase, nth) => ({ ...purchase, nth })))}) as a (
       nth integer, "sessionId" uuid, spots integer, name text, email text, phone text, "idempotencyKey" text,
-      "requestHash" text, reference text, source text, language text, "confirmUntil" timestamptz)
+      "requestHash" text, reference text, source text, language text, "confirmUntil" timestamptz,
+      "seenPriceMinor" bigint)
     cross join lateral book_session(a."sessionId", a.spots, a.name, a.email, a.phone, a."idempotencyKey",
       a."requestHash", a.reference, a.source, a.language, a."confirmUntil",
-      ${mostSpotsPerSession}, ${mostComingSpots}, ${waitsFor}) b`.execute(db)
+      ${mostSpotsPerSession}, ${mostComingSpots}, ${waitsFor}, a."seenPriceMinor") b`.execute(db)
   const rowsOf = asked.map((): Row[] => [])
   for (const row of rows) rowsOf[row.nth]?.push(row)
   return asked.map((purchase, nth) => insertedOf(purchase, rowsOf[nth] ?? []))

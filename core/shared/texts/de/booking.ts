@@ -53,6 +53,8 @@ export const booking = {
       'Du hast so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, um einen anderen zu buchen.',
     session_full:
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
+    price_changed:
+      'Der Preis dieses Kurses hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     idempotency_conflict: 'Du hast diesen Termin schon als {name} gebucht.',
     rate_limited:
       'Zu viele Buchungen aus diesem Netz. Bitte warte ein paar Minuten und versuche es noch einmal.',

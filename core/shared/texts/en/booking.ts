@@ -52,6 +52,8 @@ export const booking = {
       'You hold as many spots as one person can book here. Cancel one to book another.',
     session_full:
       '{left, plural, =0 {This session is fully booked. Please choose another time.} one {Only one spot is left in this session.} other {Only # spots are left in this session.}}',
+    price_changed:
+      'The price of this class has just changed. Please look at it and press the button again.',
     idempotency_conflict: 'You already booked this session as {name}.',
     rate_limited: 'Too many bookings from this network. Please wait a few minutes and try again.',
     busy: 'A lot of people are booking right now. Please press the button again.',
