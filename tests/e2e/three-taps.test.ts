@@ -71,6 +71,27 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a price that changes while a customer types is shown, and the next press books at it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, path } = await aSeries([5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
+  const price_minor = of.priceMinor + 700
+  await opened.db.updateTable('classes').where('id', '=', of.id).set({ price_minor }).execute()
+  const book = page.getByRole('button', { name: 'Book Single Session' })
+  await book.click()
+  await expect(page.getByText('The price of this class has just changed.')).toBeVisible()
+  await expect(page.getByText(`€${price_minor / 100}`).last()).toBeInViewport()
+  expect(await takenIn(of.id)).toEqual([0])
+  await book.click()
+  await expect(page).toHaveURL(/\/booking\//)
+  expect(await takenIn(of.id)).toEqual([1])
+})
+
 test('a full session cannot be taken from the page at all', async ({ browser, baseURL }) => {
   const { sessions, path } = await aSeries([1, 5])
   await fill(sessions[0])
