@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { bookFromForm, type BookedFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { contactProblem } from '#core/bookings/commands/contact.ts'
-import { manageUrl } from '#core/bookings/queries.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { Reach } from '#core/classes/queries.ts'
+import type { Reach } from '#core/classes/queries/reach.ts'
 import type { FormResult } from './forms.ts'
 import type { FormErrors } from './components/workspace/form-errors.ts'
 import { dayText } from './components/workspace/day-text.ts'

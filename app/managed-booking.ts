@@ -1,4 +1,4 @@
-import type { PurchaseDetails } from '#core/bookings/queries.ts'
+import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { type BookingStatus, cancellation, holdsSeat, shownStatus } from '#core/bookings/rules.ts'
 import { calendarLinks } from '#core/messages/rules.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './components/booking/managed.ts'

@@ -1,11 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
 import {
-  type ClassCard,
-  listClassesOfPage,
   listSessionDays,
   listUpcomingSessions,
   type SessionCard,
-} from '#core/classes/queries.ts'
+} from '#core/classes/queries/coming-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
 import { layoutInForce } from '#core/plans/rules.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { listSpotCounts } from '#core/bookings/queries.ts'
+import { listSpotCounts } from '#core/bookings/queries/spot-counts.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { createHub } from './live/hub.ts'

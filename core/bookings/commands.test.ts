@@ -14,7 +14,8 @@ import { deleteBooking } from './commands/delete-booking.ts'
 import { editBooking } from './commands/edit-booking.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
-import { findGroupByLink, manageUrl, readBookingFacts, requestUrl } from './queries.ts'
+import { readBookingFacts } from './queries/booking-facts.ts'
+import { findGroupByLink, manageUrl, requestUrl } from './queries/links.ts'
 import { refusalFor } from './rules.ts'
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)

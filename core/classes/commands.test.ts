@@ -6,7 +6,8 @@ import { changeFollowingSessions, changeSession } from './commands/change-sessio
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
-import { findOwnClass, findPublicClass } from './queries.ts'
+import { findPublicClass } from './queries/class-cards.ts'
+import { findOwnClass } from './queries/own-classes.ts'
 import { addSession } from './commands/add-session.ts'
 import type { ClassForm } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
-import { manageUrl } from '#core/bookings/queries.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'

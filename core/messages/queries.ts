@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PurchaseDetails } from '../bookings/queries.ts'
+import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '../bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Entry } from './schema.ts'

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { manageUrl, type Purchase, type PurchaseDetails } from '#core/bookings/queries.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Purchase } from '#core/bookings/queries/purchases.ts'
 import { type BookingStatus, shownStatus } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { ClassCard, SessionCard } from '#core/classes/queries.ts'
+import type { ClassCard } from '#core/classes/queries/class-cards.ts'
+import type { SessionCard } from '#core/classes/queries/coming-sessions.ts'
 import { categories, difficulties } from '#core/classes/rules.ts'
 
 const instant = z.iso.datetime()

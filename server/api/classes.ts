@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { searchClassIds } from '#core/classes/queries/search.ts'
-import { findPublicClass, listUpcomingSessions, readClassCards } from '#core/classes/queries.ts'
+import { findPublicClass, readClassCards } from '#core/classes/queries/class-cards.ts'
+import { listUpcomingSessions } from '#core/classes/queries/coming-sessions.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { busy, invalid, notFound, pageSchema, unexpected } from './answers.ts'
 import {

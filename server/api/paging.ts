@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isCursor } from '#core/classes/queries.ts'
+import { isCursor } from '#core/shared/paging.ts'
 import { lineOf } from '#core/shared/fields.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
 

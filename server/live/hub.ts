@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { SpotCount } from '#core/bookings/queries.ts'
+import type { SpotCount } from '#core/bookings/queries/spot-counts.ts'
 import type { Logger } from '#core/shared/log.ts'
 
 type Stream = Pick<Writable, 'write' | 'writableLength' | 'destroy'>

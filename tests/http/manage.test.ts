@@ -1,4 +1,4 @@
-import { manageUrl, requestUrl } from '#core/bookings/queries.ts'
+import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { findGroupByLink, findPurchaseDetails, manageUrl } from '#core/bookings/queries.ts'
+import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
 import type { Route } from './+types/booking-calendar'

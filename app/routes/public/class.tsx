@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   countTaught,
-  findPublicClass,
   findUpcomingStart,
   listUpcomingSessions,
-} from '#core/classes/queries.ts'
+} from '#core/classes/queries/coming-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { findPublicClass } from '#core/classes/queries.ts'
+import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
 import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'

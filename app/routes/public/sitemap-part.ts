@@ -1,4 +1,4 @@
-import { listMappedClasses } from '#core/classes/queries.ts'
+import { listMappedClasses } from '#core/classes/queries/class-map.ts'
 import { isId } from '#core/shared/ids.ts'
 import { listMappedVendors } from '#core/vendors/queries.ts'
 import type { Route } from './+types/sitemap-part'

@@ -1,4 +1,4 @@
-import { listClassMapStarts } from '#core/classes/queries.ts'
+import { listClassMapStarts } from '#core/classes/queries/class-map.ts'
 import { listVendorMapStarts } from '#core/vendors/queries.ts'
 import type { Route } from './+types/sitemap'
 import { depsOf } from '../../request.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type BookingEdited, editBooking } from '#core/bookings/commands/edit-booking.ts'
-import { findOwnBooking, listMoveTargets } from '#core/bookings/queries.ts'
+import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import { amountText, parseAmount } from '#core/shared/money.ts'

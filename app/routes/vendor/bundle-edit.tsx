@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { findOwnClass } from '#core/classes/queries.ts'
+import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { findBundle } from '#core/entitlements/queries.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { findOwnClass } from '#core/classes/queries.ts'
+import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { findBundle, listBundlesOfVendor } from '#core/entitlements/queries.ts'
 import type { Route } from './+types/bundle-list'

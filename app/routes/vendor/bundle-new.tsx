@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { findOwnClass } from '#core/classes/queries.ts'
+import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import { formatMoney } from '#core/shared/money.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { editClass } from '#core/classes/commands/edit-class.ts'
-import { findOwnClass, type OwnClassDetails } from '#core/classes/queries.ts'
+import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import { amountText } from '#core/shared/money.ts'

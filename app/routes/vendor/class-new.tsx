@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { createClass } from '#core/classes/commands/create-class.ts'
-import { findOwnClass } from '#core/classes/queries.ts'
+import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/class-new'

@@ -1,12 +1,8 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { addSession } from '#core/classes/commands/add-session.ts'
-import {
-  findOwnClass,
-  listOwnSessions,
-  type OwnClassDetails,
-  type SessionsShown,
-} from '#core/classes/queries.ts'
+import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
+import { listOwnSessions, type SessionsShown } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import { todayIn } from '#core/shared/time.ts'

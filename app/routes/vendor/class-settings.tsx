@@ -1,7 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { changeConfirmation } from '#core/classes/commands/change-confirmation.ts'
-import { listOwnClasses } from '#core/classes/queries.ts'
+import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { confirmationSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-settings'
 import { errorsIn } from '../../class-answers.ts'

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
-import { listOwnClasses } from '#core/classes/queries.ts'
+import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
 import { LinkButton } from '../../components/ui/button.tsx'

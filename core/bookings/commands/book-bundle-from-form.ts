@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
-import { findPurchaseUnderKey } from '../queries.ts'
+import { findPurchaseUnderKey } from '../queries/purchases.ts'
 import {
   bookBundle,
   type BookBundle,

@@ -4,12 +4,10 @@ import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
 import {
   findConfirmationWait,
-  findKey,
-  findPurchase,
   findVendorOfSession,
-  type Purchase,
   readBookingFacts,
-} from '../queries.ts'
+} from '../queries/booking-facts.ts'
+import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import { type Contact, type ContactProblem, contactOf } from './contact.ts'

@@ -1,5 +1,5 @@
 import { type Db, isBusy } from '#core/shared/db.ts'
-import { listGroupFacts } from '../queries.ts'
+import { listGroupFacts } from '../queries/purchases.ts'
 import { cancellation } from '../rules.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 

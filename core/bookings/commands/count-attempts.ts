@@ -1,6 +1,6 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { findVendorOfSession } from '../queries.ts'
+import { findVendorOfSession } from '../queries/booking-facts.ts'
 import type { Contact } from './contact.ts'
 
 /** `giveBack` when the attempt turned out to be a repetition. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { Purchase } from '../queries.ts'
+import type { Purchase } from '../queries/purchases.ts'
 import type { BookingStatus } from '../rules.ts'
 import { mostComingSpots, mostSpotsPerSession } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
-import { minuteOfDay } from '../queries.ts'
+import { minuteOfDay } from '../queries/booking-facts.ts'
 import { type BookingStatus, confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
 import type { Contact } from './contact.ts'
 import { lockContact } from './lock-contact.ts'

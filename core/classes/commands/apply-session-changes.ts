@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
-import { countReach, type Reach } from '../queries.ts'
+import { countReach, type Reach } from '../queries/reach.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
 export type SessionRow = Selectable<ClassSessions>

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
-import type { Reach } from '../queries.ts'
+import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import {

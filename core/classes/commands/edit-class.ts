@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
-import { type Reach, stillRuns } from '../queries.ts'
+import { stillRuns } from '../queries/class-cards.ts'
+import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import {

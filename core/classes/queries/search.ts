@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { cursorOf, type Page, pageOf, readCursor, type Recurrence, stillRuns } from '../queries.ts'
+import { type Recurrence, stillRuns } from './class-cards.ts'
+import { cursorOf, type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
 import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
 

@@ -1,4 +1,7 @@
-import { findPurchaseDetails, type PurchaseDetails } from '../../bookings/queries.ts'
+import {
+  findPurchaseDetails,
+  type PurchaseDetails,
+} from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { entriesOf } from '../queries.ts'
 import { type PurchaseKind, vendorLetter } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { manageUrl, requestUrl } from '../../bookings/queries.ts'
+import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { formatMoney } from '#core/shared/money.ts'

@@ -1,4 +1,4 @@
-import { manageUrl } from '../../bookings/queries.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/texts/catalogue.ts'
 import { customerLetter, insideText, type PurchaseKind } from '../rules.ts'

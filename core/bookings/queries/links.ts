@@ -1,0 +1,41 @@
+import type { Deps } from '#core/shared/deps.ts'
+import { sign, verify } from '#core/shared/signing.ts'
+
+type LinkParts = { groupId: string; tokenRotation: number }
+
+const linkText = ({ groupId, tokenRotation }: LinkParts) => `${groupId}.${tokenRotation}`
+
+/** The customer's link: the same for every message about a purchase, until it is rotated. */
+export function manageUrl(
+  { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
+  group: LinkParts & { reference: string },
+): string {
+  return `${origin}/booking/${group.reference}?token=${sign(secretKeys, 'manage', linkText(group))}`
+}
+
+/** The link in the vendor's e-mail to the page where a request is answered. */
+export function requestUrl(
+  { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
+  group: LinkParts & { reference: string },
+): string {
+  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', linkText(group))}`
+}
+
+/** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
+export async function findGroupByLink(
+  { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
+  purpose: 'manage' | 'answer',
+  link: { reference: string; token: string },
+): Promise<{ id: string; vendorId: string } | null> {
+  if (!/^[0-9A-Za-z]{10}$/.test(link.reference)) return null
+  const group = await db
+    .selectFrom('booking_groups')
+    .where('reference', '=', link.reference.toUpperCase())
+    .select(['id', 'vendor_id', 'token_rotation'])
+    .executeTakeFirst()
+  if (!group) return null
+  const text = linkText({ groupId: group.id, tokenRotation: group.token_rotation })
+  return verify(secretKeys, purpose, text, link.token)
+    ? { id: group.id, vendorId: group.vendor_id }
+    : null
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+
+/** How full a session is; `cancelled` sessions hold nobody. */
+export type SpotCount = { id: string; booked: number; max: number; cancelled: boolean }
+
+/** The counts of those sessions that anybody may see: of a published or link-only class of a vendor in good standing. */
+export async function listSpotCounts(db: Db, sessionIds: readonly string[]): Promise<SpotCount[]> {
+  if (sessionIds.length === 0) return []
+  return db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where(sql<boolean>`s.id = any(${[...sessionIds]}::uuid[])`)
+    .where('c.visibility', '<>', 'closed')
+    .where('v.set_up_at', 'is not', null)
+    .where('v.suspended_at', 'is', null)
+    .select([
+      's.id',
+      's.current_students as booked',
+      's.max_students as max',
+      sql<boolean>`s.status = 'cancelled'`.as('cancelled'),
+    ])
+    .execute()
+}

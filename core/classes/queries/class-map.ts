@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { startsOfParts } from '#core/shared/parts.ts'
+
+/**
+ * Public classes of listed vendors with a coming session, for the map of the site: of the next `limit`
+ * classes by id, those that have one.
+ */
+export async function listMappedClasses(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; changedAt: Date }[]> {
+  return db
+    .selectFrom(
+      mappedClasses(db)
+        .$if(after !== null, (classes) => classes.where('c.id', '>', after ?? ''))
+        .orderBy('c.id')
+        .limit(limit)
+        .select(['c.id', 'c.updated_at as changedAt'])
+        .as('mapped'),
+    )
+    .where(
+      sql<boolean>`exists (select from class_sessions s
+        where s.class_id = mapped.id and s.status = 'confirmed' and s.starts_at > now())`,
+    )
+    .orderBy('id')
+    .select(['id', 'changedAt'])
+    .execute()
+}
+
+/** The ids after which the second and every further part of that map begin. */
+export function listClassMapStarts(db: Db, size: number): Promise<string[]> {
+  return startsOfParts(db, mappedClasses(db).select('c.id'), size)
+}
+
+function mappedClasses(db: Db) {
+  return db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .where('c.status', '=', 'active')
+    .where('c.visibility', '=', 'public')
+    .where('v.listed', '=', true)
+    .where('v.suspended_at', 'is', null)
+    .where('v.set_up_at', 'is not', null)
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { type Recurrence, stillRuns } from './class-cards.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
+
+/** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
+export type OwnRecurrence = Recurrence & { until: string | null }
+
+const until = sql`(select max(r.occurs_on) from class_sessions r
+  where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
+
+/** The vendor's own classes, newest first, with what is coming of each. Archived ones are not in it. */
+export async function listOwnClasses(db: Db, vendorId: string) {
+  const rows = await db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .where('c.vendor_id', '=', vendorId)
+    .where('c.status', '=', 'active')
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(500)
+    .select([
+      'c.id',
+      'c.title',
+      'c.location',
+      'c.online_url as onlineUrl',
+      'c.price_minor as priceMinor',
+      'c.max_students as maxStudents',
+      'c.visibility',
+      'c.confirmation_mode as confirmationMode',
+      'c.confirmation_timeout_minutes as confirmationTimeoutMinutes',
+      'v.currency',
+    ])
+    .select([
+      sql<boolean>`coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)`.as(
+        'registrationClosed',
+      ),
+      sql<
+        OwnRecurrence[]
+      >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)
+        from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
+      sql<{ sessions: number; booked: number; date: string | null; startTime: string | null }>`(
+        select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
+          'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'))
+        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
+        'coming',
+      ),
+    ])
+    .execute()
+  return rows
+}
+
+/** A class of the vendor as its form shows it, with the weekly times that still run. */
+export async function findOwnClass(
+  db: Db,
+  { vendorId, classId }: { vendorId: string; classId: string },
+) {
+  if (!isId(classId)) return null
+  const row = await db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .where('c.id', '=', classId)
+    .where('c.vendor_id', '=', vendorId)
+    .where('c.status', '=', 'active')
+    .selectAll('c')
+    .select([
+      'v.currency',
+      'v.time_zone',
+      sql<
+        (OwnRecurrence & { id: string })[]
+      >`coalesce((select json_agg(json_build_object('id', t.id, 'until', ${until}, 'weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time, t.id)
+        from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('times'),
+      sql<{
+        sessions: number
+        booked: number
+      }>`(select json_build_object('sessions', count(*) filter (where s.current_students > 0), 'booked', coalesce(sum(s.current_students), 0))
+        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
+        'coming',
+      ),
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type OwnClassDetails = NonNullable<Awaited<ReturnType<typeof findOwnClass>>>

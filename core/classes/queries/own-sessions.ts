@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
+import { pageOf, readCursor } from '#core/shared/paging.ts'
+
+export type SessionsShown = 'coming' | 'past' | 'cancelled'
+
+/** Sessions of one of the vendor's classes: coming ones by start, past and cancelled ones latest first. */
+export async function listOwnSessions(
+  db: Db,
+  of: { vendorId: string; classId: string },
+  asked: { show: SessionsShown; cursor: string | null; limit: number },
+) {
+  const after = readCursor(asked.cursor)
+  const forward = asked.show === 'coming'
+  const direction = forward ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom('class_sessions as s')
+    .where('s.class_id', '=', of.classId)
+    .where('s.vendor_id', '=', of.vendorId)
+    .where('s.status', '=', asked.show === 'cancelled' ? 'cancelled' : 'confirmed')
+    .$if(forward, (sessions) => sessions.where('s.starts_at', '>', sql<Date>`now()`))
+    .$if(asked.show === 'past', (sessions) => sessions.where('s.starts_at', '<=', sql<Date>`now()`))
+    .$if(after !== null, (sessions) =>
+      sessions.where(
+        forward
+          ? sql<boolean>`(s.starts_at, s.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`
+          : sql<boolean>`(s.starts_at, s.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('s.starts_at', direction)
+    .orderBy('s.id', direction)
+    .limit(asked.limit + 1)
+    .select([
+      's.id',
+      's.session_date as date',
+      's.start_time as startTime',
+      's.end_time as endTime',
+      's.location',
+      's.online_url as onlineUrl',
+      's.max_students as maxStudents',
+      's.current_students as currentStudents',
+      's.starts_at as startsAt',
+    ])
+    .execute()
+  return pageOf(
+    rows,
+    asked.limit,
+    (row) => row,
+    (row) => [row.startsAt.toISOString(), row.id],
+  )
+}
+
+/** A coming or past session of the vendor with its class; `follows`: it belongs to a weekly time. */
+export async function findOwnSession(
+  db: Db,
+  { vendorId, sessionId }: { vendorId: string; sessionId: string },
+) {
+  if (!isId(sessionId)) return null
+  const row = await db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .where('s.id', '=', sessionId)
+    .where('s.vendor_id', '=', vendorId)
+    .select([
+      's.id',
+      's.class_id as classId',
+      'c.title as classTitle',
+      's.status',
+      's.session_date as date',
+      's.start_time as startTime',
+      's.end_time as endTime',
+      's.starts_at as startsAt',
+      's.ends_at as endsAt',
+      's.location',
+      's.online_url as onlineUrl',
+      's.max_students as maxStudents',
+      's.current_students as currentStudents',
+    ])
+    .select([
+      sql<boolean>`s.starts_at <= now()`.as('past'),
+      sql<boolean>`s.class_time_id is not null`.as('follows'),
+      sql<{
+        sessions: number
+        booked: number
+      }>`(select json_build_object('sessions', count(*), 'booked', coalesce(sum(f.current_students), 0))
+        from class_sessions f where f.class_time_id = s.class_time_id and f.occurs_on >= s.occurs_on and f.status = 'confirmed' and f.starts_at > now())`.as(
+        'following',
+      ),
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The vendor's sessions of one local day, by start. */
+export async function listSessionsOfDay(
+  db: Db,
+  { vendorId, date }: { vendorId: string; date: string },
+) {
+  return db
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .where('s.vendor_id', '=', vendorId)
+    .where('s.session_date', '=', date)
+    .where('s.status', '=', 'confirmed')
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .limit(200)
+    .select([
+      's.id',
+      's.class_id as classId',
+      'c.title as classTitle',
+      's.start_time as startTime',
+      's.end_time as endTime',
+      's.location',
+      's.online_url as onlineUrl',
+      's.max_students as maxStudents',
+      's.current_students as currentStudents',
+      sql<boolean>`s.ends_at <= now()`.as('over'),
+    ])
+    .execute()
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+
+/** How many people hold spots in some sessions: those who get an e-mail of a change, and those without an address. */
+export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
+
+/** Coming sessions: named ones, one and the following of its weekly time, or all of a class. */
+export type ReachOf =
+  | { sessionIds: readonly string[] }
+  | { followingOf: string }
+  | { classId: string }
+
+export async function countReach(
+  db: Db,
+  { vendorId, of }: { vendorId: string; of: ReachOf },
+): Promise<Reach> {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
+    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .where('b.vendor_id', '=', vendorId)
+    .where('b.deleted_at', 'is', null)
+    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('s.status', '=', 'confirmed')
+    .where(reaches(of))
+    .select([
+      sql<number>`count(distinct g.customer_email)::integer`.as('told'),
+      sql<number>`count(g.customer_email)::integer`.as('toldSpots'),
+      sql<number>`(count(distinct coalesce(g.customer_phone, g.id::text)) filter (where g.customer_email is null))::integer`.as(
+        'unreached',
+      ),
+      sql<number>`(count(*) filter (where g.customer_email is null))::integer`.as('unreachedSpots'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function reaches(of: ReachOf) {
+  if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
+  if ('classId' in of) return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
+  return sql<boolean>`s.starts_at > now() and exists (select from class_sessions f
+    where f.id = ${of.followingOf} and f.class_time_id = s.class_time_id and f.occurs_on <= s.occurs_on)`
+}

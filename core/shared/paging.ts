@@ -1,0 +1,41 @@
+import { isId } from './ids.ts'
+
+export type Page<T> = { items: T[]; nextCursor: string | null }
+
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  item: (row: Row) => Item,
+  key: (row: Row) => [string, string],
+): Page<Item> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit).map(item),
+    nextCursor: last === undefined ? null : cursorOf(key(last)),
+  }
+}
+
+export function cursorOf(place: [at: string, id: string]): string {
+  return Buffer.from(place.join(' ')).toString('base64url')
+}
+
+/** Where a page goes on; whatever else stands in a cursor starts at the beginning. */
+export function readCursor(cursor: string | null): [string, string] | null {
+  if (cursor === null) return null
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const readable = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z?$/.test(at) && isInstant(at)
+  return readable && isId(id) ? [at, id] : null
+}
+
+// The database refuses the thirtieth of February with an error: asked for here instead.
+function isInstant(text: string): boolean {
+  try {
+    return Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }).year > 1999
+  } catch {
+    return false
+  }
+}
+
+export function isCursor(cursor: string): boolean {
+  return readCursor(cursor) !== null
+}
