@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { listUpcomingSessions } from '#core/classes/queries/coming-sessions.ts'
+import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'
 import type { Look } from '#core/vendors/queries.ts'
 import { accentOf } from './accent.ts'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
-import type { SessionCard } from '#core/classes/queries/coming-sessions.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { amountText, formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/vendors/rules.ts'
 import { momentText } from './components/booking/clock.ts'

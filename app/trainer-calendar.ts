@@ -1,4 +1,4 @@
-import type { SessionDay } from '#core/classes/queries/coming-sessions.ts'
+import type { SessionDay } from '#core/classes/queries/public-sessions.ts'
 import { addDays, type LocalDate, weekdayOf } from '#core/shared/time.ts'
 
 /** 'yyyy-mm' */

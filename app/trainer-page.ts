@@ -4,7 +4,7 @@ import {
   listSessionDays,
   listUpcomingSessions,
   type SessionCard,
-} from '#core/classes/queries/coming-sessions.ts'
+} from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
 import { layoutInForce } from '#core/plans/rules.ts'
 import { textsOf } from '#core/shared/texts/catalogue.ts'

@@ -4,7 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
@@ -100,6 +100,7 @@ export function createApp(options: AppOptions) {
     app.get('/assets/*', (c) => c.notFound())
   }
   app.route('/og', createPictures(deps))
+  const handlerOf = handlers(options.mode)
   app.use(limitBody(largestForm, (c) => c.text('This form is too large.', 413)))
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
@@ -111,10 +112,7 @@ export function createApp(options: AppOptions) {
       nonce: nonceOf(c),
       requestId: c.get('requestId'),
     }
-    return createRequestHandler(build, options.mode)(
-      atOrigin(c.req.raw, deps.origin),
-      contextIn(build, incoming),
-    )
+    return handlerOf(build)(atOrigin(c.req.raw, deps.origin), contextIn(build, incoming))
   })
   app.onError((error, c) => {
     deps.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed')
@@ -143,6 +141,16 @@ function atOrigin(request: Request, origin: string): Request {
   seen.pathname = url.pathname
   seen.search = url.search
   return url.origin === seen.origin ? request : new Request(seen, request)
+}
+
+/** One handler for each build: making one ranks all routes. */
+function handlers(mode: AppOptions['mode']): (build: ServerBuild) => RequestHandler {
+  const made = new WeakMap<ServerBuild, RequestHandler>()
+  return (build) => {
+    const handler = made.get(build) ?? createRequestHandler(build, mode)
+    made.set(build, handler)
+    return handler
+  }
 }
 
 function contextIn(build: ServerBuild, incoming: Incoming) {

@@ -14,6 +14,8 @@ const ordersSchema = z.object({
       id: z.string(),
       classId: z.string(),
       priceMinor: z.number(),
+      /** of one session without the bundle */
+      spotPriceMinor: z.number(),
       count: z.number(),
       /** all of its class, in the order of time */
       sessionIds: z.array(z.string()),

@@ -69,7 +69,8 @@ export function visitorOf({ orders, random, nextOp, wantsOf, settle, isOver }: T
     const bundle = pick(random, orders.bundles)
     const sessionId = pick(random, bundle?.sessionIds ?? [])
     if (!bundle || !sessionId) return
-    const args = { ...wantsOf(op), sessionId, classId: bundle.classId }
+    const { classId, spotPriceMinor: priceMinor } = bundle
+    const args = { ...wantsOf(op), sessionId, classId, priceMinor }
     await send('book', { args, bundle: null })
   }
 
@@ -162,10 +163,12 @@ export function visitorOf({ orders, random, nextOp, wantsOf, settle, isOver }: T
 }
 
 function fieldsOf(args: Args, bundle: Bundle | null): Fields {
-  const { name = '', email, phone, sessionId = '', spots = 1, sessionIds = [] } = args
+  const { name = '', email, phone, priceMinor = 0, sessionId = '', spots = 1 } = args
+  const { sessionIds = [] } = args
   const who: Fields = [
     ['name', name],
     ['contact', email ?? phone ?? ''],
+    ['seenPriceMinor', String(priceMinor)],
   ]
   if (!bundle) return [...who, ['sessionId', sessionId], ['spots', String(spots)]]
   const rest: Fields = sessionIds.length < bundle.count ? [['leaveRest', 'on']] : []
@@ -174,7 +177,6 @@ function fieldsOf(args: Args, bundle: Bundle | null): Fields {
     ['bundleId', bundle.id],
     ['first', sessionIds[0] ?? ''],
     ['how', 'choose'],
-    ['seenPriceMinor', String(bundle.priceMinor)],
     ...sessionIds.map((id): [string, string] => ['sessionId', id]),
     ...rest,
   ]

@@ -87,5 +87,6 @@ async function sell(db: Db, of: AClass, sessionIds: string[]) {
     session_count: weeks,
     expiry_days: 365,
   })
-  return { id, classId: of.id, priceMinor, count: sessionCount, sessionIds }
+  const { id: classId, priceMinor: spotPriceMinor } = of
+  return { id, classId, priceMinor, spotPriceMinor, count: sessionCount, sessionIds }
 }

@@ -72,11 +72,13 @@ test('bookings that arrive together share a call, sixteen at most', async ({ db,
 
 test('each of them gets the answer to its own question', async ({ db, deps }) => {
   const [roomy, full] = [await aSession(db, { capacity: 10 }), await aSession(db, { capacity: 1 })]
-  const [first, again, other, ...lastPlace] = await inOneCall(db, deps, () =>
+  const [first, again, other, seen, unseen, ...lastPlace] = await inOneCall(db, deps, () =>
     Promise.all([
       book(deps, roomy.id, 'twice@example.com', { key: 'key', spots: 3 }),
       book(deps, roomy.id, 'twice@example.com', { key: 'key', spots: 3 }),
       book(deps, roomy.id, 'other@example.com', { key: 'key', spots: 2 }),
+      book(deps, roomy.id, 'seen@example.com', { seenPriceMinor: 1500 }),
+      book(deps, roomy.id, 'unseen@example.com', { seenPriceMinor: 1400 }),
       book(deps, full.id, 'a@example.com'),
       book(deps, full.id, 'b@example.com'),
     ]),
@@ -86,9 +88,11 @@ test('each of them gets the answer to its own question', async ({ db, deps }) =>
   expect(again?.ok && again.purchase.groupId).toBe(first?.ok && first.purchase.groupId)
   expect(first?.ok && first.purchase.spots).toHaveLength(3)
   expect(other).toMatchObject({ ok: false, reason: 'idempotency_conflict' })
+  expect(seen).toMatchObject({ ok: true })
+  expect(unseen).toMatchObject({ ok: false, reason: 'price_changed' })
   expect(lastPlace.filter(({ ok }) => ok)).toHaveLength(1)
   expect(lastPlace.find(({ ok }) => !ok)).toMatchObject({ reason: 'session_full' })
-  expect(await seats(db, roomy.id)).toBe(3)
+  expect(await seats(db, roomy.id)).toBe(4)
   expect(await seats(db, full.id)).toBe(1)
 })
 

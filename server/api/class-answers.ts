@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
-import type { SessionCard } from '#core/classes/queries/coming-sessions.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { categories, difficulties } from '#core/classes/rules.ts'
 
 const instant = z.iso.datetime()

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { searchClassIds } from '#core/classes/queries/search.ts'
 import { findPublicClass, readClassCards } from '#core/classes/queries/class-cards.ts'
-import { listUpcomingSessions } from '#core/classes/queries/coming-sessions.ts'
+import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { busy, invalid, notFound, pageSchema, unexpected } from './answers.ts'
 import {

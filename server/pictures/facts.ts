@@ -1,7 +1,7 @@
 import { momentText } from '#app/components/booking/clock.ts'
 import { translator } from '#app/translate.ts'
 import { findPublicClass, type ClassCard } from '#core/classes/queries/class-cards.ts'
-import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/coming-sessions.ts'
+import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { allows, planInForce } from '#core/plans/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { formatMoney } from '#core/shared/money.ts'

@@ -1,4 +1,5 @@
 import { type Page, test } from '@playwright/test'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { aCustomer, aSeries, expect, fill, longestJourneyMs, opened, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
@@ -170,6 +171,35 @@ test('a date that fills up elsewhere is said to be full beside the button, and n
   await expect(notice).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: /^Book \d sessions/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Fully Booked')).toHaveCount(1)
+  await expect(page.getByLabel('Your name')).toHaveValue('Carla')
+})
+
+test('a ticked date that is lost is named beside the button: filled up, then unticked, then cancelled', async ({
+  browser,
+  baseURL,
+}) => {
+  const series = await aSeries([5, 1, 5, 5])
+  await fill(series.sessions[1])
+  const page = await aCustomer(browser, { baseURL })
+  await openDates(page, series)
+  await page.getByRole('link', { name: 'Choose different dates' }).click()
+  const dates = page.getByRole('group', { name: /^Choose up to 3 dates/ })
+  await expect(dates.getByRole('checkbox')).toHaveCount(4)
+  await page.getByLabel('Your name').fill('Carla')
+  const button = page.getByRole('button', { name: 'Book chosen sessions' })
+  const notice = button.locator('..').getByRole('alert')
+  await fill(series.sessions[3])
+  await expect(page.getByText('Fully Booked')).toHaveCount(2)
+  await expect(notice).toHaveCount(0)
+  await fill(series.sessions[2])
+  await expect(notice).toHaveText(/has filled up meanwhile/)
+  await dates.getByRole('checkbox').nth(2).uncheck()
+  await expect(notice).toHaveCount(0)
+  const [first] = series.sessions
+  if (!first) throw new Error('There is no session.')
+  const owned = { vendorId: first.class.vendor.id, sessionId: first.id }
+  await cancelSession(opened.db, owned, new Date())
+  await expect(notice).toHaveText(/has been cancelled/)
   await expect(page.getByLabel('Your name')).toHaveValue('Carla')
 })
 

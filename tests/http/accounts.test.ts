@@ -371,6 +371,16 @@ test('who comes back within thirty days stays signed in, and the browser is told
   expect((await visitor.get('/dashboard')).headers.getSetCookie()).toEqual([])
 })
 
+test('who has not finished the profile step stays signed in as well', async ({ deps }) => {
+  const app = await appFor(deps)
+  const { userId } = await aVendor(deps.db, { set_up_at: null })
+  const visitor = app.visitor()
+  await signInAs(deps, visitor, userId)
+  const answer = await visitor.get('/dashboard')
+  expect(answer.headers.get('location')).toBe('/onboarding')
+  expect(answer.headers.getSetCookie().join()).toContain('Max-Age=2592000')
+})
+
 test('a session that is ended elsewhere while it is prolonged leads to the sign-in', async ({
   deps,
 }) => {

@@ -1,18 +1,25 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
-type Asked = { key?: string; name?: string; spots?: number; phone?: string | null }
+type Asked = {
+  key?: string
+  name?: string
+  spots?: number
+  phone?: string | null
+  seenPriceMinor?: number
+}
 
 /** Carla books, as the API does it for whom nobody counts. */
 export function book(
   deps: Deps,
   sessionId: string,
   email: string,
-  { key = email, name = 'Carla', spots = 1, phone = null }: Asked = {},
+  { key = email, name = 'Carla', spots = 1, phone = null, seenPriceMinor }: Asked = {},
 ) {
   return bookSession(deps, {
     sessionId,
     spots,
+    seenPriceMinor,
     name,
     contact: { phone, email },
     idempotencyKey: key,

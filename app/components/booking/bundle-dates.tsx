@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { PlannedSession } from '#core/bookings/rules.ts'
 import { useErrorText } from '../page/use-error-text.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -18,7 +17,8 @@ import { LostNotice } from './chosen-session.tsx'
 import { lastDayText } from './clock.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { DatePicks } from './date-picks.tsx'
-import { useLivePlanned } from './live-planned.ts'
+import { type Ticks, useTicks } from './ticks.ts'
+import { type LivePlanned, useLivePlanned } from './live-planned.ts'
 import { PlannedDates } from './planned-dates.tsx'
 import { Price } from './price.tsx'
 import { ZoneNote } from './session-time.tsx'
@@ -37,15 +37,17 @@ type BundleDatesProps = {
 export function BundleDates(props: BundleDatesProps) {
   const { classId, step, refused, nonce, confirmedBy, now, dialog } = props
   const t = useTranslations('bundles')
-  const failed = useTranslations('bundles.failed')
   const errorText = useErrorText()
   const { bundle, firstId, plan } = step
-  const items = useLivePlanned(plan.items)
+  const items = useLivePlanned(step.kind === 'choose' ? plan.choices : plan.items)
+  const ticks = useTicks(
+    step.kind === 'choose' ? step.picked : plan.items.map(({ sessionId }) => sessionId),
+  )
   const typed = refused?.typed ?? null
   const choosing = step.kind === 'choose'
   const blocked = !choosing && (plan.hasConflict || plan.items.length === 0)
   // The button still asks the server, which offers the ways out.
-  const lost = !choosing && items.some(({ state }) => state === 'full')
+  const lostText = useLostDateText(items.filter(({ sessionId }) => ticks.has(sessionId)))
   const how = step.kind === 'series' ? {} : { how: step.kind }
   return (
     <Form
@@ -69,7 +71,7 @@ export function BundleDates(props: BundleDatesProps) {
         <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />
       )}
       {step.kind === 'choose' ? (
-        <Choice step={step} leaveRest={typed?.leaveRest ?? false} />
+        <Choice step={step} choices={items} ticks={ticks} leaveRest={typed?.leaveRest ?? false} />
       ) : (
         <Series plan={plan} items={items} auto={step.kind === 'auto'} blocked={blocked} />
       )}
@@ -98,12 +100,7 @@ export function BundleDates(props: BundleDatesProps) {
           {confirmedBy && (
             <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
           )}
-          <Confirm
-            step={step}
-            again={typed?.again ?? '0'}
-            lostText={lost ? failed('session_full') : null}
-            dialog={dialog}
-          />
+          <Confirm step={step} again={typed?.again ?? '0'} lostText={lostText} dialog={dialog} />
         </>
       )}
       {refused?.earlier && <Again earlier={refused.earlier} />}
@@ -111,10 +108,18 @@ export function BundleDates(props: BundleDatesProps) {
   )
 }
 
+/** Why a date that was to be booked cannot be had any more; null: all can. */
+function useLostDateText(dates: readonly LivePlanned[]): string | null {
+  const t = useTranslations('bundles.failed')
+  const lost = dates.find(({ state }) => state === 'full')
+  if (!lost) return null
+  return t(lost.cancelled ? 'session_cancelled' : 'session_full')
+}
+
 type SeriesProps = {
   plan: DatePlan
   /** its dates, with the room of this moment */
-  items: readonly PlannedSession[]
+  items: readonly LivePlanned[]
   auto: boolean
   blocked: boolean
 }
@@ -155,10 +160,12 @@ function Series({ plan, items, auto, blocked }: SeriesProps) {
 
 type ChoiceProps = {
   step: Extract<DatesStep, { kind: 'choose' }>
+  choices: readonly LivePlanned[]
+  ticks: Ticks
   leaveRest: boolean
 }
 
-function Choice({ step, leaveRest }: ChoiceProps) {
+function Choice({ step, choices, ticks, leaveRest }: ChoiceProps) {
   const t = useTranslations('bundles')
   const language = useLocale()
   const { bundle, plan, picked } = step
@@ -167,7 +174,8 @@ function Choice({ step, leaveRest }: ChoiceProps) {
     <>
       <DatePicks
         key={picked.join()}
-        choices={plan.choices}
+        choices={choices}
+        ticks={ticks}
         zone={plan.timeZone}
         picked={picked}
         most={bundle.sessionCount}

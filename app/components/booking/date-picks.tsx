@@ -1,17 +1,17 @@
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { mostComingSpots, type PlannedSession } from '#core/bookings/rules.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Fieldset } from '../ui/fieldset.tsx'
 import { byDay } from './by-day.ts'
 import { dayHeading, dayText } from './clock.ts'
-import { useLivePlanned } from './live-planned.ts'
 import { RoomLeft } from './planned-dates.tsx'
 import { SessionTime } from './session-time.tsx'
+import type { Ticks } from './ticks.ts'
 import { useLive } from './use-browser.ts'
 
 type DatePicksProps = {
   choices: readonly PlannedSession[]
+  ticks: Ticks
   zone: string
   picked: readonly string[]
   most: number
@@ -20,31 +20,22 @@ type DatePicksProps = {
 const firstShown = 10
 
 /** The coming sessions of a class, to tick as many as the bundle has. */
-export function DatePicks({ choices: planned, zone, picked, ...props }: DatePicksProps) {
+export function DatePicks({ choices, ticks, zone, picked, ...props }: DatePicksProps) {
   const t = useTranslations('bundles.plan')
   const b = useTranslations('booking.form')
   const live = useLive()
-  const choices = useLivePlanned(planned)
   const most = Math.min(props.most, mostComingSpots)
-  const [ticked, tick] = useState(() =>
-    picked.filter((id) => !planned.some((one) => one.sessionId === id && one.state === 'full')),
-  )
   const lead = choices.filter(({ sessionId }, at) => at < firstShown || picked.includes(sessionId))
   const others = choices.filter((session) => !lead.includes(session))
   // Without a script the page cannot follow the ticks; then the server counts them.
-  const isClosed = (id: string) => live && ticked.length >= most && !ticked.includes(id)
-  const isTicked = (id: string) => ticked.includes(id)
-  const days = { zone, picked, isTicked, isClosed, toggle }
-
-  function toggle(id: string, on: boolean) {
-    tick((before) => (on ? [...before, id] : before.filter((one) => one !== id)))
-  }
+  const isClosed = (id: string) => live && ticks.size >= most && !ticks.has(id)
+  const days = { zone, picked, ticks, isClosed }
 
   return (
     <Fieldset legend={t('legend', { n: most })} id="bundle-dates">
       {live && (
         <output className="tabular text-muted">
-          {t('counted', { n: ticked.length, total: most })}
+          {t('counted', { n: ticks.size, total: most })}
         </output>
       )}
       <Days choices={lead} {...days} />
@@ -63,12 +54,10 @@ export function DatePicks({ choices: planned, zone, picked, ...props }: DatePick
 }
 
 type DaysProps = Omit<DatePicksProps, 'most'> & {
-  isTicked: (sessionId: string) => boolean
   isClosed: (sessionId: string) => boolean
-  toggle: (sessionId: string, on: boolean) => void
 }
 
-function Days({ choices, zone, picked, isTicked, isClosed, toggle }: DaysProps) {
+function Days({ choices, ticks, zone, picked, isClosed }: DaysProps) {
   const language = useLocale()
   const dated = choices.map((one) => ({ ...one, date: dayText(one.startsAt, zone, 'en') }))
   return byDay(dated).map((day) => (
@@ -86,8 +75,8 @@ function Days({ choices, zone, picked, isTicked, isClosed, toggle }: DaysProps) 
             value={sessionId}
             defaultChecked={!full && picked.includes(sessionId)}
             // One that fills up after it was ticked stays: a date must not vanish from what is sent.
-            disabled={(full && !isTicked(sessionId)) || isClosed(sessionId)}
-            onChange={(event) => toggle(sessionId, event.target.checked)}
+            disabled={(full && !ticks.has(sessionId)) || isClosed(sessionId)}
+            onChange={(event) => ticks.set(sessionId, event.target.checked)}
             label={
               <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <SessionTime startsAt={startsAt} endsAt={endsAt} zone={zone} />

@@ -2,8 +2,10 @@ import { useMemo } from 'react'
 import { type PlannedSession, roomIn } from '#core/bookings/rules.ts'
 import { useLiveSpots } from './live-spots.ts'
 
-/** The dates of a bundle with the room of this moment. */
-export function useLivePlanned(planned: readonly PlannedSession[]): readonly PlannedSession[] {
+export type LivePlanned = PlannedSession & { cancelled: boolean }
+
+/** The dates of a bundle with the room of this moment; a cancelled one has none. */
+export function useLivePlanned(planned: readonly PlannedSession[]): readonly LivePlanned[] {
   const counted = useMemo(
     () =>
       planned.map((session) => ({
@@ -17,8 +19,9 @@ export function useLivePlanned(planned: readonly PlannedSession[]): readonly Pla
   const live = useLiveSpots(counted)
   return useMemo(
     () =>
-      live.map(({ id: _, currentStudents, maxStudents, cancelled, ...session }) => ({
+      live.map(({ id: _, currentStudents, maxStudents, cancelled = false, ...session }) => ({
         ...session,
+        cancelled,
         ...roomIn(cancelled ? 0 : maxStudents - currentStudents),
       })),
     [live],

@@ -6,7 +6,7 @@ import {
   countTaught,
   findUpcomingStart,
   listUpcomingSessions,
-} from '#core/classes/queries/coming-sessions.ts'
+} from '#core/classes/queries/public-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
