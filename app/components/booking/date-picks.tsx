@@ -73,7 +73,7 @@ function Days({ choices, ticks, zone, picked, isClosed }: DaysProps) {
             key={sessionId}
             name="sessionId"
             value={sessionId}
-            defaultChecked={!full && picked.includes(sessionId)}
+            defaultChecked={picked.includes(sessionId)}
             // One that fills up after it was ticked stays: a date must not vanish from what is sent.
             disabled={(full && !ticks.has(sessionId)) || isClosed(sessionId)}
             onChange={(event) => ticks.set(sessionId, event.target.checked)}

@@ -17,7 +17,7 @@ export type NewPurchase = {
   language: 'en' | 'de' | 'ru'
   /** null as long as it is not known whether the class wants a confirmation */
   confirmUntil: Date | null
-  /** null: nobody knows */
+  /** what the customer was told one spot costs; null: it was not said */
   seenPriceMinor: number | null
 }
 
