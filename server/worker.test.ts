@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking } from '#tests/support/factories.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
@@ -15,6 +16,13 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
     if (performance.now() > giveUpAt) throw new Error(`never seen: ${what}`)
     await pause(50)
   }
+}
+
+async function hasJobAtWork(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker.jobs where locked_at is not null`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** A worker process, its log in `lines`, ended with the test. */
@@ -105,11 +113,7 @@ test(
 
     const messages = await holdLock(databaseUrl, 'lock table messages in exclusive mode')
     await tell()
-    await until(async () => {
-      const { rows } =
-        await sql`select from graphile_worker.jobs where locked_at is not null`.execute(db)
-      return rows.length > 0
-    }, 'the job at work')
+    await until(() => hasJobAtWork(db), 'the job at work')
     const job = await holdLock(databaseUrl, 'select from graphile_worker._private_jobs for update')
     await messages.commit()
     await until(async () => {
@@ -144,6 +148,7 @@ test('a job under way when the worker is stopped is finished and written down', 
   const { groupId, bookingIds } = await aBooking(db)
   const payload = JSON.stringify({ groupId, bookingIds })
   await db.insertInto('outbox').values({ kind: 'booking.approved', payload }).execute()
+  await until(() => hasJobAtWork(db), 'the job at work')
   await waitForWaiter(db, 1, 15_000)
   const stopped = worker.stop()
   await until(async () => lines.join('\n').includes('graceful shutdown'), 'the queue stopping')
@@ -154,4 +159,26 @@ test('a job under way when the worker is stopped is finished and written down', 
     select task_identifier from graphile_worker.jobs
     where locked_by is not null or task_identifier = 'deliver_event'`.execute(db)
   expect(rows).toEqual([])
+})
+
+test('a worker that is stopped while its queue is starting begins no work and ends', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { worker, lines } = startWorker(databaseUrl, 'smtp://127.0.0.1:1')
+
+  // The queue reads its migrations before it starts.
+  const migrations = await holdLock(
+    databaseUrl,
+    'lock table graphile_worker.migrations in access exclusive mode',
+  )
+  await until(async () => lines.join('\n').includes('worker is running'), 'the worker')
+  await waitForWaiter(db, 1, 15_000)
+  const stopped = worker.stop()
+  await pause(300)
+  await migrations.commit()
+  await stopped
+  expect(await worker.exited).toBe(0)
+  // What the queue says when it is stopped: without it the worker only gave up waiting.
+  expect(lines.join('\n')).toContain('graceful shutdown')
 })

@@ -109,6 +109,8 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
           logger: queueLogger(log),
         })
         failures = 0
+        // Who stopped us while it was starting had nothing to stop yet.
+        if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
         failures += 1
