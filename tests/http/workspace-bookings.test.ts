@@ -300,18 +300,24 @@ test('an overview without classes says that alone; with classes a free day names
   expect(page).toContain('0 booked ahead')
 })
 
-test('Edit Booking names a wrong e-mail and a wrong amount together', async ({ deps, db }) => {
-  const { vendor, browser } = await signedInVendor(deps)
-  const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { bookingIds } = await aBooking(db, { session })
-  const refused = await browser.post(
-    `/dashboard/bookings/${bookingIds[0]}`,
-    editFields(session.id, { customerEmail: 'carla@', amountPaid: 'ten' }),
-  )
-  const html = await refused.text()
-  expect(errorsAt(html, 'customerEmail')).not.toBe('')
-  expect(errorsAt(html, 'amountPaid')).toBe('Please enter an amount like 12.50')
-})
+test.for([
+  ['e-mail', 'customerEmail', 'carla@'],
+  ['phone number', 'customerPhone', '12'],
+] as const)(
+  'Edit Booking names a wrong %s and a wrong amount together',
+  async ([, field, wrong], { deps, db }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const session = await aSession(db, { class: await aClass(db, { vendor }) })
+    const { bookingIds } = await aBooking(db, { session })
+    const refused = await browser.post(
+      `/dashboard/bookings/${bookingIds[0]}`,
+      editFields(session.id, { [field]: wrong, amountPaid: 'ten' }),
+    )
+    const html = await refused.text()
+    expect(errorsAt(html, field)).not.toBe('')
+    expect(errorsAt(html, 'amountPaid')).toBe('Please enter an amount like 12.50')
+  },
+)
 
 test('who was not reached is listed with ways to tell them, until ticked off', async ({
   deps,

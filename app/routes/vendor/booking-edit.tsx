@@ -55,14 +55,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = typedClass(form).fields
   const parsed = parseForm(editBookingSchema, form)
   const t = translator(readerLanguage(request), 'workspace')
-  if (!parsed.ok) {
-    const wrongAmount = parseAmount(typed['amountPaid'] ?? '', vendor.currency) === null
-    const errors = {
-      ...errorsIn(parsed.result),
-      ...(wrongAmount && { amountPaid: [t('problems.amount')] }),
-    }
-    return data({ errors, typed }, { status: 400 })
-  }
+  const wrongAmount = parseAmount(typed['amountPaid'] ?? '', vendor.currency) === null
+  const amountError = wrongAmount && { amountPaid: [t('problems.amount')] }
+  if (!parsed.ok)
+    return data({ errors: { ...errorsIn(parsed.result), ...amountError }, typed }, { status: 400 })
   const edited = await editBooking(
     depsOf(context).db,
     { vendorId: vendor.id, userId },
@@ -72,7 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!edited.ok) {
     if (edited.reason === 'not_found') throw data(null, { status: 404 })
     return data(
-      { errors: refusalErrors(edited.reason, t), typed },
+      { errors: { ...refusalErrors(edited.reason, t), ...amountError }, typed },
       { status: edited.reason === 'busy' ? 503 : 409 },
     )
   }
