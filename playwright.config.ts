@@ -20,13 +20,16 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 60_000,
+  // What waits too long is named by the step that waited; the limit of a whole test only ends what hangs.
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {
     ...(baseURL ? { baseURL } : {}),
     locale: 'en-US',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     trace: 'retain-on-failure',
     launchOptions: { args: quietBrowser, ...(executablePath ? { executablePath } : {}) },
   },

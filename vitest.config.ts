@@ -6,8 +6,10 @@ process.env['TZ'] = 'Asia/Kathmandu'
 
 const shared = {
   setupFiles: ['tests/support/quiet.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // A limit is for what hangs: a machine with other work is no failure.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({
@@ -31,7 +33,7 @@ export default defineConfig({
           ...shared,
           name: 'model',
           include: ['tests/model/*.test.ts'],
-          testTimeout: 5 * 60_000,
+          testTimeout: 10 * 60_000,
         },
       },
       {

@@ -10,6 +10,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import type { SpotCount } from '#core/bookings/queries/spot-counts.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
 import { expect, test as base } from '#tests/support/database.ts'
@@ -39,6 +40,18 @@ function book(deps: Deps, { id }: ASession, spots = 1) {
   })
 }
 
+/** The one connection that listens, when it does. */
+async function untilListening(db: Db): Promise<number> {
+  const listening = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where application_name = 'openspot live' and datname = current_database()
+        and (query ilike 'listen%' or query = 'select 1') and state = 'idle'`.execute(db)
+    return rows.map(({ pid }) => pid)
+  }
+  await expect.poll(listening).toHaveLength(1)
+  return (await listening())[0] ?? 0
+}
+
 test('a stream begins with the counts of now and hears of a booking made elsewhere', async ({
   db,
   deps,
@@ -54,7 +67,6 @@ test('a stream begins with the counts of now and hears of a booking made elsewhe
   expect(stream.events).toHaveLength(2)
   expect(stream.events).toContainEqual({ id: session.id, booked: 1, max: 5, cancelled: false })
 
-  const begun = performance.now()
   await book(deps, session, 2)
   expect(await stream.until(({ booked }) => booked === 3)).toEqual({
     id: session.id,
@@ -62,7 +74,6 @@ test('a stream begins with the counts of now and hears of a booking made elsewhe
     max: 5,
     cancelled: false,
   })
-  expect(performance.now() - begun).toBeLessThan(2000)
   stream.close()
   await worker.stop()
 })
@@ -155,15 +166,12 @@ test('a lost connection is opened anew, and what happened meanwhile is read then
   const session = await aSession(db, { capacity: 5 })
   const stream = await openStream(place.origin, [session.id])
   await stream.until(({ booked }) => booked === 0)
-  const listening = async () =>
-    sql<{ pid: number }>`select pid from pg_stat_activity
-      where application_name = 'openspot live' and datname = current_database()`.execute(db)
-  const [connection] = (await listening()).rows
+  const connection = await untilListening(db)
   // There is no worker: only reading all of it at the reconnection can tell.
   await book(deps, session)
-  await sql`select pg_terminate_backend(${connection?.pid ?? 0})`.execute(db)
+  await sql`select pg_terminate_backend(${connection})`.execute(db)
   await stream.until(({ booked }) => booked === 1)
-  expect((await listening()).rows).toHaveLength(1)
+  expect(await untilListening(db)).not.toBe(connection)
   stream.close()
 })
 
@@ -173,6 +181,8 @@ test('without a worker the numbers stay as they are, and nothing breaks', async 
   place,
 }) => {
   const session = await aSession(db, { capacity: 5 })
+  // A connection that begins to listen later tells everybody everything.
+  await untilListening(db)
   const stream = await openStream(place.origin, [session.id])
   await stream.until(({ booked }) => booked === 0)
   expect(await book(deps, session)).toMatchObject({ ok: true })
@@ -328,6 +338,6 @@ test('a database that does not answer is asked again', async () => {
   })
   const reader = aReader()
   hub.open(reader.stream, ['a'])
-  await expect.poll(reader.last, { timeout: 5000 }).toBe('7')
+  await expect.poll(reader.last).toBe('7')
   hub.stop()
 })

@@ -60,6 +60,7 @@ function start(config: Config): void {
     ...classRounds,
   ])
   shutdown.add(async () => {
+    log.info('worker is stopping')
     const finished = Promise.all([rounds.stop(), queue.stop()]).then(() =>
       endBeat(deps.db, queue.poolId()),
     )

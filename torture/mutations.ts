@@ -139,8 +139,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/shared/db.ts',
-        find: "'-c lock_timeout=3000",
-        put: "'-c synchronous_commit=off -c lock_timeout=3000",
+        find: '`-c lock_timeout=',
+        put: '`-c synchronous_commit=off -c lock_timeout=',
       },
       {
         file: 'server/worker.ts',

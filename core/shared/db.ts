@@ -39,17 +39,19 @@ export type DatabaseOptions = {
   max?: number
   /** false behind a pooler that cannot carry prepared statements */
   namedStatements?: boolean
+  /** how long a lock is waited for, 3000 without it */
+  lockWaitMs?: number
   onError?: (error: Error) => void
 }
 
-/** Opens a pool. A lock is waited for 3 s at most (SQLSTATE 55P03), a statement runs 30 s at most. */
+/** Opens a pool. Who waits too long for a lock gets SQLSTATE 55P03; a statement runs 30 s at most. */
 export function openDatabase(options: DatabaseOptions) {
+  const lockWaitMs = options.lockWaitMs ?? 3000
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max ?? 20,
     types,
-    options:
-      '-c lock_timeout=3000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+    options: `-c lock_timeout=${lockWaitMs} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
     application_name: 'openspot',
   })
   // Without listeners a restart of the database ends the process: the pool's hears of connections at

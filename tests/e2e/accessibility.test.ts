@@ -6,7 +6,6 @@ test('axe finds nothing on the pages of the first path, light and dark', async (
   browser,
   baseURL,
 }) => {
-  test.setTimeout(180_000)
   const options = { locale: 'en-US', ...(baseURL && { baseURL }) }
   const trainerPage = await (await browser.newContext(options)).newPage()
   const trainer = await registerTrainer(trainerPage, true)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { awake } from './awake.ts'
 import { registerTrainer } from './people.ts'
 
 test('a confirmation that is never answered says so after 15 seconds', async ({ page }) => {
@@ -16,6 +17,7 @@ test('a confirmation that is never answered says so after 15 seconds', async ({ 
 
 test('a broken network keeps what was typed into the sign-up', async ({ page, context }) => {
   await page.goto('/register?email=vera%40example.com')
+  await awake(page)
   await page.getByLabel('Password', { exact: true }).fill('gorse-lantern-42')
   await page.getByRole('checkbox').check()
   await context.setOffline(true)
@@ -38,6 +40,7 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
   await registerTrainer(page, true)
   const other = await context.newPage()
   await other.goto('/dashboard')
+  await awake(other)
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark')
     sessionStorage.setItem('draft', 'x')

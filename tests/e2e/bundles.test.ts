@@ -1,15 +1,16 @@
-import { type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
-import { aCustomer, aSeries, expect, fill, longestJourneyMs, opened, takenIn } from './series.ts'
+import { awake } from './awake.ts'
+import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
-test.describe.configure({ timeout: longestJourneyMs })
 
 type Series = Awaited<ReturnType<typeof aSeries>>
 
 /** From the class to the dates of its bundle, by what a customer presses. */
-async function openDates(page: Page, { path }: Series): Promise<void> {
+async function openDates(page: Page, { path }: Series, scripted = true): Promise<void> {
   await page.goto(path)
+  if (scripted) await awake(page)
   await page.getByRole('link', { name: 'Bundle', exact: true }).click()
   await page.getByRole('link', { name: 'Book Bundle: Three weeks' }).click()
   await page.getByRole('radio').first().check({ force: true })
@@ -37,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`a bundle is booked, ${how} JavaScript`, async ({ browser, baseURL }) => {
     const series = await aSeries([5, 2, 5, 5])
     const page = await aCustomer(browser, { baseURL, ...customer })
-    await openDates(page, series)
+    await openDates(page, series, javaScriptEnabled)
     await expect(page.getByRole('dialog')).toHaveCount(javaScriptEnabled ? 1 : 0)
     await expect(page.getByText('Only 2 spots left')).toBeVisible()
     await introduce(page)
@@ -54,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
     const series = await aSeries([5, 1, 5, 5])
     await fill(series.sessions[1])
     const page = await aCustomer(browser, { baseURL, ...customer })
-    await openDates(page, series)
+    await openDates(page, series, javaScriptEnabled)
     await expect(page.getByText(conflict)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Book \d/ })).toHaveCount(0)
     await page.getByRole('link', { name: 'Auto-select available times' }).click()
@@ -72,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     const series = await aSeries([5, 1, 5, 5])
     await fill(series.sessions[1])
     const page = await aCustomer(browser, { baseURL, ...customer })
-    await openDates(page, series)
+    await openDates(page, series, javaScriptEnabled)
     await page.getByRole('link', { name: 'Choose different dates' }).click()
     const dates = page.getByRole('group', { name: /^Choose up to 3 dates/ })
     await expect(dates.getByRole('checkbox')).toHaveCount(4)
@@ -104,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
     const series = await aSeries([5, 1, 5, 5])
     await fill(series.sessions[1])
     const page = await aCustomer(browser, { baseURL, ...customer })
-    await openDates(page, series)
+    await openDates(page, series, javaScriptEnabled)
     await page.getByRole('link', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Book Bundle: Three weeks' })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -117,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
   }) => {
     const series = await aSeries([5, 1, 5, 5])
     const page = await aCustomer(browser, { baseURL, ...customer })
-    await openDates(page, series)
+    await openDates(page, series, javaScriptEnabled)
     await introduce(page, 'Lena')
 
     const winner = await aCustomer(browser, { baseURL })
@@ -208,6 +209,7 @@ test('a bundle is booked with the keyboard alone', async ({ browser, baseURL }) 
   await fill(series.sessions[1])
   const page = await aCustomer(browser, { baseURL })
   await page.goto(`/${series.username}`)
+  await awake(page)
   await tabTo(page, /^Book Session/, 'link')
   await page.keyboard.press('Enter')
   await tabTo(page, 'Bundle', 'link')

@@ -30,7 +30,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
         found = (await mailsTo(address)).find((mail) => subject.test(mail.subject))
         return found?.subject
       },
-      { message: `a mail to ${address} about ${String(subject)}`, timeout: 20_000 },
+      { message: `a mail to ${address} about ${String(subject)}` },
     )
     .toBeDefined()
   if (!found) throw new Error('unreachable')

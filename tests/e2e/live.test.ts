@@ -11,7 +11,6 @@ const { db } = opened
 test.afterAll(opened.close)
 
 const origin = process.env['E2E_ORIGIN'] ?? ''
-const soonMs = 2000
 
 /** A class with two sessions, the first one nearly full. */
 async function aWorld({ capacity }: { capacity: number }) {
@@ -49,7 +48,7 @@ async function untilTold(sessionId: string, booked: number): Promise<void> {
 
 const counted = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
-test('open pages show a spot that was taken elsewhere within two seconds, and one that came free', async ({
+test('open pages show a spot that was taken elsewhere, and one that came free', async ({
   context,
 }) => {
   const { vendor, first, classPath } = await aWorld({ capacity: 2 })
@@ -61,9 +60,9 @@ test('open pages show a spot that was taken elsewhere within two seconds, and on
   await wake
   await expect(counted(page, '1/2 booked')).toBeVisible()
   await bookElsewhere(first.id)
-  await expect(counted(page, '2/2 booked')).toBeVisible({ timeout: soonMs })
+  await expect(counted(page, '2/2 booked')).toBeVisible()
   await trainer.bringToFront()
-  await expect(counted(trainer, '2/2 booked')).toBeVisible({ timeout: soonMs })
+  await expect(counted(trainer, '2/2 booked')).toBeVisible()
   await expect(trainer.getByRole('button', { name: 'Fully Booked' })).toBeDisabled()
   const { id } = await db
     .selectFrom('bookings')
@@ -71,7 +70,7 @@ test('open pages show a spot that was taken elsewhere within two seconds, and on
     .select('id')
     .executeTakeFirstOrThrow()
   await cancelByVendor(db, vendor.id, [id])
-  await expect(counted(trainer, '1/2 booked')).toBeVisible({ timeout: soonMs })
+  await expect(counted(trainer, '1/2 booked')).toBeVisible()
   await expect(trainer.getByRole('button', { name: 'Fully Booked' })).toHaveCount(0)
 })
 
@@ -90,7 +89,7 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
 
   await bookElsewhere(first.id)
   const alert = page.getByRole('alert').filter({ hasText: 'fully booked' })
-  await expect(alert).toBeVisible({ timeout: soonMs })
+  await expect(alert).toBeVisible()
   await expect(alert).toHaveText('This session is fully booked. Please choose another time.')
   await expect(chosen).not.toBeChecked()
   await expect(chosen).toBeDisabled()
@@ -101,7 +100,7 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
   await page.locator(`input[value="${second.id}"]`).check({ force: true })
   await expect(alert).toHaveCount(0)
   await page.getByRole('button', { name: /Book/ }).last().click()
-  await expect(page).toHaveURL(/\/booking\//, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/booking\//)
   await expect(page.getByText('Carla Çelik')).toBeVisible()
 })
 
@@ -124,7 +123,7 @@ test('who takes the last spot is not told meanwhile that it is lost', async ({ p
     return route.fulfill({ response })
   })
   await page.getByRole('button', { name: /Book/ }).last().click()
-  await expect(page).toHaveURL(/\/booking\//, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/booking\//)
   expect(alerts).toEqual([0])
 })
 
@@ -147,7 +146,7 @@ test('a hidden tab closes its stream and opens it again when it is looked at', a
   const again = page.waitForRequest(isStream)
   await show('visible')
   await again
-  await expect(counted(page, '2/5 booked')).toBeVisible({ timeout: soonMs })
+  await expect(counted(page, '2/5 booked')).toBeVisible()
 })
 
 test('without a stream the numbers stay as they were, and booking works', async ({ page }) => {

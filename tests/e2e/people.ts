@@ -22,7 +22,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   const mail = await mailTo(trainer.email, /Confirm your e-mail/)
   await page.goto(linkIn(mail, '/auth/v1/verify'))
   if (!scripted) await page.getByRole('button', { name: 'Confirm my email' }).click()
-  await expect(page).toHaveURL(/\/onboarding/, { timeout: 15_000 })
+  await expect(page).toHaveURL(/\/onboarding/)
 
   await page.getByLabel('Full name').fill('Vera Vendor')
   await page.getByLabel('Business name').fill(trainer.business)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { aBundle, aVendor } from '#tests/support/factories.ts'
+import { awake } from './awake.ts'
 import { violationsOn } from './axe.ts'
 import { aCustomer, aSeries, fill, opened } from './series.ts'
 
@@ -8,7 +9,6 @@ import { aCustomer, aSeries, fill, opened } from './series.ts'
 test.afterAll(opened.close)
 
 test('axe finds nothing on a public page with something on it', async ({ browser, baseURL }) => {
-  test.setTimeout(240_000)
   const page = await aCustomer(browser, { baseURL })
   // Tall: what the bar at the bottom covers at one place of scrolling is not what is looked for here.
   await page.setViewportSize({ width: 390, height: 2400 })
@@ -56,7 +56,6 @@ test('axe finds nothing on a public page that is empty, refused or missing', asy
   browser,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   const page = await aCustomer(browser, { baseURL })
   const empty = await aVendor(opened.db)
   const emptyCatalogue = await aVendor(opened.db, { layout: 'catalogue' })
@@ -113,6 +112,7 @@ test('axe finds nothing while the class browser loads, and when it fails', async
   const page = await aCustomer(browser, { baseURL })
   await aSeries([5])
   await page.goto('/classes')
+  await awake(page)
   let answer: () => void = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

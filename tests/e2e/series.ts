@@ -1,4 +1,4 @@
-import { type Browser, expect as plainExpect } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { openDatabase } from '#core/shared/db.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import {
@@ -8,10 +8,6 @@ import {
   type ASession,
   weeklySessions,
 } from '#tests/support/factories.ts'
-
-/** Journeys of many pages, also on a machine with other work. */
-export const expect = plainExpect.configure({ timeout: 20_000 })
-export const longestJourneyMs = 180_000
 
 let database: ReturnType<typeof openDatabase> | null = null
 

@@ -1,8 +1,7 @@
-import { type Page, test } from '@playwright/test'
-import { aCustomer, aSeries, expect, fill, longestJourneyMs, opened, takenIn } from './series.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
-test.describe.configure({ timeout: longestJourneyMs })
 
 /** Clicks that are counted: what a thumb does beside typing. */
 function countedTaps(page: Page) {

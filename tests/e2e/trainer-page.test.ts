@@ -22,7 +22,6 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(120_000)
     const options = {
       javaScriptEnabled,
       locale: 'en-US',
@@ -119,6 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText('Whole month').click()
     await expect(weekdays).toBeVisible()
     await page.mouse.wheel(0, 400)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
     await expect(page.getByText(/^Next spot/)).toBeInViewport()
   })

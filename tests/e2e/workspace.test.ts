@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { awake } from './awake.ts'
 import { publishYoga, registerTrainer } from './people.ts'
 
 test('the link of the page is copied, and a clipboard that refuses is named', async ({
@@ -26,6 +27,7 @@ test('a class form adds and removes times, names its mistakes and survives a bro
 }) => {
   await registerTrainer(page, true)
   await page.goto('/dashboard/classes/new')
+  await awake(page)
   await page.getByLabel('Title').fill('Typed by hand')
   await page.getByRole('button', { name: 'Add a time' }).click()
   await expect(page.getByLabel('Weekday').nth(1)).toBeFocused()

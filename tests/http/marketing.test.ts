@@ -341,7 +341,7 @@ test('a form sent at once, made up or left open for days is asked for once more'
   const visitor = (await appFor(deps)).visitor()
   const real = openedFor(deps, 20)
   for (const opened of [
-    openedFor(deps, 0),
+    openedFor(deps, -10),
     openedFor(deps, 25 * 3600),
     openEnquiryForm(deps, new Date(Date.now() + 3_600_000)),
     '',

@@ -7,19 +7,23 @@ import fc from 'fast-check'
 // Without MODEL_PATH the whole series of the seed runs. MODEL_RUNS makes it longer or shorter.
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_REPLAY } = process.env
 
-// Shrinking a failure repeats it many times; after this it answers with the smallest found so far.
-const limitMs = 4 * 60_000
+// Shrinking a failure repeats it many times; a minute before the end of the test it answers with the smallest found.
+const answerMs = 60_000
 
 /** How a property runs: `usually` as often as named, or as MODEL_RUNS says. */
 export function settings(usually: number) {
   const runs = MODEL_RUNS ? Number(MODEL_RUNS) : usually
+  const timeout = Math.max(10 * 60_000, runs * 10_000)
   const parameters: fc.Parameters<unknown> = {
     numRuns: runs,
     ...(MODEL_SEED && { seed: Number(MODEL_SEED) }),
     ...(MODEL_PATH && { path: MODEL_PATH, endOnFailure: true }),
-    ...(runs === usually && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: true }),
+    ...(runs === usually && {
+      interruptAfterTimeLimit: timeout - answerMs,
+      markInterruptAsFailure: true,
+    }),
   }
-  return { parameters, timeout: Math.max(5 * 60_000, runs * 10_000) }
+  return { parameters, timeout }
 }
 
 /** Names the commands that ran, in a failure that is run again. */

@@ -16,7 +16,8 @@ export { expect } from 'vitest'
 export const test = base
   .extend('databaseUrl', () => cloneTemplate(inject('databaseServer')))
   .extend('opened', async ({ databaseUrl }, { onCleanup }) => {
-    const opened = openDatabase({ url: databaseUrl, max: 10 })
+    // Longer than a process of the product: a slow machine is not busy.
+    const opened = openDatabase({ url: databaseUrl, max: 10, lockWaitMs: 20_000 })
     onCleanup(async () => {
       try {
         await expectInvariants(opened.db)

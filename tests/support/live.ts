@@ -11,7 +11,7 @@ import { startRounds } from '#server/rounds.ts'
 
 type SpotEvent = { id: string; booked: number; max: number; cancelled: boolean }
 
-const patienceMs = 8000
+const patienceMs = 60_000
 
 /** The web process with its streams on a port of its own, as behind one proxy; `worker` announces what changes. */
 export async function startLivePlace(

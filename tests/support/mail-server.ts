@@ -6,6 +6,8 @@ export type MailServer = {
   smtpUrl: string
   /** what was taken, in order */
   mails: Email[]
+  /** Keeps back the answer to every message from now on, until `letGo`. */
+  hold(): { waiting: () => number; letGo: () => void }
   stop(): Promise<void>
 }
 
@@ -15,6 +17,8 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const mails: Email[] = []
   let counter = 0
+  let waiting = 0
+  let held: Promise<void> | null = null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -28,11 +32,15 @@ export async function startMailServer(
           return done(
             Object.assign(new Error('refused for secret@example.com'), { responseCode: code }),
           )
-        PostalMime.parse(Buffer.concat(chunks), { attachmentEncoding: 'utf8' }).then(
-          (mail) => {
-            mails.push(mail)
-            done()
-          },
+        const take = async () => {
+          const mail = await PostalMime.parse(Buffer.concat(chunks), { attachmentEncoding: 'utf8' })
+          waiting += 1
+          await held
+          waiting -= 1
+          mails.push(mail)
+        }
+        take().then(
+          () => done(),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
         )
       })
@@ -45,6 +53,17 @@ export async function startMailServer(
   return {
     smtpUrl: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     mails,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return {
+        waiting: () => waiting,
+        letGo() {
+          held = null
+          resolve()
+        },
+      }
+    },
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -40,7 +40,7 @@ export async function countWaiters(db: Db): Promise<number> {
 }
 
 /** Resolves when `count` backends of this database wait for a lock; throws after the limit. */
-export async function waitForWaiter(db: Db, count = 1, limitMs = 5_000): Promise<void> {
+export async function waitForWaiter(db: Db, count = 1, limitMs = 60_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs
   for (;;) {
     const waiting = await countWaiters(db)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,15 +9,18 @@ const logFolder = 'test-results/servers'
 const readyLimitMs = 60_000
 const stopLimitMs = 10_000
 
-/** A port nobody listens on at this moment. */
+/** A port nobody listens on at this moment, from a range that connections to elsewhere do not take theirs from. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
 }
 
 /**
