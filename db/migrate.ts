@@ -18,7 +18,7 @@ export async function migrate(
   databaseUrl: string,
   folder: string = ownFolder,
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
   try {

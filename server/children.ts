@@ -163,14 +163,14 @@ export function exitWithParent(): void {
 
 export type Shutdown = {
   /** Steps run newest first. */
-  add(step: () => Promise<void>): void
+  add(step: () => Promise<unknown>): void
   isEnding(): boolean
   end(exitCode: number): Promise<void>
 }
 
 /** Collects what has to be ended, and ends it on Ctrl-C, SIGTERM or when the terminal is closed. */
 export function createShutdown(): Shutdown {
-  const steps: (() => Promise<void>)[] = []
+  const steps: (() => Promise<unknown>)[] = []
   let ending = false
   const end = async (exitCode: number) => {
     if (ending) return

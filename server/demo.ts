@@ -46,10 +46,11 @@ await launch(shutdown, async () => {
     process.stderr.write(`\n${reason} The lines above say why.\n`)
     void shutdown.end(1)
   }
-  for (const name of ['worker', 'web']) {
+  const kept = ['worker', 'web'].map((name) => {
     const file = path.join(projectRoot, 'server', `${name}.ts`)
-    shutdown.add(keepRunning({ name, file, env, print: prefixed(name) }, failed).stop)
-  }
+    return keepRunning({ name, file, env, print: prefixed(name) }, failed)
+  })
+  shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
   await untilReady(config)
   await printWelcome(config, inbox.url)
 })

@@ -41,7 +41,7 @@ await launch(shutdown, async () => {
     const file = '--conditions=development'
     return keepReloading({ name, file, args: [program], env, print: prefixed(name) })
   })
-  for (const child of children) shutdown.add(child.stop)
+  shutdown.add(() => Promise.all(children.map(({ stop }) => stop())))
   // Vite itself sees to app/; what Node runs directly needs a new process.
   watch(['core', 'server'], () => Promise.all(children.map((child) => child.reload())))
   await untilReady(config)

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAway } from '#core/shared/db.ts'
 import { MigrationError, migrate } from '#db/migrate.ts'
 import { prefixed, startTask, type Shutdown } from './children.ts'
 import { ConfigError, childEnvironment, type LaunchConfig } from './config.ts'
@@ -82,15 +83,28 @@ export async function openDatabaseServer(
   return { url: postgres.url, directUrl: postgres.url }
 }
 
+const databaseStartsMs = 60_000
+
+/** After a power cut, or beside us, the database may still be starting. */
 async function migrateNamed(url: string): Promise<void> {
-  try {
-    await migrate(url)
-  } catch (error) {
-    if (error instanceof MigrationError || !(error instanceof Error)) throw error
-    const reason = error.message || ('code' in error ? String(error.code) : error.name)
-    throw new LaunchError(
-      `The database of DATABASE_URL cannot be used: ${reason}. Check the address and its server.`,
-    )
+  const giveUpAt = performance.now() + databaseStartsMs
+  for (let tries = 0; ; tries++) {
+    try {
+      await migrate(url)
+      return
+    } catch (error) {
+      if (error instanceof MigrationError || !(error instanceof Error)) throw error
+      const reason = error.message || ('code' in error ? String(error.code) : error.name)
+      if (!isAway(error) || performance.now() > giveUpAt)
+        throw new LaunchError(
+          `The database of DATABASE_URL cannot be used: ${reason}. Check the address and its server.`,
+        )
+      if (tries === 0)
+        process.stderr.write(
+          `The database of DATABASE_URL does not answer yet: ${reason}. Trying for a minute …\n`,
+        )
+    }
+    await pause(1000)
   }
 }
 

@@ -27,6 +27,7 @@ export function startLiveSpots({ db, log }: Pick<Deps, 'db' | 'log'>, directUrl:
   const pings = setInterval(hub.ping, pingMs)
   const open = new Set<ServerResponse>()
   const perAddress = new Map<string, number>()
+  let stopped = false
 
   function count(address: string, change: 1 | -1): void {
     const streams = (perAddress.get(address) ?? 0) + change
@@ -44,7 +45,7 @@ export function startLiveSpots({ db, log }: Pick<Deps, 'db' | 'log'>, directUrl:
       if (ids.length > liveLimits.sessionsPerStream) return refusal(400)
       if ((perAddress.get(asked.address) ?? 0) >= liveLimits.streamsPerAddress) return refusal(429)
       const { outgoing } = asked
-      if (outgoing === null || outgoing.closed || open.size >= liveLimits.streams)
+      if (stopped || outgoing === null || outgoing.closed || open.size >= liveLimits.streams)
         return refusal(503)
 
       open.add(outgoing)
@@ -63,6 +64,7 @@ export function startLiveSpots({ db, log }: Pick<Deps, 'db' | 'log'>, directUrl:
     },
     counts: hub.counts,
     async stop(): Promise<void> {
+      stopped = true
       clearInterval(pings)
       hub.stop()
       for (const stream of open) stream.end()

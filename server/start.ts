@@ -30,8 +30,10 @@ await launch(shutdown, async () => {
     process.stderr.write(`${reason}\n`)
     void shutdown.end(1)
   }
-  for (const name of ['worker', 'web']) {
+  const kept = ['worker', 'web'].map((name) => {
     const file = path.join(projectRoot, 'server', `${name}.ts`)
-    shutdown.add(keepRunning({ name, file, env }, failed).stop)
-  }
+    return keepRunning({ name, file, env }, failed)
+  })
+  // Together: one that a signal to the group has ended would be started again while the other ends.
+  shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
 })

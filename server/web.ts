@@ -4,6 +4,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { exitWithParent } from './children.ts'
+import { closing } from './closing.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
 exitWithParent()
@@ -52,15 +53,21 @@ async function start() {
     deps.log.fatal({ reason: error.message }, 'web cannot listen')
     process.exit(1)
   })
+  const closeServer = closing(server)
+  let stopping = false
   const stop = () => {
-    server.close(() => void deps.close().finally(() => process.exit(0)))
+    // Who signals a whole group and then each of it says it twice.
+    if (stopping) return
+    stopping = true
+    void closeServer()
+      .then(() => deps.close())
+      .finally(() => process.exit(0))
     void live.stop()
-    server.closeIdleConnections()
     // What is still being answered then ends with the process.
     setTimeout(() => process.exit(0), 5000).unref()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
 
 try {

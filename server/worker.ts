@@ -14,7 +14,7 @@ import { entitlementRounds } from '#core/entitlements/jobs.ts'
 import { classRounds } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageRounds, messageTasks } from '#core/messages/jobs.ts'
-import { isAway } from '#core/shared/db.ts'
+import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Logger } from '#core/shared/log.ts'
 import { createShutdown, exitWithParent } from './children.ts'
@@ -28,6 +28,7 @@ exitWithParent()
 const jobsAtOnce = 4
 // Whoever started us waits 10 s before it ends us hard.
 const patienceMs = 8000
+const longestEndMs = 9000
 
 function start(config: Config): void {
   const shutdown = createShutdown()
@@ -61,6 +62,8 @@ function start(config: Config): void {
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')
+    // A database that is silent keeps its connections from being closed.
+    setTimeout(() => process.exit(0), longestEndMs).unref()
     const finished = Promise.all([rounds.stop(), queue.stop()]).then(() =>
       endBeat(deps.db, queue.poolId()),
     )
@@ -75,12 +78,14 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
     connectionString: config.database.directUrl,
     max: jobsAtOnce + 2,
     application_name: 'openspot worker',
+    ...poolPatience,
   })
   pgPool.on('error', (error) =>
     log.warn({ reason: error.message }, 'a connection of the job queue was lost'),
   )
   // While a connection is out of the pool its errors come here alone.
   pgPool.on('connect', (client) => client.on('error', () => {}))
+  pgPool.on('connect', (client) => endWhenSilent(client))
   const events: WorkerEvents = new EventEmitter()
   let poolId: string | null = null
   const jobsAtWork = new Set<string>()
@@ -156,7 +161,7 @@ function queueLogger(log: Logger): QueueLogger {
 // The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there,
 // the job stays in our name, and the round that frees jobs finds it.
 process.on('unhandledRejection', (error) => {
-  if (!isAway(error)) throw error
+  if (!isAway(error) && !isBusy(error)) throw error
 })
 
 try {

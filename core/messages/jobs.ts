@@ -8,7 +8,7 @@ import {
   type QueuedMessage,
   startAttempt,
 } from './commands/finish-message.ts'
-import { drainOutbox } from './commands/relay-outbox.ts'
+import { countUnknownEvents, drainOutbox } from './commands/relay-outbox.ts'
 import { outboxEventSchema, sendMessageSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
@@ -55,4 +55,12 @@ export const messageRounds = [
     everyMs: 10 * 60_000,
     run: ({ db }: Deps) => failAbandonedMessages(db),
   },
+  { name: 'unknown events', everyMs: 10 * 60_000, run: reportUnknownEvents },
 ]
+
+async function reportUnknownEvents({ db, log }: Deps): Promise<number> {
+  const unknown = await countUnknownEvents(db)
+  if (unknown > 0)
+    log.error({ unknown }, 'events of unknown kinds wait in the outbox: is this worker an old one?')
+  return unknown
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database.ts'
@@ -28,9 +29,46 @@ const names = new Map<string, string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNamed) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  return rename(text, text)
+}
+
+function rename(text: string, seed: string): string {
+  const name = createHash('sha256').update(seed).digest('base64url').slice(0, 24)
   names.set(text, name)
   return name
+}
+
+/** For every pool: a server that is gone without a word is noticed, not waited for. */
+export const poolPatience = {
+  /** for a connection, a new one or one that comes free */
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+// Longer than any statement may take.
+const mostSilentMs = 35_000
+const answerMs = 5000
+
+/** Ends a connection whose server says nothing for long and then does not answer a question either. */
+export function endWhenSilent(client: pg.PoolClient, silentMs = mostSilentMs): void {
+  const { stream } = client.connection
+  let asked = false
+  if (!(stream instanceof Socket)) return
+  stream.on('timeout', () => {
+    if (asked) {
+      stream.destroy(Object.assign(new Error('The database is silent.'), { code: 'ETIMEDOUT' }))
+      return
+    }
+    asked = true
+    // Behind a statement that has no answer it is never sent.
+    const heard = () => {
+      asked = false
+      stream.setTimeout(silentMs)
+    }
+    client.query('select 1').then(heard, () => {})
+    stream.setTimeout(Math.min(answerMs, silentMs))
+  })
+  stream.setTimeout(silentMs)
 }
 
 export type DatabaseOptions = {
@@ -41,6 +79,8 @@ export type DatabaseOptions = {
   namedStatements?: boolean
   /** how long a lock is waited for, 3000 without it */
   lockWaitMs?: number
+  /** how long a connection may be without any word, 35,000 without it */
+  silentMs?: number
   onError?: (error: Error) => void
 }
 
@@ -53,11 +93,13 @@ export function openDatabase(options: DatabaseOptions) {
     types,
     options: `-c lock_timeout=${lockWaitMs} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
     application_name: 'openspot',
+    ...poolPatience,
   })
   // Without listeners a restart of the database ends the process: the pool's hears of connections at
   // rest, a connection's own of those at work, whose statement fails with the same error.
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => endWhenSilent(client, options.silentMs))
   if (options.namedStatements ?? true) pool.on('connect', nameStatements)
   const db: Db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -79,9 +121,26 @@ function nameStatements(client: pg.PoolClient): void {
       )
         return run(...asked)
       const name = nameOf(text)
-      return name === undefined ? run(text, values) : run({ name, text, values })
+      return name === undefined ? run(text, values) : runNamed({ name, text, values })
     },
   })
+  async function runNamed(named: { name: string; text: string; values: unknown[] }) {
+    try {
+      return await run(named)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      // All connections of the process that meet it come to the same new name.
+      const name = rename(named.text, `${named.name} ${named.text}`)
+      // Inside a transaction everything has failed with it.
+      if (client.getTransactionStatus() !== 'I') throw error
+      return run({ ...named, name })
+    }
+  }
+}
+
+/** The statement was planned before a migration changed a table of it. */
+function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && String(error).includes('cached plan')
 }
 
 /** SQLSTATE of a database error, else null. */
@@ -92,10 +151,20 @@ export function sqlState(error: unknown): string | null {
 /** The database was too busy to answer in time (lock wait, deadlock, out of connections): worth another try. */
 export function isBusy(error: unknown): boolean {
   const state = sqlState(error)
+  if (isStalePlan(error)) return true
   return state === '55P03' || state === '40P01' || state === '53300' || state === '57014'
 }
 
-const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const lostConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** The database went away or is starting: whether the transaction was committed is not known. */
 export function isAway(error: unknown): boolean {
@@ -104,5 +173,7 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && lostConnection.has(String(error.code))) return true
   // The driver gives these no code.
-  return /^Connection terminated|^Client has encountered a connection error/.test(error.message)
+  return /^Connection terminated|^Client has encountered a connection error|^timeout (?:expired|exceeded)/.test(
+    error.message,
+  )
 }

@@ -1,11 +1,12 @@
 // Fills an empty database with the demo world, by the same commands the product uses. A second run
-// finds the world and does nothing.
+// finds the world and does nothing; one that was interrupted is begun anew.
 import { sql } from 'kysely'
 import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
 import { register } from '#core/accounts/commands/register.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { bundleDefaults } from '#core/entitlements/schema.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
@@ -17,12 +18,37 @@ import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
+const beginning = 'A demo world is being written.'
 const deps = createDeps(loadConfig())
 try {
+  if (await isBegun(deps.db)) await empty(deps.db)
   const vendors = await deps.db.selectFrom('vendors').select('id').limit(1).execute()
-  if (vendors.length === 0) await seed(deps)
+  if (vendors.length === 0) {
+    await mark(deps.db, true)
+    await seed(deps)
+    await mark(deps.db, false)
+  }
 } finally {
   await deps.close()
+}
+
+/** Says on the database itself that what is in it is a demo world that is not whole. */
+async function mark(db: Db, begun: boolean): Promise<void> {
+  await sql`comment on schema public is ${sql.lit(begun ? beginning : null)}`.execute(db)
+}
+
+async function isBegun(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ comment: string | null }>`
+    select obj_description('public'::regnamespace, 'pg_namespace') as comment`.execute(db)
+  return rows[0]?.comment === beginning
+}
+
+async function empty(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> 'schema_migrations'`.execute(db)
+  const tables = rows.map(({ name }) => sql.table(name))
+  await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db)
 }
 
 async function seed(demo: Deps): Promise<void> {

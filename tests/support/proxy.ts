@@ -9,6 +9,8 @@ export type Proxy = {
   cut(): void
   /** What is asked arrives; instead of its answer the connection ends. */
   loseAnswers(): void
+  /** Nothing passes over the connections there are, and nobody is told; new ones work. */
+  silence(): void
   mend(): void
 }
 
@@ -16,6 +18,7 @@ export type Proxy = {
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<net.Socket>()
+  const silenced = new Set<net.Socket>()
   let way: 'open' | 'cut' | 'answers lost' = 'open'
   const server = net.createServer((client) => {
     if (way === 'cut') return void client.destroy()
@@ -29,8 +32,12 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
         upstream.end()
       })
     }
-    client.on('data', (asked) => upstream.write(asked))
-    upstream.on('data', (answer) => (way === 'open' ? client.write(answer) : client.destroy()))
+    client.on('data', (asked) => silenced.has(client) || upstream.write(asked))
+    upstream.on('data', (answer) => {
+      if (silenced.has(upstream)) return
+      if (way === 'open') client.write(answer)
+      else client.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,6 +58,9 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     },
     loseAnswers() {
       way = 'answers lost'
+    },
+    silence() {
+      for (const socket of sockets) silenced.add(socket)
     },
     mend() {
       way = 'open'

@@ -58,14 +58,10 @@ async function bookOnSession(db: Db, crowd: readonly Waiting[]): Promise<void> {
 async function settle(
   all: readonly Waiting[],
   call: (asked: NewPurchase[]) => Promise<(Inserted | Locked)[]>,
-): Promise<Waiting[]> {
-  // One order of keys for all processes, so that two calls never wait for a key of each other. The order of
-  // the keys themselves would favour one kind of client at the last seat.
-  const inOrder = all
-    .map((waiting) => ({ waiting, place: hash('md5', waiting.asked.idempotencyKey) }))
-    .sort((one, other) => Number(one.place > other.place) - Number(one.place < other.place))
-    .map(({ waiting }) => waiting)
+): Promise<readonly Waiting[]> {
+  let inOrder = all
   try {
+    inOrder = inOneOrder(all)
     const answers = await call(inOrder.map(({ asked }) => asked))
     return inOrder.filter(({ resolve }, nth) => {
       const answer = answers[nth]
@@ -78,6 +74,17 @@ async function settle(
     for (const { reject } of all) reject(error)
     return []
   }
+}
+
+/**
+ * One order of keys for all processes, so that two calls never wait for a key of each other. The order of the keys
+ * themselves would favour one kind of client at the last seat.
+ */
+function inOneOrder(all: readonly Waiting[]): readonly Waiting[] {
+  return all
+    .map((waiting) => ({ waiting, place: hash('md5', waiting.asked.idempotencyKey) }))
+    .sort((one, other) => Number(one.place > other.place) - Number(one.place < other.place))
+    .map(({ waiting }) => waiting)
 }
 
 /** The database undid the call because of one of them: bad data, a used key, a deadlock. */

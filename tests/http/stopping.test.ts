@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { startChild } from '#server/children.ts'
+import { childEnvironment } from '#server/config.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aSession } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { freePort, untilReady } from '#tests/support/servers.ts'
+
+test('a web process that is told twice to stop answers the booking under way first', async ({
+  db,
+  databaseUrl,
+}) => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const web = startChild({
+    name: 'web',
+    file: 'server/web.ts',
+    env: childEnvironment({
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ORIGIN: origin,
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Openspot <spots@openspot.test>',
+      SECRET_KEYS: 'k'.repeat(32),
+    }),
+    print: () => {},
+  })
+  onTestFinished(web.stop)
+  await untilReady(`${origin}/readyz`)
+
+  const session = await aSession(db)
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const answer = fetch(`${origin}/api/v1/bookings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({
+      sessionId: session.id,
+      customer: { name: 'Carla', email: 'carla@example.com' },
+    }),
+  })
+  await waitForWaiter(db)
+  process.kill(web.pid ?? 0, 'SIGTERM')
+  await expect.poll(() => fetch(`${origin}/healthz`).catch(() => 'refused')).toBe('refused')
+  process.kill(web.pid ?? 0, 'SIGTERM')
+  await lock.commit()
+  const booked = await answer
+  // 503 where so much time has gone that the session counts as busy.
+  expect([201, 503]).toContain(booked.status)
+  expect(booked.headers.get('connection')).toBe('close')
+  expect(await web.exited).toBe(0)
+  expect(web.wasKilled()).toBe(false)
+})
