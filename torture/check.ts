@@ -21,9 +21,12 @@ export const violationKinds = [
 export type ViolationKind = (typeof violationKinds)[number]
 export type Violation = { kind: ViolationKind; says: string }
 
-/** From and to in ms since the epoch; `crash`: a process ended that nobody had killed. */
+/**
+ * From and to in ms since the epoch; `stop`: told to end in order; `crash`: a process ended that nobody had killed,
+ * or did not end well when it was told to.
+ */
 export type Fault = {
-  kind: 'web' | 'worker' | 'backend' | 'postmaster' | 'freeze' | 'crash'
+  kind: 'web' | 'worker' | 'backend' | 'postmaster' | 'freeze' | 'stop' | 'crash'
   from: number
   to: number
   says: string
@@ -79,7 +82,7 @@ export function check(evidence: Evidence): Report {
     operations: new Set(tries.map(({ asked }) => asked.op)).size,
     acknowledged: acknowledged('book') + acknowledged('buy'),
     bundles: acknowledged('buy'),
-    kills: faults.filter(({ kind }) => kind !== 'freeze' && kind !== 'crash').length,
+    kills: faults.filter(({ kind }) => !gentle.has(kind)).length,
     lost: count('lost'),
     phantom: count('phantom'),
     duplicates: count('duplicates'),
@@ -95,6 +98,8 @@ export function check(evidence: Evidence): Report {
     notes: notesOf(violations),
   }
 }
+
+const gentle: ReadonlySet<Fault['kind']> = new Set(['freeze', 'stop', 'crash'])
 
 export function isGreen(report: Report): boolean {
   return violationKinds.every((kind) => report[kind] === 0)

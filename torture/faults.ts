@@ -16,7 +16,7 @@ export type Targets = {
   postgres: DurablePostgres
 }
 
-export const usualDeck: Deck = { web: 4, worker: 4, backend: 8, postmaster: 2, freeze: 3 }
+export const usualDeck: Deck = { web: 4, worker: 4, backend: 8, postmaster: 2, freeze: 3, stop: 3 }
 
 /** Keeps what was done to the system, in memory and in the kill log. */
 export function openKillLog(file: string): { faults: Fault[]; add(fault: Fault): void } {
@@ -59,7 +59,7 @@ export async function doHarm(
 }
 
 function cardsOf(deck: Deck): FaultKind[] {
-  const kinds: FaultKind[] = ['web', 'worker', 'backend', 'postmaster', 'freeze']
+  const kinds: FaultKind[] = ['web', 'worker', 'backend', 'postmaster', 'freeze', 'stop']
   return kinds.flatMap((kind) => Array.from({ length: deck[kind] }, () => kind))
 }
 
@@ -79,6 +79,11 @@ async function strike(kind: FaultKind, targets: Targets, random: Random): Promis
       victim?.freeze(seconds)
       const says = `kill -STOP ${victim?.name} for ${seconds} s`
       return victim ? { says, to: Date.now() + 1000 * seconds } : null
+    }
+    case 'stop': {
+      const victim = pick(random, [...targets.webs, ...targets.workers])
+      victim?.tell()
+      return victim ? { says: `SIGTERM to ${victim.name}` } : null
     }
     case 'backend':
       return terminateBackend(targets.postgres.url)

@@ -34,27 +34,37 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 export type Victim = {
   name: string
   kill(): void
+  /** Tells it to end in order. */
+  tell(): void
   /** Stops it with SIGSTOP and lets it go on after so many seconds. */
   freeze(seconds: number): void
   stop(): Promise<void>
 }
 
+const upLine = /web is listening|worker is running/
+
 /** A process that is started again whenever it ends. `crashed` hears of ends that nobody ordered. */
 export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): Victim {
   let stopping = false
   let killed = false
+  let told = false
+  let saidBefore = 0
   let child = startProcess(spec)
   const loop = async () => {
     while (!stopping) {
       await once(child, 'exit')
       if (stopping) return
-      if (!killed) {
+      const said = readFileSync(spec.log, 'utf8')
+      // One that is told while it starts ends by the signal itself.
+      const isUp = upLine.test(said.slice(saidBefore))
+      const endedWell = child.exitCode === 0 || (!isUp && child.signalCode === 'SIGTERM')
+      if (!killed && !(told && endedWell)) {
         const how = child.exitCode ?? child.signalCode
-        crashed(
-          `${spec.name} ended by itself (${how}): ${readFileSync(spec.log, 'utf8').slice(-600)}`,
-        )
+        crashed(`${spec.name} ended by itself (${how}): ${said.slice(-600)}`)
       }
+      saidBefore = said.length
       killed = false
+      told = false
       await pause(200)
       if (!stopping) child = startProcess(spec)
     }
@@ -65,6 +75,10 @@ export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): V
     kill() {
       killed = true
       child.kill('SIGKILL')
+    },
+    tell() {
+      told = true
+      child.kill('SIGTERM')
     },
     freeze(seconds) {
       // A process of its own: were we killed meanwhile, nobody else would wake the frozen one.

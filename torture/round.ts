@@ -76,7 +76,7 @@ export async function runRound(
     SMTP_URL: sink.smtpUrl,
     MAIL_FROM: 'Openspot <openspot@example.com>',
     BOOKING_RATE_LIMIT: 'off',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
   }
   const crashed = (says: string) =>
     killLog.add({ kind: 'crash', from: Date.now(), to: Date.now(), says })

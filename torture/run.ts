@@ -19,7 +19,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     only: { type: 'string' },
     faults: { type: 'string' },
-    every: { type: 'string', default: '1800' },
+    every: { type: 'string', default: '1600' },
     postgres: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -36,7 +36,7 @@ endWithoutParent(shutdown)
 /** 'web:3,postmaster:1': a deck of those alone. */
 function deckOf(text: string | undefined): Deck {
   if (text === undefined) return usualDeck
-  const deck = { web: 0, worker: 0, backend: 0, postmaster: 0, freeze: 0 }
+  const deck = { web: 0, worker: 0, backend: 0, postmaster: 0, freeze: 0, stop: 0 }
   const known = (name: string | undefined): name is FaultKind => name !== undefined && name in deck
   for (const part of text.split(',')) {
     const [name, weight] = part.split(':')
