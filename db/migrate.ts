@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { poolPatience } from '#core/shared/db.ts'
 import { ConfigError, loadConfig } from '#server/config.ts'
 
 /** A sentence for the operator: which migration stands in the way and what to do. */
@@ -18,7 +19,7 @@ export async function migrate(
   databaseUrl: string,
   folder: string = ownFolder,
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: databaseUrl, ...poolPatience })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -35,7 +36,7 @@ const silent = new Logger(() => () => {})
 
 /** The tables of the job queue belong to the queue; they live in a schema of their own. */
 async function prepareQueue(databaseUrl: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2, ...poolPatience })
   pgPool.on('error', () => {})
   pgPool.on('connect', (connected) => connected.on('error', () => {}))
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { expect, test } from 'vitest'
-import { closing } from './closing.ts'
+import { prepareClose } from './closing.ts'
 
 /** A server whose answers the test gives, and a visitor who keeps connections open. */
 async function aPlace() {
@@ -11,7 +11,7 @@ async function aPlace() {
   const server = createServer({ keepAliveTimeout: 600_000 }, (_request, response) => {
     asked.push(response)
   })
-  const close = closing(server)
+  const close = prepareClose(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const agent = new Agent({ keepAlive: true })
@@ -62,4 +62,14 @@ test('an answer that has begun is finished, and its connection goes with it', as
   response.end('gun')
   expect((await waiting).text).toBe('begun')
   await closed
+})
+
+test('an answer that is ended and not yet sent arrives whole', async () => {
+  const { close, ask, untilAsked } = await aPlace()
+  const waiting = ask()
+  const response = await untilAsked(1)
+  // More than the buffers of a connection hold.
+  response.end('x'.repeat(20_000_000))
+  await close()
+  expect((await waiting).text).toHaveLength(20_000_000)
 })

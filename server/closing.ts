@@ -1,28 +1,41 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
+import net from 'node:net'
 
 /**
- * Answers how the server is closed: no new connections, what is being answered is answered, and each answer is the
- * last of its connection, or a visitor who keeps one would go on asking. Resolves when all of them are gone.
+ * Answers how the server is closed: no new connections, what is being answered arrives, and each answer is the last of
+ * its connection, or a visitor who keeps one would go on asking. Resolves when all connections are gone.
  */
-export function closing(server: Server): () => Promise<void> {
-  const answering = new Set<ServerResponse>()
+export function prepareClose(server: Server): () => Promise<void> {
+  /** how many answers each connection still waits for */
+  const waited = new Map<net.Socket, number>()
+  const beginnings = new Set<() => void>()
   let isClosing = false
 
-  function makeLast(response: ServerResponse): void {
-    if (!response.headersSent) response.setHeader('connection', 'close')
-    else response.once('close', () => server.closeIdleConnections())
-  }
-
-  server.prependListener('request', (_request, response) => {
-    answering.add(response)
-    response.once('close', () => answering.delete(response))
-    if (isClosing) makeLast(response)
+  server.on('connection', (socket) => {
+    waited.set(socket, 0)
+    socket.once('close', () => waited.delete(socket))
+  })
+  server.prependListener('request', ({ socket }, response) => {
+    const makeLast = () => {
+      if (!response.headersSent) response.setHeader('connection', 'close')
+    }
+    waited.set(socket, (waited.get(socket) ?? 0) + 1)
+    beginnings.add(makeLast)
+    // By now all of it has been handed to the system, which ended alone does not mean.
+    response.once('close', () => {
+      beginnings.delete(makeLast)
+      const left = (waited.get(socket) ?? 1) - 1
+      if (!socket.destroyed) waited.set(socket, left)
+      if (isClosing && left === 0) socket.end()
+    })
+    if (isClosing) makeLast()
   })
   return () =>
     new Promise((resolve) => {
       isClosing = true
-      server.close(() => resolve())
-      for (const response of answering) makeLast(response)
-      server.closeIdleConnections()
+      // The server's own way of closing cuts answers that are ended and not yet sent.
+      net.Server.prototype.close.call(server, () => resolve())
+      for (const makeLast of beginnings) makeLast()
+      for (const [socket, answers] of waited) if (answers === 0) socket.destroy()
     })
 }

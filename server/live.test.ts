@@ -45,7 +45,7 @@ async function untilListening(db: Db): Promise<number> {
   const listening = async () => {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where application_name = 'openspot live' and datname = current_database()
-        and (query ilike 'listen%' or query = 'select 1') and state = 'idle'`.execute(db)
+        and query ilike 'listen%' and state = 'idle'`.execute(db)
     return rows.map(({ pid }) => pid)
   }
   await expect.poll(listening).toHaveLength(1)

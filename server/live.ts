@@ -21,9 +21,13 @@ type LiveRequest = {
 }
 
 /** Tells open pages how full their sessions are, for as long as they are open. Reads no cookie and tells nothing personal. */
-export function startLiveSpots({ db, log }: Pick<Deps, 'db' | 'log'>, directUrl: string) {
+export function startLiveSpots(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  directUrl: string,
+  { askEveryMs }: { askEveryMs?: number } = {},
+) {
   const hub = createHub({ log, read: (sessionIds) => listSpotCounts(db, sessionIds) })
-  const listener = listenForSpots({ directUrl, log, heard: hub.changed })
+  const listener = listenForSpots({ directUrl, log, heard: hub.changed, askEveryMs })
   const pings = setInterval(hub.ping, pingMs)
   const open = new Set<ServerResponse>()
   const perAddress = new Map<string, number>()

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { exitWithParent } from './children.ts'
-import { closing } from './closing.ts'
+import { prepareClose } from './closing.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
 exitWithParent()
+// Whoever started us waits 10 s before it ends us hard.
+const patienceMs = 5000
 const root = path.join(import.meta.dirname, '..')
 
 /** Starts the web process. React reads NODE_ENV when it is first imported, so everything is imported after the configuration. */
@@ -53,7 +55,7 @@ async function start() {
     deps.log.fatal({ reason: error.message }, 'web cannot listen')
     process.exit(1)
   })
-  const closeServer = closing(server)
+  const closeServer = prepareClose(server)
   let stopping = false
   const stop = () => {
     // Who signals a whole group and then each of it says it twice.
@@ -63,8 +65,10 @@ async function start() {
       .then(() => deps.close())
       .finally(() => process.exit(0))
     void live.stop()
-    // What is still being answered then ends with the process.
-    setTimeout(() => process.exit(0), 5000).unref()
+    setTimeout(() => {
+      deps.log.warn('web ends before all is answered')
+      process.exit(0)
+    }, patienceMs).unref()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -63,7 +63,10 @@ function start(config: Config): void {
   shutdown.add(async () => {
     log.info('worker is stopping')
     // A database that is silent keeps its connections from being closed.
-    setTimeout(() => process.exit(0), longestEndMs).unref()
+    setTimeout(() => {
+      log.warn('worker ends before all is finished')
+      process.exit(0)
+    }, longestEndMs).unref()
     const finished = Promise.all([rounds.stop(), queue.stop()]).then(() =>
       endBeat(deps.db, queue.poolId()),
     )
@@ -77,6 +80,7 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
   const pgPool = new pg.Pool({
     connectionString: config.database.directUrl,
     max: jobsAtOnce + 2,
+    options: '-c statement_timeout=30000',
     application_name: 'openspot worker',
     ...poolPatience,
   })
@@ -158,10 +162,11 @@ function queueLogger(log: Logger): QueueLogger {
   })
 }
 
-// The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there,
-// the job stays in our name, and the round that frees jobs finds it.
+// The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there or none is to
+// be had, the job stays in our name, and the round that frees jobs finds it.
 process.on('unhandledRejection', (error) => {
   if (!isAway(error) && !isBusy(error)) throw error
+  process.stderr.write(`The end of a job was not written down: ${String(error)}\n`)
 })
 
 try {

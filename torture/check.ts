@@ -82,7 +82,7 @@ export function check(evidence: Evidence): Report {
     operations: new Set(tries.map(({ asked }) => asked.op)).size,
     acknowledged: acknowledged('book') + acknowledged('buy'),
     bundles: acknowledged('buy'),
-    kills: faults.filter(({ kind }) => !gentle.has(kind)).length,
+    kills: faults.filter(({ kind }) => !notKills.has(kind)).length,
     lost: count('lost'),
     phantom: count('phantom'),
     duplicates: count('duplicates'),
@@ -99,7 +99,7 @@ export function check(evidence: Evidence): Report {
   }
 }
 
-const gentle: ReadonlySet<Fault['kind']> = new Set(['freeze', 'stop', 'crash'])
+const notKills: ReadonlySet<Fault['kind']> = new Set(['freeze', 'stop', 'crash'])
 
 export function isGreen(report: Report): boolean {
   return violationKinds.every((kind) => report[kind] === 0)

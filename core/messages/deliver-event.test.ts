@@ -8,7 +8,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { deliverEvent } from '#core/messages/commands/deliver-event.ts'
 import { countUnknownEvents, drainOutbox } from '#core/messages/commands/relay-outbox.ts'
-import { messageTasks } from '#core/messages/jobs.ts'
+import { deliverTask } from '#core/messages/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -269,15 +269,18 @@ test('an unknown kind stays for a newer worker, is counted, and holds nothing up
     .insertInto('outbox')
     .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
     .execute()
+  // What a newer worker has relayed already is left to it as well.
+  await sql`select graphile_worker.add_job(${deliverTask('comet.sighted')}, '{}')`.execute(db)
   await work(databaseUrl, deps, keep)
   expect(await heard(deps)).toEqual(['customer booking.approved'])
-  const { rows } = await sql`select from graphile_worker.jobs`.execute(db)
-  expect(rows).toEqual([])
+  const { rows } =
+    await sql`select task_identifier as task, attempts from graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([{ task: 'deliver_event:comet.sighted', attempts: 0 }])
   const left = await db.selectFrom('outbox').select('kind').execute()
   expect(left).toEqual([{ kind: 'comet.sighted' }])
 })
 
-test('two workers move each row of the outbox once', async ({ deps, db }) => {
+test('two workers move each row of the outbox once', async ({ db }) => {
   const rows = Array.from({ length: 1200 }, () => ({
     kind: 'booking.approved',
     payload: JSON.stringify({}),
@@ -289,5 +292,4 @@ test('two workers move each row of the outbox once', async ({ deps, db }) => {
     jobs: number
   }>`select count(*)::int as jobs from graphile_worker.jobs`.execute(db)
   expect(jobs).toEqual([{ jobs: 1200 }])
-  expect(Object.keys(messageTasks(deps, keep))).toEqual(['deliver_event', 'send_message'])
 })

@@ -9,6 +9,7 @@ import {
   startAttempt,
 } from './commands/finish-message.ts'
 import { countUnknownEvents, drainOutbox } from './commands/relay-outbox.ts'
+import { deliverTask, eventKinds } from './rules.ts'
 import { outboxEventSchema, sendMessageSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
@@ -16,10 +17,11 @@ type Running = { job: { attempts: number; max_attempts: number } }
 
 /** The jobs of messages by name. A job that throws is tried again later. */
 export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
+  const deliver = (payload: unknown) => deliverEvent(deps, outboxEventSchema.parse(payload))
   return {
-    async deliver_event(payload: unknown): Promise<void> {
-      await deliverEvent(deps, outboxEventSchema.parse(payload))
-    },
+    ...Object.fromEntries(eventKinds.map((kind) => [deliverTask(kind), deliver])),
+    // The name before each kind had its own, for what was queued then.
+    deliver_event: deliver,
     async send_message(payload: unknown, { job }: Running): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
       const message = await startAttempt(deps.db, messageId)
@@ -62,5 +64,5 @@ async function reportUnknownEvents({ db, log }: Deps): Promise<number> {
   const unknown = await countUnknownEvents(db)
   if (unknown > 0)
     log.error({ unknown }, 'events of unknown kinds wait in the outbox: is this worker an old one?')
-  return unknown
+  return 0
 }

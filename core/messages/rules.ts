@@ -29,6 +29,9 @@ export const eventKinds: readonly string[] = [
   'enquiry.received',
 ]
 
+/** The name of the job that tells of an event: one per kind, so that a worker takes only what it knows. */
+export const deliverTask = (kind: string): string => `deliver_event:${kind}`
+
 /** The mail with the manage links of all that is coming, for who lost them. */
 export const linksKind = 'booking.links'
 

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
-import { isAway, isBusy, openDatabase } from './db.ts'
+import { type Db, isAway, isBusy, openDatabase } from './db.ts'
 
 test('a connection that is ended at work fails its statement and nothing else', async ({
   db,
@@ -30,4 +31,52 @@ test('a server that cannot be reached is away, a refusal of the database is not'
   await nowhere.close()
   const refused = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
   expect([isAway(refused), isBusy(refused)]).toEqual([false, false])
+  for (const code of ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+    expect(isAway(Object.assign(new Error('no way'), { code }))).toBe(true)
+})
+
+test('a connection that only has nothing to say is kept', async ({ databaseUrl }) => {
+  const opened = openDatabase({ url: databaseUrl, max: 1, silentMs: 100 })
+  const backends = await opened.db.connection().execute(async (held) => {
+    const backend = async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(held)
+      return rows[0]?.pid
+    }
+    const before = await backend()
+    // Longer than an answer is waited for.
+    await pause(5600)
+    return [before, await backend()]
+  })
+  expect(backends[1]).toBe(backends[0])
+  await opened.close()
+})
+
+test('whoever gets no connection of a full pool is told to try again', async ({ databaseUrl }) => {
+  const opened = openDatabase({ url: databaseUrl, max: 1 })
+  const refused = await opened.db
+    .connection()
+    .execute(() => sql`select 1`.execute(opened.db).catch((error: unknown) => error))
+  expect(isBusy(refused)).toBe(true)
+  await opened.close()
+})
+
+test('a table that gets a column under a running process is read on, also by what was planned before', async ({
+  db,
+  databaseUrl,
+}) => {
+  const opened = openDatabase({ url: databaseUrl, max: 1 })
+  await opened.db.connection().execute(async (held) => {
+    const read = (on: Db) =>
+      on.selectFrom('enquiries').where('name', '=', 'Erika').selectAll().execute()
+    await read(held)
+    await sql`alter table enquiries add column extra text`.execute(db)
+    expect(await read(held)).toEqual([])
+    // Within a transaction everything has failed: it is worth another try.
+    const inside = () => held.transaction().execute(read)
+    await inside()
+    await sql`alter table enquiries drop column extra`.execute(db)
+    expect(isBusy(await inside().catch((error: unknown) => error))).toBe(true)
+    expect(await inside()).toEqual([])
+  })
+  await opened.close()
 })

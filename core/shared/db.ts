@@ -29,10 +29,10 @@ const names = new Map<string, string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNamed) return known
-  return rename(text, text)
+  return giveName(text, text)
 }
 
-function rename(text: string, seed: string): string {
+function giveName(text: string, seed: string): string {
   const name = createHash('sha256').update(seed).digest('base64url').slice(0, 24)
   names.set(text, name)
   return name
@@ -45,7 +45,7 @@ export const poolPatience = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 }
-// Longer than any statement may take.
+// Longer than any statement may take, here and in the queue of the worker.
 const mostSilentMs = 35_000
 const answerMs = 5000
 
@@ -65,8 +65,9 @@ export function endWhenSilent(client: pg.PoolClient, silentMs = mostSilentMs): v
       asked = false
       stream.setTimeout(silentMs)
     }
-    client.query('select 1').then(heard, () => {})
-    stream.setTimeout(Math.min(answerMs, silentMs))
+    // A refusal is an answer too.
+    client.query('select 1').then(heard, heard)
+    stream.setTimeout(answerMs)
   })
   stream.setTimeout(silentMs)
 }
@@ -130,7 +131,7 @@ function nameStatements(client: pg.PoolClient): void {
     } catch (error) {
       if (!isStalePlan(error)) throw error
       // All connections of the process that meet it come to the same new name.
-      const name = rename(named.text, `${named.name} ${named.text}`)
+      const name = giveName(named.text, `${named.name} ${named.text}`)
       // Inside a transaction everything has failed with it.
       if (client.getTransactionStatus() !== 'I') throw error
       return run({ ...named, name })
@@ -140,7 +141,7 @@ function nameStatements(client: pg.PoolClient): void {
 
 /** The statement was planned before a migration changed a table of it. */
 function isStalePlan(error: unknown): boolean {
-  return sqlState(error) === '0A000' && String(error).includes('cached plan')
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 }
 
 /** SQLSTATE of a database error, else null. */
@@ -148,10 +149,15 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null
 }
 
-/** The database was too busy to answer in time (lock wait, deadlock, out of connections): worth another try. */
+/** Nothing was asked: of a full pool no connection came free in time. The driver gives it no code. */
+function isPoolTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded')
+}
+
+/** Too busy to answer in time (lock wait, deadlock, out of connections), or planned anew: worth another try. */
 export function isBusy(error: unknown): boolean {
+  if (isStalePlan(error) || isPoolTimeout(error)) return true
   const state = sqlState(error)
-  if (isStalePlan(error)) return true
   return state === '55P03' || state === '40P01' || state === '53300' || state === '57014'
 }
 
@@ -173,7 +179,7 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && lostConnection.has(String(error.code))) return true
   // The driver gives these no code.
-  return /^Connection terminated|^Client has encountered a connection error|^timeout (?:expired|exceeded)/.test(
+  return /^Connection terminated|^Client has encountered a connection error|^timeout expired/.test(
     error.message,
   )
 }

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { startTask } from '#server/children.ts'
 import { childEnvironment } from '#server/config.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
 import { trainers } from './world.ts'
 
 test(
@@ -31,10 +32,14 @@ test(
       return rows.map(({ id }) => id)
     }
     const interrupted = start()
-    while ((await ids()).length < 2) await pause(20)
-    process.kill(interrupted.pid ?? 0, 'SIGKILL')
-    await interrupted.exited
+    const ended = interrupted.exited.then(() => true)
+    while ((await ids()).length < 2)
+      if (await Promise.race([ended, pause(20, false)])) throw new Error('It has ended by itself.')
+    if (interrupted.pid !== null) process.kill(interrupted.pid, 'SIGKILL')
+    await ended
     const half = await ids()
+    const { rows: marks } = await sql<{ mark: string }>`
+      select obj_description('schema_migrations'::regclass, 'pg_class') as mark`.execute(db)
 
     expect(await start().exited).toBe(0)
     const whole = await ids()
@@ -45,5 +50,11 @@ test(
 
     expect(await start().exited).toBe(0)
     expect(await ids()).toEqual(whole)
+
+    // Whoever went on with a half world loses nothing.
+    await sql`comment on table schema_migrations is ${sql.lit(marks[0]?.mark)}`.execute(db)
+    await aVendor(db)
+    expect(await start().exited).toBe(0)
+    expect(await ids()).toEqual(expect.arrayContaining(whole))
   },
 )

@@ -21,7 +21,7 @@ import { type DemoTrainer, trainers } from './world.ts'
 const beginning = 'A demo world is being written.'
 const deps = createDeps(loadConfig())
 try {
-  if (await isBegun(deps.db)) await empty(deps.db)
+  if ((await isBegun(deps.db)) && (await isOursAlone(deps.db))) await empty(deps.db)
   const vendors = await deps.db.selectFrom('vendors').select('id').limit(1).execute()
   if (vendors.length === 0) {
     await mark(deps.db, true)
@@ -32,15 +32,27 @@ try {
   await deps.close()
 }
 
-/** Says on the database itself that what is in it is a demo world that is not whole. */
+/** Says in the database itself that what is in it is a demo world that is not whole. */
 async function mark(db: Db, begun: boolean): Promise<void> {
-  await sql`comment on schema public is ${sql.lit(begun ? beginning : null)}`.execute(db)
+  await sql`comment on table schema_migrations is ${sql.lit(begun ? beginning : null)}`.execute(db)
 }
 
 async function isBegun(db: Db): Promise<boolean> {
   const { rows } = await sql<{ comment: string | null }>`
-    select obj_description('public'::regnamespace, 'pg_namespace') as comment`.execute(db)
+    select obj_description('schema_migrations'::regclass, 'pg_class') as comment`.execute(db)
   return rows[0]?.comment === beginning
+}
+
+/** Somebody may have gone on with the half world, and is not to lose anything. */
+async function isOursAlone(db: Db): Promise<boolean> {
+  const ours = demoLogins.map(({ email }) => email)
+  const stranger = await db
+    .selectFrom('users')
+    .where('email', 'not in', ours)
+    .select('id')
+    .limit(1)
+    .execute()
+  return stranger.length === 0
 }
 
 async function empty(db: Db): Promise<void> {

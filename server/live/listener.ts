@@ -5,7 +5,7 @@ import type { Logger } from '#core/shared/log.ts'
 
 const longestPauseMs = 10_000
 // A connection that died without a word is noticed by a question it does not answer.
-const askEveryMs = 20_000
+export const usuallyAskEveryMs = 20_000
 const patienceMs = 5000
 
 /**
@@ -16,9 +16,11 @@ export function listenForSpots(given: {
   directUrl: string
   log: Logger
   heard: (sessionIds: readonly string[] | 'all') => void
+  askEveryMs?: number | undefined
 }): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
+  const askEveryMs = given.askEveryMs ?? usuallyAskEveryMs
 
   async function listen(): Promise<void> {
     const client = new pg.Client({

@@ -1,18 +1,24 @@
-import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { type Db, isBusy, openDatabase } from '#core/shared/db.ts'
+import { type DatabaseOptions, openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { appFor } from '#tests/support/app.ts'
 import { bookingFormFor, classPath, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { startProxy } from '#tests/support/proxy.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { apiOf, problemIn, purchaseIn } from './api-client.ts'
 
+const lockSession = 'select 1 from class_sessions where id = $1 for update'
+
 /** The process's way to its database, which can be broken. */
-async function behindProxy(deps: Deps, databaseUrl: string, silentMs?: number) {
+async function behindProxy(
+  deps: Deps,
+  databaseUrl: string,
+  patience: Pick<DatabaseOptions, 'silentMs' | 'lockWaitMs'> = {},
+) {
   const proxy = await startProxy(databaseUrl)
-  const { db, close } = openDatabase({ url: proxy.url, max: 4, ...(silentMs && { silentMs }) })
+  const { db, close } = openDatabase({ url: proxy.url, max: 4, ...patience })
   onTestFinished(close)
   // Counting attempts would be asked first.
   const settings = { ...deps.settings, bookingRateLimit: false }
@@ -65,36 +71,18 @@ test('a database that is gone without a word is left for a new connection; the s
   deps,
   databaseUrl,
 }) => {
-  const { proxy, deps: own } = await behindProxy(deps, databaseUrl, 500)
+  const patience = { silentMs: 200, lockWaitMs: 60_000 }
+  const { proxy, deps: own } = await behindProxy(deps, databaseUrl, patience)
   const session = await aSession(db)
-  const { book, ask } = apiOf(own)
-  expect((await ask(`/classes/${session.class.id}`)).status).toBe(200)
+  const { book } = apiOf(own)
+  const lock = await holdLock(databaseUrl, lockSession, [session.id])
+  const waiting = book({ sessionId: session.id }, 'k')
+  await waitForWaiter(db)
   proxy.silence()
-  expect(retryable(await book({ sessionId: session.id }, 'k'))).toEqual([503, '2'])
+  await lock.rollback()
+  expect(retryable(await waiting)).toEqual([503, '2'])
   await expect.poll(async () => (await book({ sessionId: session.id }, 'k')).status).toBe(201)
   expect(await purchasesIn(db)).toHaveLength(1)
-})
-
-test('a table that gets a column under a running process is read on, also by what was planned before', async ({
-  db,
-  deps,
-}) => {
-  const session = await aSession(db)
-  const readOn = (on: Db) =>
-    on.selectFrom('class_sessions').where('id', '=', session.id).selectAll().execute()
-  const both = () => Promise.all([readOn(db), readOn(db)])
-  await both()
-  await sql`alter table class_sessions add column extra text`.execute(db)
-  expect((await both()).flat()).toMatchObject([{ extra: null }, { extra: null }])
-  // Within a transaction everything has failed: it is worth another try.
-  const inside = () => db.transaction().execute(readOn)
-  await inside()
-  await sql`alter table class_sessions drop column extra`.execute(db)
-  const failed = await inside().catch((error: unknown) => error)
-  expect(isBusy(failed)).toBe(true)
-  expect(await inside()).toHaveLength(1)
-  const { book } = apiOf(deps)
-  expect((await book({ sessionId: session.id }, 'k')).status).toBe(201)
 })
 
 test(

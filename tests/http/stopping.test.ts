@@ -46,13 +46,19 @@ test('a web process that is told twice to stop answers the booking under way fir
     }),
   })
   await waitForWaiter(db)
-  process.kill(web.pid ?? 0, 'SIGTERM')
+  const tell = () => {
+    if (web.pid === null) throw new Error('It did not start.')
+    process.kill(web.pid, 'SIGTERM')
+  }
+  tell()
   await expect.poll(() => fetch(`${origin}/healthz`).catch(() => 'refused')).toBe('refused')
-  process.kill(web.pid ?? 0, 'SIGTERM')
+  tell()
   await lock.commit()
   const booked = await answer
   // 503 where so much time has gone that the session counts as busy.
   expect([201, 503]).toContain(booked.status)
+  const stored = await db.selectFrom('bookings').select('id').execute()
+  expect(stored).toHaveLength(booked.status === 201 ? 1 : 0)
   expect(booked.headers.get('connection')).toBe('close')
   expect(await web.exited).toBe(0)
   expect(web.wasKilled()).toBe(false)

@@ -19,7 +19,8 @@ export async function startLivePlace(
   databaseUrl: string,
   build: () => Promise<ServerBuild> = () => Promise.reject(new Error('No pages here.')),
 ) {
-  const live = startLiveSpots(deps, databaseUrl)
+  // What it asks by itself would hide that nothing was announced.
+  const live = startLiveSpots(deps, databaseUrl, { askEveryMs: 3_600_000 })
   const app = createApp({ deps, trustedProxies: 1, build, assets: null, mode: 'production', live })
   const answer = getRequestListener(app.fetch)
   const server = http.createServer((request, response) => void answer(request, response))

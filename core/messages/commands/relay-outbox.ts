@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { eventKinds } from '../rules.ts'
+import { deliverTask, eventKinds } from '../rules.ts'
 
 const batch = 500
 
@@ -20,7 +20,7 @@ export async function relayOutbox(db: Db): Promise<number> {
       select distinct on (event_id) * from taken order by event_id, id
     ), jobs as (
       select array_agg(row(
-        'deliver_event',
+        ${deliverTask('')} || kind,
         json_build_object('eventId', event_id, 'kind', kind, 'payload', payload, 'at', created_at),
         null, null, 10, 'event:' || event_id, null, null)::graphile_worker.job_spec order by id) as specs
       from events having count(*) > 0
@@ -50,5 +50,5 @@ export async function countUnknownEvents(db: Db): Promise<number> {
     .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
     .select((eb) => eb.fn.countAll<number>().as('unknown'))
     .executeTakeFirstOrThrow()
-  return Number(unknown)
+  return unknown
 }
