@@ -35,6 +35,9 @@ const most = { cls: 0.02, lcp: 1800, script: 150 * 1024 }
 const shutdown = createShutdown()
 try {
   await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
 } finally {
   await shutdown.end(process.exitCode === undefined ? 0 : Number(process.exitCode))
 }

@@ -48,6 +48,9 @@ const rows: Row[] = []
 
 try {
   await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
 } finally {
   await shutdown.end(process.exitCode === undefined ? 0 : Number(process.exitCode))
 }
