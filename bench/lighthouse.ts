@@ -7,6 +7,7 @@ import lighthouse from 'lighthouse'
 import { sql } from 'kysely'
 import { openDatabase } from '#core/shared/db.ts'
 import { createShutdown } from '#server/children.ts'
+import { launch } from '#server/launch.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
 import { build, environment, median, startServices, startWeb, task } from './services.ts'
 
@@ -33,14 +34,8 @@ const least = { performance: 95, accessibility: 100, bestPractices: 100, seo: 10
 const most = { cls: 0.02, lcp: 1800, script: 150 * 1024 }
 
 const shutdown = createShutdown()
-try {
-  await run()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  process.exitCode = 1
-} finally {
-  await shutdown.end(process.exitCode === undefined ? 0 : Number(process.exitCode))
-}
+await launch(shutdown, run)
+await shutdown.end(Number(process.exitCode ?? 0))
 
 async function run(): Promise<void> {
   await build()

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDatabase } from '#core/shared/db.ts'
 import { createShutdown, startChild } from '#server/children.ts'
+import { launch } from '#server/launch.ts'
 import { liveFanout } from './live.ts'
 import { heading, line, type Row, single } from './report.ts'
 import { classesSearchRow } from './search.ts'
@@ -46,14 +47,8 @@ type Measured = z.output<typeof measuredSchema>
 const shutdown = createShutdown()
 const rows: Row[] = []
 
-try {
-  await run()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  process.exitCode = 1
-} finally {
-  await shutdown.end(process.exitCode === undefined ? 0 : Number(process.exitCode))
-}
+await launch(shutdown, run)
+await shutdown.end(Number(process.exitCode ?? 0))
 
 async function run(): Promise<void> {
   await build()

@@ -60,12 +60,11 @@ export function endWhenSilent(client: pg.PoolClient, silentMs = mostSilentMs): v
       return
     }
     asked = true
-    // Behind a statement that has no answer it is never sent.
     const heard = () => {
       asked = false
       stream.setTimeout(silentMs)
     }
-    // A refusal is an answer too.
+    // Behind a statement that has no answer it is never sent. A refusal is an answer too.
     client.query('select 1').then(heard, heard)
     stream.setTimeout(answerMs)
   })

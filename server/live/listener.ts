@@ -5,7 +5,7 @@ import type { Logger } from '#core/shared/log.ts'
 
 const longestPauseMs = 10_000
 // A connection that died without a word is noticed by a question it does not answer.
-export const usuallyAskEveryMs = 20_000
+const usuallyAskEveryMs = 20_000
 const patienceMs = 5000
 
 /**

@@ -3,14 +3,12 @@ import type { Db } from '#core/shared/db.ts'
 import { appFor, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
 
 test('who comes back within thirty days stays signed in, and the browser is told so once a day', async ({
   deps,
 }) => {
-  const app = await appFor(deps)
-  const { userId } = await aVendor(deps.db)
-  const visitor = app.visitor()
-  await signInAs(deps, visitor, userId)
+  const { browser: visitor } = await signedInVendor(deps)
   await expiringIn(deps.db, 3)
   // The public pages only look: a renewal whose cookie they did not carry would be lost.
   for (const path of ['/', '/classes']) {
@@ -47,10 +45,7 @@ test('who has not finished the profile step stays signed in as well', async ({ d
 test('a session that is ended elsewhere while it is prolonged leads to the sign-in', async ({
   deps,
 }) => {
-  const app = await appFor(deps)
-  const { userId } = await aVendor(deps.db)
-  const visitor = app.visitor()
-  await signInAs(deps, visitor, userId)
+  const { browser: visitor } = await signedInVendor(deps)
   await sql`create function ended() returns trigger language plpgsql as 'begin return null; end'`.execute(
     deps.db,
   )
