@@ -60,6 +60,29 @@ test.each([
     `import { a } from '#core/plans/rules.ts'`,
     'an integration knows',
   ],
+  ['core/events/jobs.ts', `import { a } from '#core/bookings/rules.ts'`, 'events know core/shared'],
+  ['core/events/emit.ts', `import { a } from '#core/integrations/mailer.ts'`, 'events know'],
+  [
+    'core/bookings/commands.ts',
+    `import { a } from '#core/events/jobs.ts'`,
+    'commands do not import jobs',
+  ],
+  [
+    'core/messages/jobs.ts',
+    `import { a } from '#core/bookings/subscriptions.ts'`,
+    'jobs and subscriptions are imported by the worker',
+  ],
+  [
+    'core/messages/queries.ts',
+    `import { a } from './subscriptions.ts'`,
+    'queries do not import subscriptions',
+  ],
+  [
+    'core/integrations/stripe.ts',
+    `import { a } from '#core/events/jobs.ts'`,
+    'an integration knows',
+  ],
+  ['core/bookings/emit.ts', rules, 'A feature holds rules, catalogue, schema'],
   ['app/root.tsx', `import { config } from '#server/config.ts'`, 'app is given its dependencies'],
   ['app/root.tsx', `import pg from 'pg'`, 'queries and commands of core talk'],
   [
@@ -103,6 +126,14 @@ test.each([
     `import { a } from './templates/booked.ts'\nimport '#core/bookings/queries.ts'`,
   ],
   ['core/shared/deps.ts', `import type { Mailer } from '#core/integrations/mailer.ts'`],
+  ['core/events/emit.ts', `import { a } from '#core/shared/db.ts'\nimport './catalogue.ts'`],
+  ['core/accounts/commands.ts', `import { emit } from '#core/events/emit.ts'`],
+  ['core/messages/schema.ts', `import { slotSchema } from '#core/events/catalogue.ts'`],
+  [
+    'core/messages/subscriptions.ts',
+    `import { a } from '#core/events/define-subscriptions.ts'\nimport './commands/tell-user.ts'`,
+  ],
+  ['core/integrations/better-auth.ts', `import { emit } from '#core/events/emit.ts'`],
   ['app/components/plans/card.tsx', `import { a } from '#core/plans/rules.ts'`],
   [
     'app/routes/public/home.tsx',

@@ -59,8 +59,8 @@ export const mutations: readonly Mutation[] = [
 `,
         put: `    if (inserted?.outcome === 'booked') {
       const { groupId, spots } = inserted.purchase
-      const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
-      await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+      const name = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
+      await emit(deps.db, name, { groupId, bookingIds: spots.map(({ id }) => id) })
       return { ok: true, purchase: inserted.purchase, replayed: false }
     }
 `,
@@ -68,7 +68,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: `${bookings}/book-session.ts`,
         find: "import { newReference } from '#core/shared/ids.ts'\n",
-        put: "import { newReference } from '#core/shared/ids.ts'\nimport { writeOutbox } from '#core/shared/outbox.ts'\n",
+        put: "import { newReference } from '#core/shared/ids.ts'\nimport { emit } from '#core/events/emit.ts'\n",
       },
     ],
     round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',

@@ -1,17 +1,8 @@
 import { z } from 'zod'
+import { slotSchema } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
 import { languages } from '../vendors/rules.ts'
 import { isOnlyLinks } from './rules.ts'
-
-/** A session's time and place: instants as ISO text, the zone its wall clock is told in. */
-export const slotSchema = z.object({
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  zone: z.string(),
-  location: z.string().nullable(),
-  onlineUrl: z.string().nullable(),
-})
-export type Slot = z.output<typeof slotSchema>
 
 const by = z.enum(['customer', 'vendor'])
 

@@ -24,14 +24,16 @@ const rootCode = [
 
 const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 
-const featureFile = /^(?:rules|catalogue|schema|queries|commands|jobs)\.ts$/
+const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
 // Commands and queries grow from a file into a folder of them.
 const featureCommand = /^(?:commands|queries)\/[a-z0-9-]+\.ts$/
+const eventFile = /^(?:emit|define-subscriptions)\.ts$/
 const messageTemplate = /^templates\/[a-z0-9-]+\.ts$/
 const drawer = /^(?:index|utils?|helpers?|types?|common|misc)\.tsx?$/
 const drawerFolder = /^(?:utils?|helpers?|types?|common|misc)$/
 
 export const features = [
+  'events',
   'audit',
   'accounts',
   'vendors',
@@ -91,8 +93,9 @@ function coreProblem(folder: string, inside: string): string | null {
   }
   if (isTest(inside)) return null
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
+  if (folder === 'events' && eventFile.test(inside)) return null
   if (folder === 'messages' && messageTemplate.test(inside)) return null
-  return 'A feature holds rules, catalogue, schema, queries, commands (or commands/<use-case>), jobs and tests only.'
+  return 'A feature holds rules, catalogue, schema, queries, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
 }
 
 function routeProblem(inside: readonly string[]): string | null {

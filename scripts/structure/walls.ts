@@ -6,6 +6,7 @@ type Place = { feature: Feature; layer: number }
 
 // The direction between features: an import goes to a lower step only.
 const steps: Record<Feature, number> = {
+  events: -1,
   audit: 0,
   accounts: 1,
   vendors: 2,
@@ -25,9 +26,16 @@ const steps: Record<Feature, number> = {
   analytics: 8,
 }
 
-const layers = ['rules', 'schema', 'queries', 'commands', 'jobs']
+const layers = ['rules', 'schema', 'queries', 'commands', 'subscriptions', 'jobs']
 const rulesLayer = layers.indexOf('rules')
+const subscriptionsLayer = layers.indexOf('subscriptions')
 const jobsLayer = layers.indexOf('jobs')
+// What every feature uses of the events, and where it stands among the layers.
+const eventLayers: Record<string, string> = {
+  'catalogue.ts': 'schema',
+  'emit.ts': 'commands',
+  'define-subscriptions.ts': 'commands',
+}
 const pureShared = /^core\/shared\/(?:money|time|ids)\.ts$/
 const visibleToComponents =
   /^core\/(?:[a-z]+\/(?:rules|catalogue|schema)\.ts|shared\/(?:time|money|formats)\.ts|shared\/texts\/.*)$/
@@ -69,8 +77,8 @@ function sharedWall(to: string): string | null {
 
 function integrationWall(to: string): string | null {
   if (!to.startsWith('core/')) return null
-  if (to.startsWith('core/shared/') || to.startsWith('core/integrations/')) return null
-  return 'an integration knows its provider and core/shared only'
+  if (/^core\/(?:shared|integrations)\//.test(to) || to === 'core/events/emit.ts') return null
+  return 'an integration knows its provider, core/shared and how to emit an event only'
 }
 
 function featureWall(from: string, to: string): string | null {
@@ -84,13 +92,16 @@ function featureWall(from: string, to: string): string | null {
     return 'rules import only rules and the pure parts of core/shared (money, time, ids)'
   }
   const target = placeOf(to)
+  if (source.feature === 'events' && target?.feature !== 'events' && to.startsWith('core/')) {
+    return to.startsWith('core/shared/') ? null : 'events know core/shared only'
+  }
   if (!target) return null
   if (target.layer > source.layer) {
     return `${layers[source.layer]} do not import ${layers[target.layer]}`
   }
   if (target.feature === source.feature) return null
-  if (target.layer === jobsLayer)
-    return 'jobs are imported by the worker and their own feature only'
+  if (target.layer === jobsLayer || target.layer === subscriptionsLayer)
+    return 'jobs and subscriptions are imported by the worker and their own feature only'
   if (steps[target.feature] < steps[source.feature]) return null
   return `${source.feature} does not stand above ${target.feature}`
 }
@@ -101,7 +112,8 @@ function placeOf(file: string): Place | null {
   const feature = features.find((known) => known === folder)
   if (top !== 'core' || !feature) return null
   // A catalogue is the fixed figures that the rules speak of.
-  const layer = name === 'catalogue.ts' ? rulesLayer : layers.indexOf(name.replace(/\.ts$/, ''))
+  const usual = name === 'catalogue.ts' ? 'rules' : name.replace(/\.ts$/, '')
+  const layer = layers.indexOf((feature === 'events' && eventLayers[name]) || usual)
   return { feature, layer: layer < 0 ? jobsLayer : layer }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { endBookings, tellOfEnded } from './end-bookings.ts'
 import { lockSessions } from './seats.ts'
@@ -43,7 +43,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
     for (const groupId of new Set(confirmed.map(({ group_id }) => group_id)))
-      await writeOutbox(tx, 'booking.approved', {
+      await emit(tx, 'booking.approved', {
         groupId,
         bookingIds: confirmed.filter(({ group_id }) => group_id === groupId).map(({ id }) => id),
       })

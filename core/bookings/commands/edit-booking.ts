@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { parseAmount } from '#core/shared/money.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { listHolding, lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
 import { holdsSeat, mayBecome, maySet } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
@@ -99,7 +99,7 @@ async function edit(
         .where('id', '=', bookingId)
         .execute()
       if (isOther && email !== null)
-        await writeOutbox(tx, 'booking.links_requested', {
+        await emit(tx, 'booking.links_requested', {
           contact: email,
           language: booking.language,
         })
@@ -223,7 +223,7 @@ async function settleSeat(
     .where('id', '=', booking.id)
     .execute()
   if (form.status === 'confirmed' && booking.status !== 'completed')
-    await writeOutbox(tx, 'booking.approved', {
+    await emit(tx, 'booking.approved', {
       groupId: booking.group_id,
       bookingIds: [booking.id],
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, isBusy, type Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { mayMove, mostSpotsPerSession } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
@@ -129,7 +129,7 @@ export async function moveLocked(
       moving.map((id) => ({ id, session_id: session.id, vendor_id: session.vendor_id })),
       'moved_out',
     )
-    await writeOutbox(tx, 'booking.moved', {
+    await emit(tx, 'booking.moved', {
       groupId: move.groupId,
       bookingIds: moving,
       by: move.by,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { mostComingSpots, type Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContactOf } from './lock-contact.ts'
@@ -64,7 +64,7 @@ async function redeem(
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
     throw new Error('A locked credit was gone.')
-  await writeOutbox(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
+  await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
   })
