@@ -7,7 +7,6 @@ export const purchaseKinds = [
   'booking.expired',
   'booking.cancelled',
   'booking.moved',
-  /** one purchase's part of session.changed */
   'booking.session_changed',
   'session.cancelled',
 ] as const
@@ -16,21 +15,6 @@ export type PurchaseKind = (typeof purchaseKinds)[number]
 export function purchaseKindOf(kind: string): PurchaseKind | null {
   return purchaseKinds.find((known) => known === kind) ?? null
 }
-
-/** All that the outbox may say to us. */
-export const eventKinds: readonly string[] = [
-  ...purchaseKinds,
-  'session.changed',
-  'booking.links_requested',
-  'account.verification_requested',
-  'account.confirmation_resend',
-  'account.reset_requested',
-  'account.password_reset',
-  'enquiry.received',
-]
-
-/** The name of the job that tells of an event: one per kind, so that a worker takes only what it knows. */
-export const deliverTask = (kind: string): string => `deliver_event:${kind}`
 
 /** The mail with the manage links of all that is coming, for who lost them. */
 export const linksKind = 'booking.links'

@@ -1,37 +1,9 @@
 import { z } from 'zod'
 import { slotSchema } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
-import { languages } from '../vendors/rules.ts'
 import { isOnlyLinks } from './rules.ts'
 
 const by = z.enum(['customer', 'vendor'])
-
-/** What the outbox says of a purchase. */
-export const purchaseNewsSchema = z.object({
-  groupId: z.uuid(),
-  bookingIds: z.array(z.uuid()).min(1),
-  by: by.nullable().default(null),
-  late: z.boolean().default(false),
-  before: slotSchema.nullable().default(null),
-})
-export type PurchaseNews = z.output<typeof purchaseNewsSchema>
-
-export const sessionChangeSchema = z.object({ sessionId: z.uuid(), before: slotSchema })
-export const userSchema = z.object({ userId: z.uuid() })
-export const addressSchema = z.object({ email: z.string() })
-/** An e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country. */
-export const linksRequestSchema = z.object({ contact: z.string(), language: z.enum(languages) })
-export const enquirySchema = z.object({ enquiryId: z.uuid() })
-export const passwordResetSchema = z.object({ userId: z.uuid(), token: z.string() })
-
-/** The payload of a deliver_event job; `at` is when it happened. */
-export const outboxEventSchema = z.object({
-  eventId: z.uuid(),
-  kind: z.string(),
-  payload: z.unknown(),
-  at: z.iso.datetime({ offset: true }),
-})
-export type OutboxEvent = z.output<typeof outboxEventSchema>
 
 export const sendMessageSchema = z.object({ messageId: z.uuid() })
 
