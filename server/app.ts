@@ -7,6 +7,7 @@ import { compress } from 'hono/compress'
 import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
+import { countFailedJobs } from '#core/events/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApi } from './api/api.ts'
 import { addressBehind } from './address.ts'
@@ -41,7 +42,7 @@ export function createApp(options: AppOptions) {
     addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
   const app = new Hono<Env>()
 
-  const metrics = createMetrics(options.live)
+  const metrics = createMetrics(deps, options.live)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     const started = performance.now()
@@ -222,7 +223,7 @@ function securityHeaders(mode: AppOptions['mode']): MiddlewareHandler<Env> {
   }
 }
 
-function createMetrics(live: LiveSpots | undefined) {
+function createMetrics({ db }: Deps, live: LiveSpots | undefined) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -244,6 +245,17 @@ function createMetrics(live: LiveSpots | undefined) {
       registers: [],
       collect() {
         this.set(live?.counts().streams ?? 0)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'jobs_failed',
+      help: 'Jobs that nobody tries any more',
+      registers: [],
+      async collect() {
+        // Unknown while the database is away: the other figures are wanted then too.
+        this.set(await countFailedJobs(db).catch(() => NaN))
       },
     }),
   )
