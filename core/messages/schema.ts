@@ -9,6 +9,9 @@ export const sendMessageSchema = z.object({ messageId: z.uuid() })
 
 /** The spots of a message that share session and calendar entry. */
 const entrySchema = slotSchema.extend({
+  /** null and none in messages of versions that did not name them */
+  sessionId: z.uuid().nullable().default(null),
+  bookingIds: z.array(z.uuid()).default([]),
   classTitle: z.string(),
   calendarId: z.uuid(),
   calendarSequence: z.number().int(),

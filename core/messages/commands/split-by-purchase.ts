@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Slot } from '#core/events/catalogue.ts'
 import { emitParts } from '#core/events/emit.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { listPurchasesIn } from '../queries.ts'
+import { listPurchasesIn } from '../queries/purchases-in-session.ts'
 
 export type SessionChange = { eventId: string; at: Date; sessionId: string; before: Slot }
 

@@ -4,7 +4,7 @@ import {
 } from '#core/bookings/queries/purchase-details.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { entriesOf } from '../queries.ts'
+import { entriesOf } from '../queries/entries.ts'
 import { type PurchaseKind, vendorLetter } from '../rules.ts'
 import type { PurchaseFacts } from '../schema.ts'
 import { queueMessage } from './queue-message.ts'
