@@ -21,7 +21,7 @@ try {
     dialect: getDialect('postgres', { dateParser: 'string' }),
     outFile,
     logger: new Logger('error'),
-    excludePattern: '{graphile_worker.*,public.schema_migrations}',
+    excludePattern: '{graphile_worker.*,public.schema_migrations,public.schema_functions}',
     overrides: { columns: Object.fromEntries(columns) },
     // As core/shared/db.ts parses them: money in minor units stays far below 2^53.
     typeMapping: { int8: 'number', time: 'string' },

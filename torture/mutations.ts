@@ -10,7 +10,7 @@ export type Mutation = {
 }
 
 const bookings = 'core/bookings/commands'
-const bookSession = 'db/migrations/015-seen-price.sql'
+const bookSession = 'db/functions/book-session.sql'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [
@@ -20,17 +20,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: bookSession,
-        find: '    and s.current_students + asked_spots <= s.max_students\n',
-        put: '',
-      },
-      {
-        file: `${bookings}/book-session.ts`,
-        find: '    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)\n',
-        put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
-    const seen = isNew ? await whyNot(deps, input, contact) : null
-    if (seen?.reason === 'session_full') return seen
-    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)
-`,
+        find: '    and session_is_bookable(s)\n    and s.current_students + asked_spots <= s.max_students\n',
+        put: '    and session_is_bookable(s)\n',
       },
       {
         file: 'db/migrations/002-classes.sql',
@@ -54,15 +45,15 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: `    if (inserted?.outcome === 'booked')
-      return { ok: true, purchase: inserted.purchase, replayed: false }
+        find: `      case 'booked':
+        return { ok: true, purchase: called.purchase, replayed: false }
 `,
-        put: `    if (inserted?.outcome === 'booked') {
-      const { groupId, spots } = inserted.purchase
-      const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
-      await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
-      return { ok: true, purchase: inserted.purchase, replayed: false }
-    }
+        put: `      case 'booked': {
+        const { groupId, spots } = called.purchase
+        const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
+        await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+        return { ok: true, purchase: called.purchase, replayed: false }
+      }
 `,
       },
       {
@@ -79,12 +70,12 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: `${bookings}/book-bundle.ts`,
-        find: `        .execute((tx) => buy(tx, deps, input, contact, requestHash))
+        find: `        .execute((tx) => buy(tx, deps, input, buyer))
       if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
 `,
         put: `        .execute((tx) => {
           const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
-          return buy(tx, deps, first, contact, requestHash)
+          return buy(tx, deps, first, buyer)
         })
       if (!('known' in done)) {
         const { groupId } = done.bought
@@ -101,8 +92,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-bundle.ts`,
-        find: "import { lockSessions } from './seats.ts'\n",
-        put: "import { lockSessions } from './seats.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
+        find: "import { makeRoom } from './expire-bookings.ts'\n",
+        put: "import { makeRoom } from './expire-bookings.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
       },
     ],
     round: '--seconds 30 --faults backend --every 150',
@@ -168,7 +159,7 @@ export const mutations: readonly Mutation[] = [
     without: 'one order in which sessions are locked',
     patches: [
       {
-        file: `${bookings}/seats.ts`,
+        file: 'core/seats/lock-sessions.ts',
         find: `  await tx
     .selectFrom('class_sessions')
     .where('id', 'in', [...new Set(sessionIds)])

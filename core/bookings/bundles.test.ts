@@ -364,14 +364,17 @@ test('a correction that brings a spot back takes its session again, once, and is
   await cancelByCustomer(db, groupId, [spotId])
   const correct = () =>
     editBooking(db, { vendorId: owner.id, userId: owner.userId }, spotId, {
-      customerName: 'Carla',
-      customerEmail: 'carla@example.com',
-      customerPhone: '',
-      notes: '',
-      status: 'confirmed',
-      paymentStatus: 'paid',
-      amountPaid: '',
-      sessionId,
+      shown: null,
+      typed: {
+        customerName: 'Carla',
+        customerEmail: 'carla@example.com',
+        customerPhone: '',
+        notes: '',
+        status: 'confirmed',
+        paymentStatus: 'paid',
+        amountPaidMinor: 0,
+        sessionId,
+      },
     })
   const { entitlementId } = await packOf(db, groupId)
   const sixth = await aSession(db, { class: bundle.class })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
 import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
@@ -41,7 +41,13 @@ export const bookRequestSchema = z.object({
     }),
 })
 
-export const editBookingSchema = z.object({
+/** What Edit Booking says; the amount is typed in the booking's currency, and comes out as `amountPaidMinor`. */
+export const editBookingSchema = (currency: string) =>
+  editBookingFields
+    .extend({ amountPaid: amountOf(currency) })
+    .transform(({ amountPaid, ...form }) => ({ ...form, amountPaidMinor: amountPaid }))
+
+const editBookingFields = z.object({
   customerName: lineOf(120).min(1),
   customerEmail: emailAddress.optional().transform((email) => email ?? ''),
   customerPhone: lineOf(40).default(''),
@@ -49,11 +55,10 @@ export const editBookingSchema = z.object({
   /** rejected and expired only stay as they are */
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(['pending', 'paid', 'failed', 'refunded']),
-  amountPaid: z.string().trim().max(20).default(''),
   sessionId: z.uuid(),
 })
 
-export type EditBookingForm = z.output<typeof editBookingSchema>
+export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
 /** What the address of the bookings list says; what cannot be read filters nothing. */
 export const bookingFiltersSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { BookRefusal, NotBooked } from '#core/bookings/commands/book-session.ts'
-import { mostComingSpots, mostSpotsPerSession } from '#core/bookings/rules.ts'
+import { maxUpcomingSpots, maxSpotsPerSession } from '#core/bookings/rules.ts'
 import { type ApiEnv, type Code, problem } from './problem.ts'
 
 type Refused = {
@@ -37,7 +37,7 @@ const refusals = {
   contact_limit: {
     status: 429,
     code: 'rate_limited',
-    detail: `A contact may hold ${mostSpotsPerSession} spots of a session and ${mostComingSpots} coming ones with a vendor.`,
+    detail: `A contact may hold ${maxSpotsPerSession} spots of a session and ${maxUpcomingSpots} coming ones with a vendor.`,
     retryAfter: 3600,
   },
   session_full: { status: 409, code: 'session_full', detail: 'The session is full.' },

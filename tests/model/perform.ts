@@ -162,16 +162,17 @@ async function command(
       const bookingId = at(known.spots, call.spot).id
       const stored = await storedBooking(db, bookingId)
       const { phone, email } = at(contacts, call.contact)
-      return editBooking(db, member, bookingId, {
+      const typed = {
         customerName: edited,
         customerEmail: email ?? '',
         customerPhone: phone ?? '',
         notes: '',
         status: call.status ?? stored.status,
-        paymentStatus: 'pending',
-        amountPaid: '',
+        paymentStatus: 'pending' as const,
+        amountPaidMinor: 0,
         sessionId: call.to === null ? stored.session_id : at(known.sessions, call.to).id,
-      })
+      }
+      return editBooking(db, member, bookingId, { shown: null, typed })
     }
     case 'delete':
       return deleteBooking(db, member, at(known.spots, call.spot).id)

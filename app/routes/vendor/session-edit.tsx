@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
-import { orBusy } from '#core/bookings/commands/move-bookings.ts'
+import { orBusy } from '#core/shared/settle.ts'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession } from '#core/classes/queries/own-sessions.ts'

@@ -1,10 +1,11 @@
 import type { Db } from '#core/shared/db.ts'
+import { settle } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { cancelAll } from './cancel-sessions.ts'
 
 export type ClassArchived =
   | { ok: true; cancelledBookings: number; keptSessions: number }
-  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'not_found' | 'busy' }
   /** coming bookings exist and nothing was said about them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
 
@@ -15,7 +16,7 @@ export async function archiveClass(
   comingBookings: 'keep' | 'cancel' | null,
   now: Date,
 ): Promise<ClassArchived> {
-  return db.transaction().execute(async (tx) => {
+  return settle<ClassArchived>(db, async (tx) => {
     const row = await tx
       .selectFrom('classes')
       .innerJoin('vendors', 'vendors.id', 'classes.vendor_id')

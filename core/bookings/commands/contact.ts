@@ -1,7 +1,7 @@
 import type { Db } from '#core/shared/db.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { isId } from '#core/shared/ids.ts'
 import { phoneOf } from '#core/shared/phones.ts'
+import { findVendorOfSession } from '../queries/booking-facts.ts'
 
 export type Contact = { phone: string | null; email: string | null }
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
@@ -11,21 +11,41 @@ export async function contactProblem(
   db: Db,
   typed: { sessionId: string; contact: string },
 ): Promise<ContactProblem | null> {
-  const vendor = isId(typed.sessionId)
-    ? await db
-        .selectFrom('class_sessions as s')
-        .innerJoin('vendors as v', 'v.id', 's.vendor_id')
-        .where('s.id', '=', typed.sessionId)
-        .select('v.country')
-        .executeTakeFirst()
-    : undefined
+  const vendor = await findVendorOfSession(db, typed.sessionId)
   // Without a session nobody knows by whose country a number is read: only a full one says so itself.
   if (!vendor && !/[@+]/.test(typed.contact)) return null
   const contact = contactOf(typed.contact, vendor?.country ?? '')
   return typeof contact === 'string' ? contact : null
 }
 
-/** What one field holds: a phone or an e-mail. */
+/** The contact as it is kept. A phone without its country is one of the vendor's country. */
+export async function readContact(
+  db: Db,
+  {
+    sessionId,
+    contact,
+  }: { sessionId: string; contact: string | { phone: string | null; email: string | null } },
+): Promise<Contact | ContactProblem | 'not_found'> {
+  const phone = typeof contact === 'string' ? contact : contact.phone
+  const isLocal = phone !== null && !phone.includes('@') && !/^\s*\+/.test(phone)
+  const vendor = isLocal ? await findVendorOfSession(db, sessionId) : { country: '' }
+  if (!vendor) return 'not_found'
+  return typeof contact === 'string'
+    ? contactOf(contact, vendor.country)
+    : readTwoFields(contact, vendor.country)
+}
+
+function readTwoFields(
+  contact: { phone: string | null; email: string | null },
+  country: string,
+): Contact | ContactProblem {
+  const phone = contact.phone ? phoneOf(contact.phone, country) : null
+  if (contact.phone && phone === null) return 'phone_invalid'
+  const email = contact.email || null
+  return phone === null && email === null ? 'contact_missing' : { phone, email }
+}
+
+/** What one field holds: a phone or an email. */
 export function contactOf(text: string, country: string): Contact | ContactProblem {
   const typed = text.trim()
   if (typed === '') return 'contact_missing'

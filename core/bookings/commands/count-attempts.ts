@@ -6,7 +6,7 @@ import type { Contact } from './contact.ts'
 /** `giveBack` when the attempt turned out to be a repetition. */
 export type Counted =
   | { ok: true; giveBack(): Promise<void> }
-  | { ok: false; retryAfterSeconds: number }
+  | { ok: false; limited: 'address' | 'contact'; retryAfterSeconds: number }
 
 /** Counts an attempt to book per address and per contact with the vendor, before it is made. */
 export async function countAttempt(
@@ -17,9 +17,9 @@ export async function countAttempt(
   if (address === null || !settings.bookingRateLimit) return { ok: true, giveBack: async () => {} }
   const key = `${await vendorIdOf(db, sessionId)} ${contact.phone ?? contact.email}`
   const perAddress = await limits.bookingPerAddress.take(address)
-  if (!perAddress.ok) return perAddress
+  if (!perAddress.ok) return { ...perAddress, limited: 'address' }
   const perContact = await limits.bookingPerContact.take(key)
-  if (!perContact.ok) return perContact
+  if (!perContact.ok) return { ...perContact, limited: 'contact' }
   const giveBack = async () => {
     await limits.bookingPerAddress.giveBack(address)
     await limits.bookingPerContact.giveBack(key)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { returnCredits } from '../../entitlements/commands/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
-import { giveBackSeats, lockSessions } from './seats.ts'
 
 type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
 
@@ -25,19 +26,12 @@ export type EndedSpot = {
 }
 
 /**
- * Ends bookings and gives their seats back, once. Compare-and-swap: a booking that is not in one of the
- * states named any more, or was moved meanwhile, is left alone; the answer names those that ended here.
+ * Ends bookings and gives their seats back, once. Compare-and-swap: a booking that is no longer in one of the
+ * states named is left alone; returns those that ended here.
  */
 export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]> {
   if (end.bookingIds.length === 0) return []
-  const named = await tx
-    .selectFrom('bookings')
-    .where('id', 'in', [...end.bookingIds])
-    .select(['id', 'session_id'])
-    .execute()
-  if (named.length === 0) return []
-  const sessionIds = named.map(({ session_id }) => session_id)
-  await lockSessions(tx, sessionIds)
+  await lockSessionsOf(tx, end.bookingIds)
   const ended = await tx
     .updateTable('bookings')
     .set((eb) => ({
@@ -51,7 +45,6 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       calendar_sequence: nextCalendarSequence,
     }))
     .where('id', 'in', [...end.bookingIds])
-    .where('session_id', 'in', sessionIds)
     .where('status', 'in', [...end.from])
     .where('deleted_at', 'is', null)
     .returning(['id', 'session_id', 'vendor_id', 'group_id', 'entitlement_id'])

@@ -1,37 +1,57 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/shared/db.ts'
-import type { Contact } from './contact.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { StartOver } from '#core/shared/settle.ts'
+import type { ContactFacts } from '../rules.ts'
 
-/** Spots that take place later: those in the session asked about, and all of them. */
-export type ContactSpots = { onSession: number; coming: number }
-
-/**
- * Counts what a contact holds with the vendor of a session and locks the contact, to the end of the
- * transaction. This lock comes before those of sessions. Null when there is no such session.
- */
-export async function lockContact(
-  tx: Tx,
-  sessionId: string,
-  { email, phone }: Contact,
-): Promise<(ContactSpots & { vendorId: string }) | null> {
-  const { rows } = await sql<ContactSpots & { vendorId: string }>`
-    select s.vendor_id as "vendorId", k.on_session as "onSession", k.coming
-    from class_sessions s
-    cross join lateral contact_spots(s.vendor_id, s.id, ${email}, ${phone}, null) k
-    where s.id = ${sessionId}`.execute(tx)
-  return rows[0] ?? null
+/** Whose spots are counted together: everyone who shares a phone, an email or a Telegram account with the vendor. */
+export type VendorContact = {
+  vendorId: string
+  email: string | null
+  phone: string | null
+  telegramUserId?: number | null
 }
 
-/** The same of whom a purchase belongs to. */
-export async function lockContactOf(
-  tx: Tx,
-  groupId: string,
+/** Locks a contact until the end of the transaction. This lock comes before those of sessions. */
+export async function lockContact(tx: Tx, contact: VendorContact): Promise<void> {
+  await sql`select lock_contact(${contact.vendorId}, ${contact.email}, ${contact.phone},
+    ${contact.telegramUserId ?? null})`.execute(tx)
+}
+
+/** Upcoming spots the contact holds: in the session, and in all. Exact while the contact is locked. */
+export async function countContactSpots(
+  db: Db,
+  contact: VendorContact,
   sessionId: string,
-): Promise<ContactSpots> {
-  const { rows } = await sql<ContactSpots>`
-    select k.on_session as "onSession", k.coming
-    from booking_groups g
-    cross join lateral contact_spots(g.vendor_id, ${sessionId}, g.customer_email, g.customer_phone, g.telegram_user_id) k
-    where g.id = ${groupId}`.execute(tx)
-  return rows[0] ?? { onSession: 0, coming: 0 }
+): Promise<ContactFacts> {
+  const { rows } = await sql<{ on_session: number; upcoming: number }>`
+    select * from count_contact_spots(${contact.vendorId}, ${sessionId}, ${contact.email}, ${contact.phone},
+      ${contact.telegramUserId ?? null})`.execute(db)
+  const [held] = rows
+  if (!held) throw new Error('count_contact_spots returned nothing.')
+  return { onSession: held.on_session, upcoming: held.upcoming }
+}
+
+/** Locks whom a purchase belongs to; null when there is no such purchase. */
+export async function lockContactOfGroup(tx: Tx, groupId: string): Promise<VendorContact | null> {
+  const contact = await findContactOfGroup(tx, groupId)
+  if (!contact) return null
+  await lockContact(tx, contact)
+  const now = await findContactOfGroup(tx, groupId)
+  // The vendor gave the purchase to somebody else, whose lock we do not have.
+  if (JSON.stringify(now) !== JSON.stringify(contact)) throw new StartOver()
+  return contact
+}
+
+async function findContactOfGroup(db: Db, groupId: string): Promise<VendorContact | null> {
+  const group = await db
+    .selectFrom('booking_groups')
+    .where('id', '=', groupId)
+    .select([
+      'vendor_id as vendorId',
+      'customer_email as email',
+      'customer_phone as phone',
+      'telegram_user_id as telegramUserId',
+    ])
+    .executeTakeFirst()
+  return group ?? null
 }

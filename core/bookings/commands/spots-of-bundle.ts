@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
+import { takeSeats } from '#core/seats/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { minuteOfDay } from '../queries/booking-facts.ts'
-import { type BookingStatus, confirmationExpiry, type Refusal, refusalFor } from '../rules.ts'
-import type { Contact } from './contact.ts'
-import { lockContact } from './lock-contact.ts'
-import { takeSeats } from './seats.ts'
+import {
+  type BookingStatus,
+  confirmationExpiry,
+  contactRefusal,
+  customerRefusal,
+  type OfferFacts,
+  type Refusal,
+} from '../rules.ts'
+import { countContactSpots, type VendorContact } from './lock-contact.ts'
 
-export type SessionOfBundle = {
+export type SessionOfBundle = OfferFacts & {
   id: string
-  status: 'confirmed' | 'cancelled'
-  startsAt: Date
-  bookingClosesAt: Date
-  currentStudents: number
-  maxStudents: number
-  open: boolean
   manual: boolean
   timeoutMinutes: number
   now: Date
@@ -55,11 +55,10 @@ export async function listLockedSessions(
       'c.confirmation_timeout_minutes as timeoutMinutes',
       'v.time_zone as zone',
       'v.record_new_as_paid as recordNewAsPaid',
+      'v.max_spots_per_booking as maxSpotsPerBooking',
     ])
     .select([
-      sql<boolean>`c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null and v.set_up_at is not null`.as(
-        'open',
-      ),
+      sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
       minuteOfDay.as('minuteOfDay'),
@@ -70,27 +69,44 @@ export async function listLockedSessions(
     .execute()
 }
 
-/** Takes one seat in each of the locked sessions, or says why not. What it took before a refusal goes with the transaction. */
+/** Takes one seat in each of the locked sessions for a locked contact, or says why not and takes none. */
 export async function takeSpots(
   tx: Tx,
   spots: readonly Spot[],
-  contact: Contact,
-  expiresAt: Date,
+  { contact, expiresAt }: { contact: VendorContact; expiresAt: Date },
 ): Promise<SpotsRefused | null> {
+  const refused =
+    sessionsRefusal(spots, expiresAt) ?? (await contactLimit(tx, spots, contact)) ?? null
+  if (refused) return refused
+  for (const { id, bookingId } of spots)
+    if (!(await takeSeats(tx, id, [bookingId], 'booked')))
+      throw new Error('A locked session had room and gave no seat.')
+  return null
+}
+
+// No room is made here: an expiry gives credits back, and would lock other bundles after this one.
+function sessionsRefusal(spots: readonly Spot[], expiresAt: Date): SpotsRefused | null {
+  const taken: string[] = []
   for (const spot of spots) {
     if (spot.startsAt >= expiresAt) return { reason: 'after_expiry', taken: [] }
-    const { onSession = 0 } = (await lockContact(tx, spot.id, contact)) ?? {}
-    // Whether there is room the conditional update decides.
-    const facts = { ...spot, currentStudents: 0, maxStudents: 1, maxSpotsPerBooking: 1 }
-    const reason = refusalFor(facts, { onSession, coming: 0 }, 1, spot.now)
-    if (reason !== null) return { reason, taken: [] }
-  }
-  // No room is made here: an expiry gives credits back, and would lock other bundles after this one.
-  const taken: string[] = []
-  for (const { id, bookingId } of spots) {
-    if (!(await takeSeats(tx, id, [bookingId], 'booked'))) taken.push(id)
+    const reason = customerRefusal(spot, 1, spot.now)
+    if (reason === 'session_full') taken.push(spot.id)
+    else if (reason !== null) return { reason, taken: [] }
   }
   return taken.length > 0 ? { reason: 'session_full', taken } : null
+}
+
+async function contactLimit(
+  tx: Tx,
+  spots: readonly Spot[],
+  contact: VendorContact,
+): Promise<SpotsRefused | null> {
+  for (const { id } of spots) {
+    const held = await countContactSpots(tx, contact, id)
+    const reason = contactRefusal(held, { onSession: 1, inAll: spots.length })
+    if (reason !== null) return { reason, taken: [] }
+  }
+  return null
 }
 
 /** Writes the bookings of seats that were taken. What they cost is held by what paid for them. */

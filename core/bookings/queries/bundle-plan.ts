@@ -6,7 +6,7 @@ import { isId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
 import {
   longestSeriesDays,
-  mostComingSpots,
+  maxUpcomingSpots,
   type PlannedSession,
   plannedSession,
   replaceFull,
@@ -72,7 +72,7 @@ function itemsOf(
   { how, count }: { how: 'series' | 'auto' | { chosen: readonly string[] }; count: number },
 ): PlannedSession[] {
   // More than a contact may hold at once is not planned: the rest is booked later.
-  const most = Math.min(count, mostComingSpots)
+  const most = Math.min(count, maxUpcomingSpots)
   if (typeof how === 'object') {
     const chosen = new Set(how.chosen)
     return sessions

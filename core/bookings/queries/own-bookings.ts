@@ -129,6 +129,23 @@ export async function findOwnBooking(
   return row ?? null
 }
 
+/** Whether all of these are bookings of the vendor. Somebody else's are not even locked. */
+export async function ownsBookings(
+  db: Db,
+  { vendorId, bookingIds }: { vendorId: string; bookingIds: readonly string[] },
+): Promise<boolean> {
+  const ids = [...new Set(bookingIds)]
+  if (ids.length === 0) return false
+  const { own } = await db
+    .selectFrom('bookings')
+    .where('id', 'in', ids)
+    .where('vendor_id', '=', vendorId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('own'))
+    .executeTakeFirstOrThrow()
+  return Number(own) === ids.length
+}
+
 /** Sessions a booking can stand in: its own, and the coming ones of its class. */
 export async function listMoveTargets(
   db: Db,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
+import { noteSessionChange } from '#core/seats/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { countReach, type Reach } from '../queries/reach.ts'
@@ -81,16 +82,11 @@ export async function applySessionChanges(
         .where('expires_at', '>', clock.startsAt)
         .execute()
     if (change.maxStudents !== session.max_students)
-      await tx
-        .insertInto('seat_ledger')
-        .values({
-          vendor_id: session.vendor_id,
-          session_id: session.id,
-          delta: 0,
-          reason: 'capacity',
-          max_students: change.maxStudents,
-        })
-        .execute()
+      await noteSessionChange(
+        tx,
+        [{ id: session.id, vendor_id: session.vendor_id, max_students: change.maxStudents }],
+        'capacity',
+      )
     if (!moved || session.current_students === 0) continue
     moving.push(session.id)
     await writeOutbox(tx, 'session.changed', {

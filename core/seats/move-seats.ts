@@ -5,18 +5,7 @@ import type { Tx } from '#core/shared/db.ts'
 type Reason = SeatLedger['reason']
 export type Seat = { id: string; session_id: string; vendor_id: string }
 
-/** Locks sessions in the order every writer keeps, before any of their bookings. */
-export async function lockSessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('class_sessions')
-    .where('id', 'in', [...new Set(sessionIds)])
-    .orderBy('id')
-    .select('id')
-    .forUpdate()
-    .execute()
-}
-
-/** Gives back the seats of bookings whose rows were just changed; the sessions are locked. */
+/** Gives back the seats of bookings whose rows were just changed, no more and no fewer; their sessions are locked. */
 export async function giveBackSeats(tx: Tx, seats: readonly Seat[], reason: Reason): Promise<void> {
   for (const [sessionId, bookings] of bySession(seats)) {
     const session = await tx
@@ -53,6 +42,27 @@ export async function takeSeats(
   if (!session) return false
   await writeLedger(tx, bookingIds, { sessionId, delta: 1, reason, ...session })
   return true
+}
+
+/** Notes a change of a session that moves no seat: another capacity, or its cancellation. Open pages hear of it. */
+export async function noteSessionChange(
+  tx: Tx,
+  sessions: readonly { id: string; vendor_id: string; max_students: number }[],
+  reason: Extract<Reason, 'capacity' | 'session_cancelled'>,
+): Promise<void> {
+  if (sessions.length === 0) return
+  await tx
+    .insertInto('seat_ledger')
+    .values(
+      sessions.map((session) => ({
+        vendor_id: session.vendor_id,
+        session_id: session.id,
+        delta: 0,
+        reason,
+        max_students: session.max_students,
+      })),
+    )
+    .execute()
 }
 
 async function writeLedger(
