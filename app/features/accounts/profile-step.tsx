@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#app/features/site/use-error-text.ts'
+import type { Choice, ZoneChoice } from '#app/locale/places.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
@@ -15,14 +16,12 @@ import { errorsIn, type FormAnswered, valueIn } from './form-values.ts'
 import { UsernameField } from './username-field.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-type Choice = { value: string; label: string }
-
 type ProfileStepProps = {
   origin: string
   first: { country: string; language: string }
   countries: readonly Choice[]
   currencies: readonly Choice[]
-  zones: readonly (Choice & { country: string | null })[]
+  zones: readonly ZoneChoice[]
   answer: FormAnswered | undefined
 }
 

@@ -1,32 +1,12 @@
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import type { NetworkProblem } from '#app/http/network.ts'
-import type { PlannedSession, Refusal } from '#core/bookings/rules.ts'
+import type { Refusal } from '#core/bookings/rules.ts'
+import type { BundleOffer } from '#core/entitlements/queries.ts'
+import type { BundlePlan } from '#core/bookings/queries/bundle-plan.ts'
 
-export type Bundle = {
-  id: string
-  name: string
-  sessionCount: number
-  bundlePriceMinor: number
-  fullPriceMinor: number
-  savingMinor: number
-  discountPercent: number
-  perSessionMinor: number
-  currency: string
-  expiryDays: number
-  expiryStarts: 'purchase' | 'first_session'
-}
+export type Bundle = Omit<BundleOffer, 'classId'>
 
-export type DatePlan = {
-  timeZone: string
-  expiresAt: Date
-  items: PlannedSession[]
-  /** sessions of the bundle without a date yet */
-  left: number
-  endsBeforeSeries: boolean
-  hasConflict: boolean
-  /** what can be chosen in place of them, by start */
-  choices: PlannedSession[]
-}
+export type DatePlan = Omit<BundlePlan, 'offer'>
 
 /** Where somebody stands on the way to a bundle: its first session, or all its dates. */
 export type BundleStep = { bundle: Bundle } & (

@@ -4,17 +4,9 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
 
-export type SessionRow = {
-  id: string
-  date: string
-  startTime: string
-  endTime: string
-  location: string | null
-  onlineUrl: string | null
-  maxStudents: number
-  currentStudents: number
-}
+export type SessionRow = Awaited<ReturnType<typeof listOwnSessions>>['items'][number]
 
 type SessionTableProps = {
   title: string

@@ -2,18 +2,9 @@ import { useTranslations } from 'use-intl'
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { BundleOffer } from '#core/entitlements/queries.ts'
 
-export type CardBundle = {
-  id: string
-  name: string
-  sessionCount: number
-  bundlePriceMinor: number
-  fullPriceMinor: number
-  savingMinor: number
-  discountPercent: number
-  perSessionMinor: number
-  currency: string
-}
+export type CardBundle = Omit<BundleOffer, 'classId' | 'expiryDays' | 'expiryStarts'>
 
 type CardBundlesProps = { classId: string; title: string; bundles: readonly CardBundle[] }
 

@@ -8,24 +8,11 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { FoundClass } from '#core/classes/queries/search.ts'
 import { type CardBundle, CardBundles } from './card-bundles.tsx'
-import { type Recurrence, RecurrenceText } from './recurrence.tsx'
+import { RecurrenceText } from './recurrence.tsx'
 
-export type ListedClass = {
-  id: string
-  title: string
-  imageUrl: string | null
-  location: string | null
-  online: boolean
-  priceMinor: number
-  currency: string
-  recurrence: Recurrence[]
-  timeZone: string
-  registrationClosed: boolean
-  nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
-  vendor: { username: string; businessName: string | null; fullName: string | null }
-  bundles: readonly CardBundle[]
-}
+export type ListedClass = FoundClass & { bundles: readonly CardBundle[] }
 
 type ClassCardProps = {
   listed: ListedClass

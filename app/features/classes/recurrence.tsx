@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { weekdayText } from '#app/locale/clock.ts'
-
-export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
+import type { Recurrence } from '#core/classes/queries/class-cards.ts'
 
 /** The pairs that share a time are one line: 'Mon, Wed 18:00'. */
 export function RecurrenceText({ pairs }: { pairs: readonly Recurrence[] }) {

@@ -6,20 +6,8 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { FrameHeight } from './frame-height.tsx'
-
-export type EmbeddedSession = {
-  id: string
-  classId: string
-  classTitle: string
-  date: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-  maxStudents: number
-  currentStudents: number
-  bookingClosesAt: Date
-}
 
 type EmbedPageProps = {
   name: string
@@ -27,7 +15,7 @@ type EmbedPageProps = {
   pageUrl: string
   origin: string
   operatorName: string
-  sessions: readonly EmbeddedSession[]
+  sessions: readonly SessionCard[]
   /** false: a list of one class says its name once */
   withTitles: boolean
   registrationClosed: boolean
@@ -98,7 +86,7 @@ function Days({ sessions, zone, now, ...rest }: DaysProps) {
   )
 }
 
-type RowProps = Omit<DaysProps, 'sessions' | 'zone'> & { session: EmbeddedSession }
+type RowProps = Omit<DaysProps, 'sessions' | 'zone'> & { session: SessionCard }
 
 function Row({ session, withTitles, ...rest }: RowProps) {
   const b = useTranslations('booking')

@@ -4,14 +4,15 @@ import { lastDayText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { formatMoney } from '#core/shared/money.ts'
+import type { Pack } from '#core/entitlements/queries.ts'
 import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
-import { type ManagedPack, type ManagedPurchase, spotsOf } from './managed.ts'
+import { type ManagedPurchase, spotsOf } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
 type CancelFormProps = {
   purchase: ManagedPurchase
   /** the bundle its spots were taken from */
-  pack: ManagedPack | null
+  pack: Pack | null
   backTo: string
   answer: ChangeAnswer | undefined
 }
@@ -70,7 +71,7 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
 }
 
 /** What becomes of the sessions of a bundle: returned, or lost inside the notice period. */
-function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: ManagedPack }) {
+function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: Pack }) {
   const t = useTranslations('bundles.pack')
   const language = useLocale()
   const spots = spotsOf(purchase)

@@ -41,20 +41,6 @@ export type ManagedPurchase = {
   sessions: ManagedSession[]
 }
 
-/** What remains of a bundle. */
-export type ManagedPack = {
-  entitlementId: string
-  name: string
-  total: number
-  remaining: number
-  priceMinor: number
-  currency: string
-  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
-  expiresAt: Date
-  timeZone: string
-  isOpen: boolean
-}
-
 export type ChangeRefusal =
   | 'not_found'
   | 'too_late'

@@ -4,10 +4,10 @@ import { Price } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
-import type { ManagedPack } from './managed.ts'
+import type { Pack } from '#core/entitlements/queries.ts'
 
 type PackCardProps = {
-  pack: ManagedPack & { redeemTo: string }
+  pack: Pack & { redeemTo: string }
   now: Date
   /** the page asks something already */
   asked: boolean

@@ -2,11 +2,11 @@ import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { Pack } from '#core/entitlements/queries.ts'
 import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
-import type { ManagedPack } from './managed.ts'
 
 type RedeemFormProps = {
-  pack: ManagedPack
+  pack: Pack
   sessions: readonly OpenSession[]
   now: Date
   backTo: string

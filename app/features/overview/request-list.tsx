@@ -2,17 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { AnswerButtons } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { instantText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { Card } from '#app/ui/card.tsx'
+import type { listWaitingRequests } from '#core/bookings/queries/own-bookings.ts'
 
-export type Request = {
-  groupId: string
-  sessionId: string
-  customerName: string
-  classTitle: string
-  date: string
-  startTime: string
-  bookingIds: string[]
-  expiresAt: Date
-}
+type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
 
 type RequestListProps = { requests: readonly Request[]; zone: string; manages: boolean }
 

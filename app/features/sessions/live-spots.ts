@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
+import type { SpotCount } from '#core/bookings/queries/spot-counts.ts'
 
 type Counted = { id: string; currentStudents: number; maxStudents: number }
-type Count = { id: string; booked: number; max: number; cancelled: boolean }
-type Counts = ReadonlyMap<string, Count>
+type Counts = ReadonlyMap<string, SpotCount>
 
 const mostSessions = 60
 const settleMs = 100
@@ -13,7 +13,7 @@ const watchers = new Set<{ sessions: readonly Counted[] }>()
 const listeners = new Set<() => void>()
 const none: Counts = new Map()
 let counts = none
-let arrived: Count[] = []
+let arrived: SpotCount[] = []
 let source: EventSource | null = null
 let openFor = ''
 let settling: ReturnType<typeof setTimeout> | null = null
@@ -148,7 +148,7 @@ function take(data: string): void {
   }, 20)
 }
 
-function isCount(value: unknown): value is Count {
+function isCount(value: unknown): value is SpotCount {
   return (
     typeof value === 'object' &&
     value !== null &&

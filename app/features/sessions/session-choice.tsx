@@ -5,19 +5,22 @@ import { FieldError } from '#app/ui/field-error.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { byDay } from './by-day.ts'
 import { useLiveSpots } from './live-spots.ts'
 import { SessionTime } from './session-time.tsx'
 
-export type OpenSession = {
-  id: string
-  date: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-  maxStudents: number
-  currentStudents: number
-  bookingClosesAt: Date
+export type OpenSession = Pick<
+  SessionCard,
+  | 'id'
+  | 'date'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timeZone'
+  | 'maxStudents'
+  | 'currentStudents'
+  | 'bookingClosesAt'
+> & {
   /** since the page was made */
   cancelled?: boolean
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Notice } from '#app/http/notices.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
-
-type Notice = { tone: 'good' | 'bad' | 'neutral'; title: string; text?: string }
 
 /** What the last action has to say: a banner in a page that came as a document, a toast in one that is already open. */
 export function Notices({ notice }: { notice: Notice | null }) {

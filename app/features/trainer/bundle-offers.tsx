@@ -1,16 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
 
-export type ShownBundle = {
-  id: string
-  name: string
-  sessionCount: number
-  bundlePriceMinor: number
-  fullPriceMinor: number
-  discountPercent: number
-  perSessionMinor: number
-}
+type ShownBundle = PickableClass['bundles'][number]
 
 type BundleOffersProps = {
   of: { id: string; title: string; currency: string; bundles: readonly ShownBundle[] }

@@ -5,7 +5,7 @@ import { Price } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
-import type { PickableClass } from './class-picks.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
 
 const bundlesShown = 2
 

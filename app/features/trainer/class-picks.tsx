@@ -1,30 +1,10 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Recurrence } from '#app/features/classes/recurrence.tsx'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
 import { Price } from '#app/locale/price.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { BundleOffers, type ShownBundle } from './bundle-offers.tsx'
-
-export type PickableClass = {
-  id: string
-  title: string
-  category: string
-  difficulty: string
-  priceMinor: number
-  currency: string
-  durationMinutes: number
-  maxStudents: number
-  location: string | null
-  online: boolean
-  registrationClosed: boolean
-  recurrence: Recurrence[]
-  upcomingSessions: number
-  nextStartsAt: Date | null
-  timeZone: string
-  bundles: readonly ShownBundle[]
-  to: string
-}
+import { BundleOffers } from './bundle-offers.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
 
 type ClassPicksProps = {
   classes: readonly PickableClass[]

@@ -7,30 +7,13 @@ import { dayText, weekdayText } from '#app/locale/clock.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { dateFormat } from '#core/shared/formats.ts'
-
-export type CalendarDay = {
-  date: string
-  inMonth: boolean
-  past: boolean
-  sessions: number
-  open: boolean
-  to: string | null
-}
-
-export type ShownCalendar = {
-  month: string
-  weeks: readonly (readonly CalendarDay[])[]
-  today: string
-  selected: string | null
-  previousTo: string | null
-  nextTo: string | null
-}
+import type { CalendarDay, TrainerCalendar } from './trainer-calendar.ts'
 
 /**
  * Six weeks of a month; days with sessions are links. Phones show the coming days in a row and the whole
  * month when it is asked for: one table, drawn in two ways, so that nothing is in the page twice.
  */
-export function SessionCalendar({ calendar }: { calendar: ShownCalendar }) {
+export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
   const t = useTranslations('trainer.calendar')
   const language = useLocale()
   const { month, weeks, previousTo, nextTo } = calendar
@@ -121,7 +104,7 @@ function Turn({ to, label, children }: { to: string | null; label: string; child
   )
 }
 
-type DayProps = { day: CalendarDay; calendar: ShownCalendar; weekday: number }
+type DayProps = { day: CalendarDay; calendar: TrainerCalendar; weekday: number }
 
 function Day({ day, calendar, weekday }: DayProps) {
   const t = useTranslations('trainer.calendar')

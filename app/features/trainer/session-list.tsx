@@ -7,18 +7,9 @@ import { momentText } from '#app/locale/clock.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 
-export type ListedSession = {
-  id: string
-  classId: string
-  classTitle: string
-  date: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
-  maxStudents: number
-  currentStudents: number
-  bookingClosesAt: Date
+export type ListedSession = SessionCard & {
   /** since the page was made */
   cancelled?: boolean
 }

@@ -219,6 +219,8 @@ function plain(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
+export type PickableClass = ReturnType<typeof shownClass>
+
 function shownClass(one: ClassCard, offers: readonly BundleOffer[], linkOf: LinkOf) {
   return {
     id: one.id,

@@ -4,9 +4,9 @@ import { WithTexts } from '#app/locale/with-texts.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
-import type { PickableClass } from './class-picks.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
 import { ScheduleLayout } from './schedule-layout.tsx'
-import type { ShownCalendar } from './session-calendar.tsx'
+import type { TrainerCalendar } from './trainer-calendar.ts'
 import type { ListedSession } from './session-list.tsx'
 import { type ShownTrainer, TrainerHeader } from './trainer-header.tsx'
 
@@ -25,7 +25,7 @@ export type TrainerPageProps = {
   selected: (PickableClass & { description: string }) | null
   date: string | null
   sessions: readonly ListedSession[] | null
-  calendar: ShownCalendar | null
+  calendar: TrainerCalendar | null
   now: Date
   texts: Partial<ReturnType<typeof useMessages>>
   links: {

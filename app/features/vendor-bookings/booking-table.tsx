@@ -3,31 +3,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { dayText, instantText } from '#app/features/workspace/day-text.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import type { BookingStatus } from '#core/bookings/rules.ts'
+import type { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { RowActions } from './row-actions.tsx'
 import { PaymentBadge, StatusBadge } from './status-badge.tsx'
 
-export type BookingShown = {
-  id: string
-  groupId: string
-  reference: string
-  customerName: string
-  customerEmail: string | null
-  customerPhone: string | null
-  method: 'telegram' | 'phone' | 'email'
-  classTitle: string
-  sessionId: string
-  date: string
-  startTime: string
-  status: BookingStatus
-  expiresAt: Date | null
-  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
-  priceMinor: number
-  currency: string
-  notes: string | null
-  attendance: 'came' | 'no_show' | 'late_cancel' | null
-  inPurchase: { place: number; spots: number }
-}
+export type BookingShown = Awaited<ReturnType<typeof listBookings>>['items'][number]
 
 type BookingTableProps = {
   rows: readonly BookingShown[]

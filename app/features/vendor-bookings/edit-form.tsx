@@ -8,14 +8,9 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { type BookingStatus, settableStatuses } from '#core/bookings/rules.ts'
+import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 
-type Target = {
-  id: string
-  date: string
-  startTime: string
-  maxStudents: number
-  currentStudents: number
-}
+type Target = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
 type EditFormProps = {
   fields: Record<string, string>

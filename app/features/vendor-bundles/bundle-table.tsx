@@ -4,30 +4,15 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatMoney } from '#core/shared/money.ts'
-
-export type BundleRow = {
-  id: string
-  classId: string
-  name: string
-  sessionCount: number
-  bundlePriceMinor: number
-  savingMinor: number
-  discountPercent: number
-  perSessionMinor: number
-  currency: string
-  expiryDays: number
-  expiryStarts: 'purchase' | 'first_session'
-  isActive: boolean
-  sold: number
-}
+import type { OwnBundle } from '#core/entitlements/queries.ts'
 
 /** The bundles of a class, with what one can do with each. */
-export function BundleTable({ rows, sells }: { rows: readonly BundleRow[]; sells: boolean }) {
+export function BundleTable({ rows, sells }: { rows: readonly OwnBundle[]; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
-  const money = (minor: number, { currency }: BundleRow) =>
+  const money = (minor: number, { currency }: OwnBundle) =>
     formatMoney({ minor, currency }, language)
-  const columns: Column<BundleRow>[] = [
+  const columns: Column<OwnBundle>[] = [
     {
       key: 'name',
       header: t('columns.name'),
@@ -87,7 +72,7 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleRow[]; sells
   )
 }
 
-function Actions({ row, sells }: { row: BundleRow; sells: boolean }) {
+function Actions({ row, sells }: { row: OwnBundle; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   const busy = useNavigation().formData?.get('bundleId') === row.id
   const way = row.isActive ? 'deactivate' : 'activate'

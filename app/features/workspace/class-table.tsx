@@ -8,23 +8,11 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import type { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { useClassTexts } from './class-texts.ts'
 import { useDayTime } from './day-text.ts'
 
-export type ClassRow = {
-  id: string
-  title: string
-  location: string | null
-  onlineUrl: string | null
-  priceMinor: number
-  currency: string
-  maxStudents: number
-  visibility: 'public' | 'link' | 'closed'
-  registrationClosed: boolean
-  confirmationMode: 'automatic' | 'manual'
-  recurrence: { weekday: number; startTime: string; everyWeeks: number; until: string | null }[]
-  coming: { sessions: number; booked: number; date: string | null; startTime: string | null }
-}
+export type ClassRow = Awaited<ReturnType<typeof listOwnClasses>>[number]
 
 /** The classes of the vendor with what one can do with each. */
 export function ClassTable({ rows, manages }: { rows: readonly ClassRow[]; manages: boolean }) {

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
+import type { OwnRecurrence } from '#core/classes/queries/own-classes.ts'
+import type { Recurrence } from '#core/classes/queries/class-cards.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { shortDayText } from './day-text.ts'
-
-type Weekly = { weekday: number; startTime: string; everyWeeks: number; until: string | null }
 
 const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
@@ -12,14 +12,14 @@ export function useClassTexts() {
   const s = useTranslations('shared')
   const language = useLocale()
 
-  function weekly({ until, ...weekly }: Weekly): string {
+  function weekly({ until, ...weekly }: OwnRecurrence): string {
     const said = repeats(weekly)
     return until === null
       ? said
       : t('repeatsUntil', { weekly: said, date: shortDayText(until, language) })
   }
 
-  function repeats({ weekday, startTime, everyWeeks }: Omit<Weekly, 'until'>): string {
+  function repeats({ weekday, startTime, everyWeeks }: Recurrence): string {
     const day = s(`weekdays.${weekdays[weekday - 1] ?? 'd1'}`)
     return everyWeeks === 1
       ? t('repeats', { weekday: day, time: startTime })
