@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { Logger, RawExpressionNode, generate, getDialect } from 'kysely-codegen'
 import { openDatabase } from '#core/shared/db.ts'
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { columnTypes } from './column-types.ts'
 import { migrate } from './migrate.ts'
 

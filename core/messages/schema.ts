@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
-import { languages } from '../vendors/rules.ts'
+import { languages } from '#core/shared/languages.ts'
 import { isOnlyLinks } from './rules.ts'
 
 /** A session's time and place: instants as ISO text, the zone its wall clock is told in. */

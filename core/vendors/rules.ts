@@ -66,13 +66,6 @@ export function mayManage(role: MemberRole): boolean {
   return role !== 'instructor'
 }
 
-export const languages = ['en', 'de', 'ru'] as const
-export type Language = (typeof languages)[number]
-
-export function languageOf(text: string | null | undefined): Language | null {
-  return languages.find((language) => language === text) ?? null
-}
-
 export const currencies = [
   'USD',
   'EUR',
