@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { callBookSession } from '#core/bookings/commands/call-book-session.ts'
+import { callBookSession } from '#core/bookings/steps/call-book-session.ts'
 import type { DB } from '#core/shared/database.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }

@@ -147,7 +147,7 @@ export const mutations: readonly Mutation[] = [
     without: 'comparing the status when a booking ends',
     patches: [
       {
-        file: `${bookings}/end-bookings.ts`,
+        file: 'core/bookings/steps/end-bookings.ts',
         find: "    .where('status', 'in', [...end.from])\n",
         put: '',
       },
@@ -159,7 +159,7 @@ export const mutations: readonly Mutation[] = [
     without: 'one order in which sessions are locked',
     patches: [
       {
-        file: 'core/seats/lock-sessions.ts',
+        file: 'core/seats/steps/lock-sessions.ts',
         find: `  await tx
     .selectFrom('class_sessions')
     .where('id', 'in', [...new Set(sessionIds)])

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { sql } from 'kysely'
-import { expireCredits, spendCredits } from '../entitlements/commands/credits.ts'
+import { expireCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findPackOfGroup, listBundleOffers } from '../entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '#core/shared/deps.ts'
-import { expireCredits } from './commands/credits.ts'
+import { expireCredits } from './steps/credits.ts'
 
 /** What runs again and again; it answers how much it did. */
 export const entitlementRounds = [

@@ -27,8 +27,8 @@ const rootCode = [
 const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 
 const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
-// Commands and queries grow from a file into a folder of them.
-const featureCommand = /^(?:commands|queries)\/[a-z0-9-]+\.ts$/
+// Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
+const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
 const messageTemplate = /^(?:templates\/[a-z0-9-]+|texts\/(?:en|de|ru))\.ts$/
 // What every feature stands on is files of its own kind.
 const eventFile = /^[a-z0-9-]+\.ts$/
@@ -81,7 +81,7 @@ function coreProblem(folder: string, inside: string): string | null {
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
   if (folder === 'messages' && messageTemplate.test(inside)) return null
   if (folder === 'events' && eventFile.test(inside)) return null
-  return 'A feature holds rules, catalogue, schema, queries, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
+  return 'A feature holds rules, catalogue, schema, queries, steps, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
 }
 
 function appProblem(second: string, inside: readonly string[]): string | null {

@@ -23,9 +23,9 @@ const tools = ['tests/**', 'scripts/**', 'bench/**', 'torture/**']
 /** What the browser must never load, not even by a long way round. */
 export const neverInBrowser: Names = [
   'core/*/{queries,commands,subscriptions,jobs}.ts',
-  'core/*/{queries,commands,templates,texts}/**',
+  'core/*/{queries,steps,commands,templates,texts}/**',
   'core/integrations/**',
-  'core/shared/{audit,db,log,outbox,signing}.ts',
+  'core/shared/{audit,db,log,outbox,settle,signing}.ts',
   'app/**/*.server.ts',
   'app/locale/{catalogue,translate}.ts',
   'api/**',
@@ -246,6 +246,8 @@ export const layers: readonly Names[] = [
   ['rules', 'catalogue'],
   ['schema'],
   ['queries'],
+  // what the use cases of a feature, and of those above it, share inside their transactions
+  ['steps'],
   ['commands'],
   ['subscriptions', 'jobs'],
 ]

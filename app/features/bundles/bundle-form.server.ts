@@ -11,7 +11,7 @@ import {
   bookBundleFromForm,
 } from '#core/bookings/commands/book-bundle-from-form.ts'
 import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
-import { contactProblem } from '#core/bookings/commands/contact.ts'
+import { contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
 import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'

@@ -5,7 +5,7 @@ import { dayHeading, dayText } from '#app/locale/clock.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import { mostComingSpots, type PlannedSession } from '#core/bookings/rules.ts'
+import { maxUpcomingSpots, type PlannedSession } from '#core/bookings/rules.ts'
 import { RoomLeft } from './planned-dates.tsx'
 import type { Ticks } from './ticks.ts'
 
@@ -24,7 +24,7 @@ export function DatePicks({ choices, ticks, zone, picked, ...props }: DatePicksP
   const t = useTranslations('bundles.plan')
   const b = useTranslations('booking.form')
   const live = useLive()
-  const most = Math.min(props.most, mostComingSpots)
+  const most = Math.min(props.most, maxUpcomingSpots)
   const lead = choices.filter(({ sessionId }, at) => at < firstShown || picked.includes(sessionId))
   const others = choices.filter((session) => !lead.includes(session))
   // Without a script the page cannot follow the ticks; then the server counts them.

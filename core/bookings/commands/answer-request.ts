@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { settle } from '#core/shared/settle.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Answered =
   | { ok: true; answered: number }

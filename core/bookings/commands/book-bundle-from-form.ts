@@ -8,7 +8,7 @@ import {
   type BundleNotBooked,
 } from './book-bundle.ts'
 import { type Earlier, most, plain } from './book-from-form.ts'
-import { readContact } from './contact.ts'
+import { readContact } from '../steps/contact.ts'
 
 export type BookBundleFromForm = Omit<BookBundle, 'idempotencyKey'> & {
   /** the device's cookie, or the form's own number where cookies are off */

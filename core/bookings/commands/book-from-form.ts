@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
-import { readContact } from './contact.ts'
+import { readContact } from '../steps/contact.ts'
 import { type Booked, bookSession, type NotBooked } from './book-session.ts'
 
 export type BookFromForm = {

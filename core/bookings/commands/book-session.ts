@@ -5,9 +5,9 @@ import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { confirmationExpiry, customerRefusal, type Refusal } from '../rules.ts'
-import { callBookSession, type Called } from './call-book-session.ts'
-import { type Contact, type ContactProblem, readContact } from './contact.ts'
-import { countAttempt } from './count-attempts.ts'
+import { callBookSession, type Called } from '../steps/call-book-session.ts'
+import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
+import { countAttempt } from '../steps/count-attempts.ts'
 import { expireOverdueOfSession } from './expire-bookings.ts'
 
 export type BookSession = {
@@ -66,7 +66,9 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
   let confirmUntil: Date | null = null
   for (let round = 0; round < maxRounds; round++) {
     const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
-    switch (called?.outcome) {
+    // Somebody else used the key at the same moment: the next round finds what was bought.
+    if (called === null) continue
+    switch (called.outcome) {
       case 'booked':
         return { ok: true, purchase: called.purchase, replayed: false }
       case 'known':

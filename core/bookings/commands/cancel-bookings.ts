@@ -1,10 +1,10 @@
-import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
-import { endBookings, type EndBookings, tellOfEnded } from './end-bookings.ts'
+import { endBookings, type EndBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Cancelled =
   | { ok: true; cancelled: number; late: number }

@@ -1,9 +1,9 @@
-import { lockSessions } from '#core/seats/lock-sessions.ts'
-import { noteSessionChange } from '#core/seats/move-seats.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
   | { ok: true; sessions: number; bookings: number }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
-import { giveBackSeats } from '#core/seats/move-seats.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
-import { returnCredits } from '../../entitlements/commands/credits.ts'
+import { returnCredits } from '#core/entitlements/steps/credits.ts'
 import { holdsSeat } from '../rules.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
-import { tellOfEnded } from './end-bookings.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'busy' }
 

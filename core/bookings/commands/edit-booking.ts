@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
-import { takeSeats } from '#core/seats/move-seats.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
-import { listHolding, lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
+import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
 import { type BookingStatus, holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import { type EditPlan, type EditRefusal, planEdit } from './plan-edit.ts'
+import { type EditPlan, type EditRefusal, planEdit, type ReadPhone } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -87,8 +87,10 @@ async function edit(
   return { ok: true }
 }
 
-function readPhone(typed: string, country: string): string | null | 'invalid' {
-  return typed === '' ? null : (phoneOf(typed, country) ?? 'invalid')
+function readPhone(typed: string, country: string): ReadPhone {
+  if (typed === '') return { ok: true, phone: null }
+  const phone = phoneOf(typed, country)
+  return phone === null ? { ok: false } : { ok: true, phone }
 }
 
 async function findTarget(tx: Tx, booking: Editable, sessionId: string) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { takeSeats } from '#core/seats/move-seats.ts'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 /** Overdue by the database's clock. */
 function overdue(tx: Tx) {

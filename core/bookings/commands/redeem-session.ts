@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
-import { lockSessions } from '#core/seats/lock-sessions.ts'
+import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
-import { lockContactOfGroup } from './lock-contact.ts'
-import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
+import { lockContactOfGroup } from '../steps/lock-contact.ts'
+import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type Redeemed =
   | { ok: true; bookingId: string; replayed: boolean }

@@ -7,7 +7,7 @@ import {
   applySessionChanges,
   type SessionChange,
   type SessionRow,
-} from './apply-session-changes.ts'
+} from '../steps/apply-session-changes.ts'
 
 export type SessionChanged =
   /** `told`: those who hear of a moved time or place, or cannot be reached */

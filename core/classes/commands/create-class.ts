@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#core/shared/db.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
-import { skippedStart } from './skipped-start.ts'
+import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassCreated =
   | { ok: true; classId: string }

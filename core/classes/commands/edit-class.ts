@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteSessionChange } from '#core/seats/move-seats.ts'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
@@ -11,10 +11,10 @@ import {
   lockFutureSessions,
   type SessionChange,
   type SessionRow,
-} from './apply-session-changes.ts'
+} from '../steps/apply-session-changes.ts'
 import { addTimes, classColumns, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
-import { skippedStart } from './skipped-start.ts'
+import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassEdited =
   /**

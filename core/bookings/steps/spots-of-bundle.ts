@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeSeats } from '#core/seats/move-seats.ts'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { minuteOfDay } from '../queries/booking-facts.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
-import { noteSessionChange } from '#core/seats/move-seats.ts'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
 import { countReach, type Reach } from '../queries/reach.ts'

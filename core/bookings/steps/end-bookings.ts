@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { lockSessionsOf } from '#core/seats/lock-sessions.ts'
-import { giveBackSeats } from '#core/seats/move-seats.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
-import { returnCredits } from '../../entitlements/commands/credits.ts'
+import { returnCredits } from '#core/entitlements/steps/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 

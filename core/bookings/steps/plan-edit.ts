@@ -9,8 +9,9 @@ export type EditFacts = {
   paidMinor: number
 }
 
-/** What the form says, with its phone as it is kept; 'invalid': it is no number of the vendor's country. */
-export type EditWish = Omit<EditBookingForm, 'customerPhone'> & { phone: string | null | 'invalid' }
+/** What the form says, with its phone as it is kept. Not `ok`: no number of the vendor's country. */
+export type EditWish = Omit<EditBookingForm, 'customerPhone'> & { phone: ReadPhone }
+export type ReadPhone = { ok: true; phone: string | null } | { ok: false }
 
 export type EditPlan = {
   contact: { name: string; email: string | null; phone: string | null }
@@ -40,9 +41,9 @@ export function planEdit(
   wish: EditWish,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
-  if (wish.phone === 'invalid') return { ok: false, reason: 'phone_invalid' }
+  if (!wish.phone.ok) return { ok: false, reason: 'phone_invalid' }
   const email = wish.customerEmail === '' ? null : wish.customerEmail
-  const contact = { name: wish.customerName, email, phone: wish.phone }
+  const contact = { name: wish.customerName, email, phone: wish.phone.phone }
   if (contact.phone === null && email === null && !group.hasTelegram)
     return { ok: false, reason: 'contact_missing' }
   if (!target) return { ok: false, reason: 'not_found' }
