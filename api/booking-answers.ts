@@ -130,7 +130,7 @@ export function detailsAnswer(details: PurchaseDetails, links: Links) {
     vendor: {
       id: details.vendorId,
       username: details.username ?? '',
-      name: details.businessName ?? details.ownerName ?? '',
+      name: details.vendorName,
     },
   }
 }

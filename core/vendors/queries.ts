@@ -24,9 +24,9 @@ export async function findVendorByUsername(db: Db, username: string) {
     .selectFrom('usernames')
     .innerJoin('vendors', 'vendors.id', 'usernames.vendor_id')
     .where('usernames.username', '=', username.toLowerCase())
-    .where('vendors.suspended_at', 'is', null)
-    .where('vendors.set_up_at', 'is not', null)
+    .where(sql<boolean>`vendor_is_open(vendors)`)
     .selectAll('vendors')
+    .select(sql<string>`vendor_name(vendors)`.as('name'))
     .executeTakeFirst()
   return row ?? null
 }
@@ -35,9 +35,9 @@ export async function findPublicVendor(db: Db, vendorId: string) {
   const row = await db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .where('suspended_at', 'is', null)
-    .where('set_up_at', 'is not', null)
+    .where(sql<boolean>`vendor_is_open(vendors)`)
     .selectAll()
+    .select(sql<string>`vendor_name(vendors)`.as('name'))
     .executeTakeFirst()
   return row ?? null
 }
@@ -102,8 +102,6 @@ export function listVendorMapStarts(db: Db, size: number): Promise<string[]> {
 function mappedVendors(db: Db) {
   return db
     .selectFrom('vendors as v')
-    .where('v.listed', '=', true)
     .where('v.username', 'is not', null)
-    .where('v.suspended_at', 'is', null)
-    .where('v.set_up_at', 'is not', null)
+    .where(sql<boolean>`vendor_is_listed(v)`)
 }

@@ -24,7 +24,7 @@ type ClassCardProps = {
 export function ClassCard({ listed, early }: ClassCardProps) {
   const t = useTranslations('pages.classes')
   const { vendor } = listed
-  const name = vendor.businessName || vendor.fullName || t('unknownVendor')
+  const name = vendor.name || t('unknownVendor')
   return (
     <Card as="li" flush className="flex flex-col">
       {listed.imageUrl && (

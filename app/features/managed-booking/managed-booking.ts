@@ -12,7 +12,7 @@ export function managedPurchase(details: PurchaseDetails, link: URL): ManagedPur
   return {
     reference: details.reference,
     customerName: details.customerName,
-    business: details.businessName ?? details.ownerName ?? '',
+    business: details.vendorName,
     username: details.username ?? '',
     avatarUrl: details.ownerAvatar,
     noticeMinutes: details.noticeMinutes,

@@ -77,7 +77,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     ),
   ])
 
-  const name = vendor.business_name ?? face?.full_name ?? ''
+  const name = vendor.name
   const linkOf: LinkOf = (changes) => urlWith(url, { after: null, ...changes })
   const found = (classes ?? []).filter(
     (one) =>

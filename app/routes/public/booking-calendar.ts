@@ -33,9 +33,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       endsAt: first.endsAt,
       place: first.location ?? (confirmed ? first.onlineUrl : null),
       tentative: !confirmed,
-      organizer: organizerEmail
-        ? { name: details.businessName ?? details.ownerName ?? '', email: organizerEmail }
-        : null,
+      organizer: organizerEmail ? { name: details.vendorName, email: organizerEmail } : null,
       stamp: first.now,
     },
     {

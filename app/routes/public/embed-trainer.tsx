@@ -18,7 +18,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   // A former name: the frame on somebody's site goes on working.
   if (vendor.username !== params.username)
     throw redirect(`/embed/${vendor.username}${url.search}`, 301)
-  const name = vendor.business_name ?? (await findFace(db, vendor.id))?.full_name ?? ''
+  const name = vendor.name
   return data(
     await embeddedPage(
       asked,

@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.bookingId)) throw data(null, { status: 404 })
   const form = await formOf(request)
   const typed = typedClass(form).fields
-  const parsed = parseForm(editBookingSchema(vendor.currency), form)
+  const parsed = parseForm(editBookingSchema(vendor), form)
   const t = translator(readerLanguage(request), 'workspace')
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const edited = await editBooking(
@@ -83,8 +83,6 @@ function refusalErrors(reason: Reason, t: ReturnType<typeof translator<'workspac
   switch (reason) {
     case 'contact_missing':
       return { customerEmail: [t('problems.contactMissing')] }
-    case 'phone_invalid':
-      return { customerPhone: ['phone_invalid'] }
     case 'session_full':
       return { sessionId: [t('problems.sessionFull')] }
     case 'session_cancelled':

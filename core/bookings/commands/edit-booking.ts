@@ -5,7 +5,6 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { writeOutbox } from '#core/shared/outbox.ts'
-import { phoneOf } from '#core/shared/phones.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
@@ -15,7 +14,7 @@ import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import { type EditPlan, type EditRefusal, planEdit, type ReadPhone } from '../steps/plan-edit.ts'
+import { type EditPlan, type EditRefusal, planEdit } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -65,7 +64,7 @@ async function edit(
       group: booking.group,
       paidMinor: booking.paidMinor,
     },
-    { ...values, phone: readPhone(values.customerPhone, booking.country) },
+    values,
     new Date(),
   )
   if (!planned.ok) return planned
@@ -85,12 +84,6 @@ async function edit(
     .execute()
   if (plan.payment) await correctPayment(tx, member, booking, plan.payment)
   return { ok: true }
-}
-
-function readPhone(typed: string, country: string): ReadPhone {
-  if (typed === '') return { ok: true, phone: null }
-  const phone = phoneOf(typed, country)
-  return phone === null ? { ok: false } : { ok: true, phone }
 }
 
 async function findTarget(tx: Tx, booking: Editable, sessionId: string) {

@@ -93,18 +93,12 @@ async function listBookable(db: Db, classId: string) {
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where('s.class_id', '=', classId)
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
     .where(
       's.starts_at',
       '<',
       sql<Date>`now() + make_interval(days => ${2 * longestSeriesDays}::integer)`,
     )
-    .where('s.booking_closes_at', '>', sql<Date>`now()`)
-    .where('c.status', '=', 'active')
-    .where('c.visibility', '<>', 'closed')
-    .where('v.suspended_at', 'is', null)
-    .where('v.set_up_at', 'is not', null)
+    .where(sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s)`)
     .orderBy('s.starts_at')
     .orderBy('s.id')
     .limit(2000)

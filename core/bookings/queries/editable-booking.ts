@@ -13,7 +13,6 @@ export async function findEditable(
     .selectFrom('bookings as b')
     .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
     .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .innerJoin('vendors as v', 'v.id', 'b.vendor_id')
     .where('b.id', '=', bookingId)
     .where('b.vendor_id', '=', vendorId)
     .where('b.deleted_at', 'is', null)
@@ -32,7 +31,6 @@ export async function findEditable(
       'g.customer_phone as customerPhone',
       'g.telegram_user_id as telegramUserId',
       'g.language',
-      'v.country',
       's.starts_at as startsAt',
     ])
     .select(

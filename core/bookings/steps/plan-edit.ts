@@ -9,10 +9,6 @@ export type EditFacts = {
   paidMinor: number
 }
 
-/** What the form says, with its phone as it is kept. Not `ok`: no number of the vendor's country. */
-export type EditWish = Omit<EditBookingForm, 'customerPhone'> & { phone: ReadPhone }
-export type ReadPhone = { ok: true; phone: string | null } | { ok: false }
-
 export type EditPlan = {
   contact: { name: string; email: string | null; phone: string | null }
   /** the purchase is somebody else's now: its link is replaced, and a new one is mailed where it can be */
@@ -30,7 +26,6 @@ export type EditPlan = {
 export type EditRefusal =
   | 'not_found'
   | 'contact_missing'
-  | 'phone_invalid'
   | 'status_changed'
   | 'session_cancelled'
   | 'session_past'
@@ -38,13 +33,15 @@ export type EditRefusal =
 /** Everything Edit Booking would do, or why it may not; nothing is written here. */
 export function planEdit(
   { booking, target, group, paidMinor }: EditFacts,
-  wish: EditWish,
+  wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
-  if (!wish.phone.ok) return { ok: false, reason: 'phone_invalid' }
-  const email = wish.customerEmail === '' ? null : wish.customerEmail
-  const contact = { name: wish.customerName, email, phone: wish.phone.phone }
-  if (contact.phone === null && email === null && !group.hasTelegram)
+  const contact = {
+    name: wish.customerName,
+    email: wish.customerEmail || null,
+    phone: wish.customerPhone || null,
+  }
+  if (contact.phone === null && contact.email === null && !group.hasTelegram)
     return { ok: false, reason: 'contact_missing' }
   if (!target) return { ok: false, reason: 'not_found' }
   // The form held a status that nobody sets by hand, and the booking has left it since.

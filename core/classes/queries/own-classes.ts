@@ -32,9 +32,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
       'v.currency',
     ])
     .select([
-      sql<boolean>`coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)`.as(
-        'registrationClosed',
-      ),
+      sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
       sql<
         OwnRecurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)
@@ -42,9 +40,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
       sql<{ sessions: number; booked: number; date: string | null; startTime: string | null }>`(
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
           'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'))
-        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
-        'coming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
     .execute()
   return rows
@@ -74,9 +70,7 @@ export async function findOwnClass(
         sessions: number
         booked: number
       }>`(select json_build_object('sessions', count(*) filter (where s.current_students > 0), 'booked', coalesce(sum(s.current_students), 0))
-        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
-        'coming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
     .executeTakeFirst()
   return row ?? null

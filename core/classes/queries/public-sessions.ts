@@ -32,16 +32,15 @@ export async function listUpcomingSessions(
     .selectFrom('class_sessions as s')
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .leftJoin('profiles as i', 'i.user_id', 's.instructor_user_id')
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
-    .where('c.status', '=', 'active')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
     .$if('classId' in of, (sessions) =>
       sessions.where('s.class_id', '=', 'classId' in of ? of.classId : ''),
     )
     .$if('vendorId' in of, (sessions) =>
       sessions
         .where('s.vendor_id', '=', 'vendorId' in of ? of.vendorId : '')
-        .where('c.visibility', '=', 'public'),
+        .where(sql<boolean>`class_is_public(c, v)`),
     )
     .$if(asked.from !== null, (sessions) =>
       sessions.where('s.starts_at', '>=', asked.from ?? new Date(0)),
@@ -128,20 +127,18 @@ export async function listSessionDays(
   return db
     .selectFrom('class_sessions as s')
     .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where('s.vendor_id', '=', of.vendorId)
     .$if(of.classId !== null, (sessions) => sessions.where('s.class_id', '=', of.classId ?? ''))
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_public(c, v)`)
     .where('s.starts_at', '>=', from)
     .where('s.starts_at', '<', to)
-    .where('c.status', '=', 'active')
-    .where('c.visibility', '=', 'public')
     .groupBy('s.session_date')
     .orderBy('s.session_date')
     .select([
       's.session_date as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
-      sql<boolean>`bool_or(s.current_students < s.max_students and s.booking_closes_at > now())`.as(
+      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s))`.as(
         'open',
       ),
     ])

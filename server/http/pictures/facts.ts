@@ -21,7 +21,7 @@ export async function trainerPicture(deps: Deps, username: string): Promise<Pict
   const vendor = await findVendorByUsername(deps.db, username)
   if (!vendor) return null
   const [session] = (await listUpcomingSessions(deps.db, { vendorId: vendor.id }, theNext)).items
-  const name = vendor.business_name ?? (await findFace(deps.db, vendor.id))?.full_name ?? ''
+  const name = vendor.name
   const of = session ? await findPublicClass(deps.db, session.classId) : null
   return {
     ...commonFacts(deps, vendor, of, session),
