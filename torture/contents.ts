@@ -52,6 +52,8 @@ export type MessageRow = {
   sessionId: string | null
   audience: string
   kind: string
+  /** who did what it tells of; null: not said */
+  by: string | null
   status: string
 }
 
@@ -88,7 +90,7 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
     sql<MessageRow>`
-      select id, group_id as "groupId", session_id as "sessionId", audience, kind, status
+      select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status
       from messages`.execute(db),
     sql<PackRow>`
       select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining

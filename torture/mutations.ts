@@ -5,8 +5,8 @@ export type Mutation = {
   /** the guard that is taken away */
   without: string
   patches: readonly Patch[]
-  /** the arguments of a round in which its absence shows */
-  round: string
+  /** where its absence shows: the arguments of a round, or a test of one moment that a round may miss */
+  shows: { round: string } | { test: string }
 }
 
 const bookings = 'core/bookings/commands'
@@ -29,7 +29,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    round: '--seconds 40 --faults web --every 8000',
+    shows: { round: '--seconds 40 --faults web --every 8000' },
   },
   {
     name: 'outbox-after-commit',
@@ -62,7 +62,7 @@ export const mutations: readonly Mutation[] = [
         put: "import { newReference } from '#core/shared/ids.ts'\nimport { writeOutbox } from '#core/shared/outbox.ts'\n",
       },
     ],
-    round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',
+    shows: { round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450' },
   },
   {
     name: 'bundle-in-two-steps',
@@ -70,13 +70,13 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: `${bookings}/book-bundle.ts`,
-        find: `        .execute((tx) => buy(tx, deps, input, buyer))
+        find: `      const done = await deps.db.transaction().execute((tx) => buy(tx, deps, input, buyer))
       if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
 `,
-        put: `        .execute((tx) => {
-          const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
-          return buy(tx, deps, first, buyer)
-        })
+        put: `      const done = await deps.db.transaction().execute((tx) => {
+        const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
+        return buy(tx, deps, first, buyer)
+      })
       if (!('known' in done)) {
         const { groupId } = done.bought
         const { id: entitlementId } = await deps.db
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
         put: "import { makeRoom } from './expire-bookings.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
       },
     ],
-    round: '--seconds 30 --faults backend --every 150',
+    shows: { round: '--seconds 30 --faults backend --every 150' },
   },
   {
     name: 'sent-before-sending',
@@ -110,7 +110,7 @@ export const mutations: readonly Mutation[] = [
 `,
       },
     ],
-    round: '--seconds 20 --faults worker --every 3000',
+    shows: { round: '--seconds 20 --faults worker --every 3000' },
   },
   {
     name: 'new-key-per-retry',
@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
         put: '      const key = wish.key === null ? null : `${wish.key}-${attempt}`\n',
       },
     ],
-    round: '--seconds 30 --faults web:2,backend:4 --every 500',
+    shows: { round: '--seconds 30 --faults web:2,backend:4 --every 500' },
   },
   {
     name: 'commit-without-disk',
@@ -139,8 +139,10 @@ export const mutations: readonly Mutation[] = [
         put: "    application_name: 'openspot worker',\n    options: '-c synchronous_commit=off',\n",
       },
     ],
-    round:
-      '--seconds 20 --faults postmaster --every 6000 --postgres wal_writer_delay=10s --postgres wal_writer_flush_after=1GB --postgres autovacuum=off',
+    shows: {
+      round:
+        '--seconds 20 --faults postmaster --every 6000 --postgres wal_writer_delay=10s --postgres wal_writer_flush_after=1GB --postgres autovacuum=off',
+    },
   },
   {
     name: 'expiry-without-swap',
@@ -152,7 +154,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    round: '--seconds 25 --faults web --every 10000',
+    shows: { round: '--seconds 25 --faults web --every 10000' },
   },
   {
     name: 'move-without-order',
@@ -173,6 +175,81 @@ export const mutations: readonly Mutation[] = [
 `,
       },
     ],
-    round: '--seconds 30 --faults web --every 10000',
+    shows: { round: '--seconds 30 --faults web --every 10000' },
+  },
+  {
+    name: 'replay-for-anyone',
+    without: 'asking whose a purchase is today, before it is returned to the key that made it',
+    patches: [
+      {
+        file: 'core/bookings/queries/purchases.ts',
+        find: "    .where('g.id', '=', groupId)\n    .where(belongsTo(contact))\n",
+        put: "    .where('g.id', '=', groupId)\n",
+      },
+    ],
+    shows: { test: 'core/bookings/privacy.test.ts' },
+  },
+  {
+    name: 'contact-asked-first',
+    without: 'consulting a contact only when nothing else refuses the booking',
+    patches: [
+      {
+        file: bookSession,
+        find: '  if not offer.open then\n',
+        put: `  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+    outcome := 'contact_limit';
+    return next;
+    return;
+  end if;
+  if not offer.open then
+`,
+      },
+    ],
+    shows: { test: 'core/bookings/privacy.test.ts' },
+  },
+  {
+    name: 'history-deleted',
+    without: 'keeping sessions with a history when a class is edited, and the constraints under it',
+    patches: [
+      {
+        file: 'core/classes/commands/edit-class.ts',
+        find: `    .where(
+      sql<boolean>\`not exists (select from bookings b where b.session_id = s.id)
+        and not exists (select from seat_ledger l where l.session_id = s.id)\`,
+    )
+`,
+        put: '',
+      },
+      {
+        file: 'db/migrations/019-history-stays.sql',
+        find: 'foreign key (session_id) references class_sessions on delete restrict,\n  add constraint bookings_entitlement_id_fkey foreign key (entitlement_id) references entitlements on delete restrict;',
+        put: 'foreign key (session_id) references class_sessions on delete cascade,\n  add constraint bookings_entitlement_id_fkey foreign key (entitlement_id) references entitlements on delete restrict;',
+      },
+      {
+        file: 'db/migrations/019-history-stays.sql',
+        find: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete restrict;',
+        put: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete cascade;',
+      },
+    ],
+    shows: { round: '--seconds 30 --faults web --every 10000' },
+  },
+  {
+    name: 'move-outside-the-locks',
+    without:
+      'starting over when a spot has left the locked sessions, and comparing its status when it moves',
+    patches: [
+      {
+        file: 'core/seats/steps/lock-sessions.ts',
+        find: '  if (now.some((id) => !locked.has(id))) throw new StartOver()\n',
+        put: '',
+      },
+      {
+        file: `${bookings}/move-bookings.ts`,
+        find: "      .where('status', 'in', [...new Set(leaving.map(({ status }) => status))])\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/races.test.ts' },
   },
 ]

@@ -3,7 +3,7 @@ import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
 import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
 import { depsOf } from '#app/http/request.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
-import { findFace, findVendorByUsername } from '#core/vendors/queries.ts'
+import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-trainer'
 
 /** Frames load nothing but the page itself. */

@@ -6,12 +6,7 @@ import { allows, planInForce } from '#core/plans/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { languageOf } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import {
-  findFace,
-  findPublicVendor,
-  findVendorByUsername,
-  type PublicVendor,
-} from '#core/vendors/queries.ts'
+import { findPublicVendor, findVendorByUsername, type PublicVendor } from '#core/vendors/queries.ts'
 import type { PictureFacts } from './draw.ts'
 
 const theNext = { from: null, to: null, cursor: null, limit: 1 }
