@@ -24,6 +24,20 @@ export const mutations: readonly Mutation[] = [
         put: '    and session_is_bookable(s)\n',
       },
       {
+        file: bookSession,
+        find: '      and s.current_students + asked_spots <= s.max_students\n      and coalesce',
+        put: '      and coalesce',
+      },
+      {
+        file: `${bookings}/book-session.ts`,
+        find: '    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })\n',
+        put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
+    const seen = isNew ? await findRefusal(deps, input) : null
+    if (seen?.reason === 'session_full') return seen
+    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
+`,
+      },
+      {
         file: 'db/migrations/002-classes.sql',
         find: '  constraint seats_within_capacity check (current_students between 0 and max_students),\n',
         put: '',
@@ -232,7 +246,7 @@ export const mutations: readonly Mutation[] = [
         put: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete cascade;',
       },
     ],
-    shows: { round: '--seconds 30 --faults web --every 10000' },
+    shows: { test: 'core/classes/commands.test.ts' },
   },
   {
     name: 'move-outside-the-locks',

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   currencies,
   currencyFor,
-  initialsOf,
   isReserved,
   mayManage,
   suggestUsername,
@@ -46,13 +45,6 @@ describe('a username', () => {
     expect(isReserved('LOGIN')).toBe(true)
     expect(isReserved('vera')).toBe(false)
   })
-})
-
-test('initials are two letters at most', () => {
-  expect(initialsOf('Anna Maria Schmidt')).toBe('AS')
-  expect(initialsOf('анна')).toBe('А')
-  expect(initialsOf('  ')).toBe('')
-  expect(initialsOf('🧘 Yoga')).toBe('Y')
 })
 
 test('the currency of a country is one that is offered, the dollar where none is known', () => {

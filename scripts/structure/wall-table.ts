@@ -159,7 +159,7 @@ export const zones: readonly Zone[] = [
         imports: ['core/**'],
         except: [
           'core/*/{rules,schema,catalogue}.ts',
-          'core/shared/{time,money,formats,languages}.ts',
+          'core/shared/{time,money,formats,languages,palette}.ts',
         ],
         typesMayPass: true,
         says: 'components run rules, schemas, catalogues, time, money, formats and languages of core only',

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
+import { palette } from '#core/shared/palette.ts'
 import type { InboxMessage } from './inbox.ts'
 
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#ddd8cf, #3a3f3b); --muted: light-dark(#5c6560, #a3aca6);
-  --paper: light-dark(#fbfaf7, #161a18); --accent: light-dark(#14532d, #86c79b) }
+:root { color-scheme: light dark; --line: light-dark(${palette.light.line}, ${palette.dark.line}); --muted: light-dark(${palette.light.muted}, ${palette.dark.muted});
+  --paper: light-dark(${palette.light.paper}, ${palette.dark.paper}); --accent: light-dark(${palette.light.accent}, ${palette.dark.accent}) }
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 56rem; padding: 24px 16px; background: var(--paper);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }

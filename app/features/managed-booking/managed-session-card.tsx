@@ -1,5 +1,6 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useTranslations } from 'use-intl'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
 import { Price } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
@@ -7,13 +8,13 @@ import { Card } from '#app/ui/card.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { FactRow } from './fact-row.tsx'
 import type { ManagedSession, ManagedSpot } from './managed.ts'
-import { StatusBadge } from './status-badge.tsx'
 
 type CardProps = { session: ManagedSession; business: string; inBundle: boolean }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
 export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
   const t = useTranslations('booking.manage')
+  const b = useTranslations('booking')
   const p = useTranslations('bundles.pack')
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   return (
@@ -46,7 +47,7 @@ export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
             {session.spots.map((spot, at) => (
               <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
-                <StatusBadge status={spot.status} />
+                <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
                 <SpotNote spot={spot} zone={session.timeZone} business={business} />
               </li>
             ))}

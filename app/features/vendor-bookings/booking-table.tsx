@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { dayText, instantText } from '#app/features/workspace/day-text.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { RowActions } from './row-actions.tsx'
-import { PaymentBadge, StatusBadge } from './status-badge.tsx'
+import { PaymentBadge } from './payment-badge.tsx'
 
 export type BookingShown = Awaited<ReturnType<typeof listBookings>>['items'][number]
 
@@ -137,7 +138,7 @@ function Status({ row, zone }: { row: BookingShown; zone: string }) {
   const language = useLocale()
   return (
     <span className="grid justify-items-start gap-1">
-      <StatusBadge status={row.status} />
+      <StatusBadge status={row.status} label={t(`status.${row.status}`)} />
       {row.status === 'pending' && row.expiresAt && (
         <span className="text-sm text-muted">
           {t('until', { time: instantText(row.expiresAt, zone, language) })}

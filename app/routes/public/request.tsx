@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FactRow } from '#app/features/managed-booking/fact-row.tsx'
-import { StatusBadge } from '#app/features/managed-booking/status-badge.tsx'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
@@ -97,6 +97,7 @@ export function shouldRevalidate({
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.request')
   const s = useTranslations('shared')
+  const b = useTranslations('booking')
   const momentOf = useMomentText()
   const navigation = useNavigation()
   const pressed = navigation.formData?.get('intent')
@@ -149,7 +150,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
               <FactRow name={t('state')}>
                 <span className="flex flex-wrap gap-2">
                   {spots.map(({ id, status }) => (
-                    <StatusBadge key={id} status={status} />
+                    <StatusBadge key={id} status={status} label={b(`status.${status}`)} />
                   ))}
                 </span>
               </FactRow>

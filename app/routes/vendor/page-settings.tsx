@@ -18,13 +18,14 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { allows, layoutsOf, planInForce } from '#core/plans/rules.ts'
+import { palette } from '#core/shared/palette.ts'
 import { changePage } from '#core/vendors/commands/change-page.ts'
 import { layouts } from '#core/vendors/rules.ts'
 import { pageSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/page-settings'
 
 /** What the picker opens with: the product's own green. */
-const firstColour = '#0f5a3c'
+const firstColour = palette.light.accent
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Colour, contrast, fromOklch, mix } from '../colour.ts'
+import { palette } from '#core/shared/palette.ts'
+import { type Colour, contrast, fromOklch, mix, toHex } from '../colour.ts'
 
 type Theme = ReadonlyMap<string, string>
 
@@ -27,11 +28,24 @@ function softOf(theme: Theme, tone: string): Colour {
   return mix(colourOf(theme, tone), colourOf(theme, 'paper'), 0.1)
 }
 
+const light = themeAfter("[data-theme='light']")
+const dark = themeAfter("[data-theme='dark']")
+
+test('mails and pictures have the same colours', () => {
+  for (const [theme, colours] of [
+    [light, palette.light],
+    [dark, palette.dark],
+  ] as const)
+    for (const [name, hex] of Object.entries(colours))
+      expect([name, toHex(colourOf(theme, name === 'accentInk' ? 'accent-ink' : name))]).toEqual([
+        name,
+        hex,
+      ])
+})
+
 const grounds = ['paper', 'raised', 'sunken']
 const inks = ['ink', 'muted', 'accent', 'good', 'warn', 'bad']
 const tones = ['accent', 'good', 'warn', 'bad']
-const light = themeAfter("[data-theme='light']")
-const dark = themeAfter("[data-theme='dark']")
 
 describe.each([
   ['light', light],

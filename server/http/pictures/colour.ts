@@ -1,9 +1,8 @@
+import { palette } from '#core/shared/palette.ts'
+
 /** The colours of the light theme in the only notation the drawing library knows. */
-export const paper = '#fbfaf6'
-export const ink = '#17241d'
-export const muted = '#56605a'
-export const line = '#dfded6'
-const deepGreen = '#07573a'
+export const { paper, ink, muted, line } = palette.light
+const deepGreen = palette.light.accent
 
 const leastContrast = 4.5
 

@@ -81,8 +81,8 @@ describe('an accent', () => {
   test.each([
     ['#ffff00', '#757500'],
     ['#004020', '#004020'],
-    [null, '#07573a'],
-    ['nonsense', '#07573a'],
+    [null, '#075c3b'],
+    ['nonsense', '#075c3b'],
   ])('%s is drawn as %s', (given, drawn) => {
     expect(readableAccent(given)).toBe(drawn)
   })

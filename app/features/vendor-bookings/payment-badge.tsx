@@ -1,21 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import type { BookingStatus } from '#core/bookings/rules.ts'
-
-const statusTones = {
-  pending: 'warn',
-  confirmed: 'good',
-  completed: 'neutral',
-  cancelled: 'bad',
-  rejected: 'bad',
-  expired: 'neutral',
-} satisfies Record<BookingStatus, Tone>
-
-export function StatusBadge({ status }: { status: BookingStatus }) {
-  const t = useTranslations('workspace.bookings')
-  return <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge>
-}
 
 type Payment = 'pending' | 'paid' | 'failed' | 'refunded'
 

@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { BookingStatus } from '#core/bookings/rules.ts'
@@ -9,10 +8,10 @@ const tones = {
   completed: 'good',
   cancelled: 'neutral',
   rejected: 'bad',
-  expired: 'bad',
+  expired: 'neutral',
 } satisfies Record<BookingStatus, Tone>
 
-export function StatusBadge({ status }: { status: BookingStatus }) {
-  const t = useTranslations('booking')
-  return <Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>
+/** The status of a booking, in one colour wherever it shows; its word is the reader's. */
+export function StatusBadge({ status, label }: { status: BookingStatus; label: string }) {
+  return <Badge tone={tones[status]}>{label}</Badge>
 }
