@@ -34,6 +34,8 @@ export const mutations: readonly Mutation[] = [
         put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
     const seen = isNew ? await findRefusal(deps, input) : null
     if (seen?.reason === 'session_full') return seen
+    // As long as a request to a payment provider would take.
+    await new Promise((resolve) => setTimeout(resolve, 50))
     const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
 `,
       },

@@ -610,6 +610,41 @@ test('a booking given to another person closes the former person’s link and ma
   ])
 })
 
+test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const { typed: shown } = edit(session.id, {
+    customerName: 'Carla Customer',
+    customerEmail: (await contactOf(db, groupId)) ?? '',
+  })
+  await cancelByCustomer(db, groupId, null)
+  const noted = { shown, typed: { ...shown, notes: 'Knee' } }
+  expect(await editBooking(db, member, id, noted)).toEqual({ ok: true })
+  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ status: 'cancelled', notes: 'Knee' })
+  const other = { shown, typed: { ...shown, notes: 'Back', status: 'completed' as const } }
+  expect(await editBooking(db, member, id, other)).toEqual({
+    ok: false,
+    reason: 'conflict',
+    conflicts: [
+      { field: 'notes', current: 'Knee', typed: 'Back' },
+      { field: 'status', current: 'cancelled', typed: 'completed' },
+    ],
+  })
+  expect((await bookingsOf(db, groupId))[0]?.notes).toBe('Knee')
+})
+
+async function contactOf(db: Db, groupId: string) {
+  const { customer_email } = await db
+    .selectFrom('booking_groups')
+    .where('id', '=', groupId)
+    .select('customer_email')
+    .executeTakeFirstOrThrow()
+  return customer_email
+}
+
 test('a full session tells nobody whether a contact is booked in it', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 4 })
   await aBooking(db, { session, spots: 4, customer: { email: 'there@example.com' } })
