@@ -1,4 +1,5 @@
 // Writes core/shared/database.ts from the migrations: what Kysely knows about the tables.
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Logger, RawExpressionNode, generate, getDialect } from 'kysely-codegen'
 import { openDatabase } from '#core/shared/db.ts'
@@ -27,6 +28,12 @@ try {
     typeMapping: { int8: 'number', time: 'string' },
   })
   await database.close()
+  // The generator does not look for imports in types that are written out.
+  const written = await fs.readFile(outFile, 'utf8')
+  await fs.writeFile(
+    outFile,
+    written.replace('import type {', "import type { VendorId } from './ids.ts'\nimport type {"),
+  )
 } finally {
   await server.stop()
 }

@@ -10,7 +10,7 @@ const ordersSchema = z.object({
   small: z.array(z.string()),
   hot: z.array(z.string()),
   /** classes with a weekly time, from this day on */
-  series: z.array(z.object({ classId: z.string(), vendorId: z.string(), startDate: z.string() })),
+  series: z.array(z.object({ classId: z.string(), startDate: z.string() })),
   bundles: z.array(
     z.object({
       id: z.string(),

@@ -1,4 +1,5 @@
 // The vendors' side of the load: commands that have no address of their own, run straight on the database.
+import type { VendorId } from '#core/shared/ids.ts'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -22,7 +23,7 @@ const { db, close } = openDatabase({ url: orders.databaseUrl, max: 8 })
 
 type Held = {
   groupId: string
-  vendorId: string
+  vendorId: VendorId
   sessionId: string
   classId: string
   bookingIds: string[]
@@ -164,11 +165,16 @@ async function live(client: string, random: Random): Promise<void> {
     if (!series) return
     const times = random() < 0.5 ? [] : [{ weekday: 1, startTime: anyHour(random), everyWeeks: 1 }]
     const form = seriesForm(series.startDate, times)
+    const { vendor_id: vendorId } = await db
+      .selectFrom('classes')
+      .where('id', '=', series.classId)
+      .select('vendor_id')
+      .executeTakeFirstOrThrow()
     await attempt('edit_class', { classId: series.classId }, async () => {
-      const asked = await editClass(db, series.vendorId, series.classId, form, new Date())
+      const asked = await editClass(db, vendorId, series.classId, form, new Date())
       if (asked.ok || asked.reason !== 'would_remove') return resultOf(asked)
       const agreed = { ...form, removes: asked.sessions }
-      return resultOf(await editClass(db, series.vendorId, series.classId, agreed, new Date()))
+      return resultOf(await editClass(db, vendorId, series.classId, agreed, new Date()))
     })
   }
   const cancelOne = async () => {
@@ -251,7 +257,7 @@ async function live(client: string, random: Random): Promise<void> {
 }
 
 const owners = new Map<string, string>()
-async function ownerOf(vendorId: string): Promise<string> {
+async function ownerOf(vendorId: VendorId): Promise<string> {
   const known = owners.get(vendorId)
   if (known !== undefined) return known
   const { user_id: userId } = await db

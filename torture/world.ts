@@ -68,7 +68,7 @@ async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
   const times = [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }]
   const created = await createClass(db, vendor.id, seriesForm(startDate, times), new Date())
   if (!created.ok) throw new Error(created.reason)
-  world.series.push({ classId: created.classId, vendorId: vendor.id, startDate })
+  world.series.push({ classId: created.classId, startDate })
   const sessions = await db
     .selectFrom('class_sessions')
     .where('class_id', '=', created.classId)

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '../bookings/rules.ts'
@@ -80,7 +81,7 @@ export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
  * Messages that reached no customer and that nobody has ticked off, for sessions still to come. What customers
  * did themselves they saw on the screen: without an address there is nothing to tell them about it.
  */
-export async function listUnreached(db: Db, vendorId: string) {
+export async function listUnreached(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('messages as m')
     .leftJoin('class_sessions as s', 's.id', 'm.session_id')

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
@@ -33,13 +34,7 @@ export async function findWorkplace(db: Db, userId: string) {
     .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
     .where('vendor_members.user_id', '=', userId)
     .orderBy('vendor_members.created_at')
-    .select([
-      ...shown,
-      name,
-      'vendor_members.role',
-      'vendors.set_up_at',
-      'vendors.suspended_at',
-    ])
+    .select([...shown, name, 'vendor_members.role', 'vendors.set_up_at', 'vendors.suspended_at'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -61,8 +56,7 @@ export async function findVendorByUsername(db: Db, username: string) {
 export async function findPublicVendor(db: Db, vendorId: string) {
   const row = await db
     .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .where(sql<boolean>`vendor_is_open(vendors)`)
+    .where(sql<boolean>`vendors.id = ${vendorId} and vendor_is_open(vendors)`)
     .select([...shown, name])
     .executeTakeFirst()
   return row ?? null
@@ -71,7 +65,7 @@ export async function findPublicVendor(db: Db, vendorId: string) {
 export type PublicVendor = NonNullable<Awaited<ReturnType<typeof findPublicVendor>>>
 
 /** What the colour of a vendor's pages follows from. */
-export async function findLook(db: Db, vendorId: string) {
+export async function findLook(db: Db, vendorId: VendorId) {
   const row = await db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
@@ -83,7 +77,7 @@ export async function findLook(db: Db, vendorId: string) {
 export type Look = NonNullable<Awaited<ReturnType<typeof findLook>>>
 
 /** The person behind the vendor's page, what was proved of them, and how many people have come. */
-export async function findFace(db: Db, vendorId: string) {
+export async function findFace(db: Db, vendorId: VendorId) {
   const row = await db
     .selectFrom('vendor_members as m')
     .innerJoin('profiles as p', 'p.user_id', 'm.user_id')
@@ -112,7 +106,7 @@ export async function listMappedVendors(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ username: string; changedAt: Date }[]> {
   const rows = await mappedVendors(db)
-    .$if(after !== null, (vendors) => vendors.where('v.id', '>', after ?? ''))
+    .$if(after !== null, (vendors) => vendors.where(sql<boolean>`v.id > ${after}`))
     .orderBy('v.id')
     .limit(limit)
     .select(['v.username', 'v.updated_at'])

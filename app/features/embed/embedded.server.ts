@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { RouterContextProvider } from 'react-router'
 import { incomingContext } from '#app/http/context.ts'
 import { readerLanguage } from '#app/http/request.ts'
@@ -24,7 +25,7 @@ type Shown = {
 /** What a frame on another site shows of a vendor or a class. */
 export async function embeddedPage(
   { request, context }: Asked,
-  of: { vendorId: string } | { classId: string },
+  of: { vendorId: VendorId } | { classId: string },
   { look, name, path, ...shown }: Shown,
 ) {
   const { deps, nonce } = context.get(incomingContext)

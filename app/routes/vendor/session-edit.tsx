@@ -31,7 +31,7 @@ import { findOwnSession } from '#core/classes/queries/own-sessions.ts'
 import { countReach, type ReachOf } from '#core/classes/queries/reach.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
 
@@ -108,7 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : change(request, depsOf(context), owned, scope, form)
 }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 type Scope = 'one' | 'following'
 
 async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope) {

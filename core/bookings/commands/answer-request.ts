@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -12,7 +13,7 @@ export type Answered =
   | { ok: false; reason: 'not_found' | 'not_waiting' | 'busy' }
 
 /** Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase. */
-export type Answerer = { vendorId: string; bookingIds: readonly string[] } | { groupId: string }
+export type Answerer = { vendorId: VendorId; bookingIds: readonly string[] } | { groupId: string }
 
 /** Confirms what still waits. After the expiry nothing waits any more, whether or not the worker came by. */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -12,7 +13,7 @@ export type ClassArchived =
 /** Takes a class off the market. Coming bookings are kept, or cancelled and everyone told: the vendor says which. */
 export async function archiveClass(
   db: Db,
-  owned: { vendorId: string; classId: string },
+  owned: { vendorId: VendorId; classId: string },
   comingBookings: 'keep' | 'cancel' | null,
   now: Date,
 ): Promise<ClassArchived> {

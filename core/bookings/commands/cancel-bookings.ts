@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
@@ -46,7 +47,7 @@ export async function cancelByCustomer(
 /** The vendor cancels; nobody pays a late fee for it. */
 export async function cancelByVendor(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   bookingIds: readonly string[],
 ): Promise<Cancelled> {
   if (bookingIds.length === 0) return { ok: false, reason: 'not_found' }

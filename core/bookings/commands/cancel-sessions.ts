@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -9,7 +10,7 @@ export type SessionsCancelled =
   | { ok: true; sessions: number; bookings: number }
   | { ok: false; reason: 'not_found' | 'session_past' | 'busy' }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 
 /** Cancels one coming session; everyone booked is told. */
 export async function cancelSession(db: Db, owned: Owned, now: Date): Promise<SessionsCancelled> {

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
@@ -14,7 +15,7 @@ export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'busy' }
 /** Takes a booking off every list and gives its seat back. Who held a coming spot is told that it is cancelled. */
 export async function deleteBooking(
   db: Db,
-  member: { vendorId: string; userId: string },
+  member: { vendorId: VendorId; userId: string },
   bookingId: string,
 ): Promise<Deleted> {
   return settle<Deleted>(db, async (tx) => {

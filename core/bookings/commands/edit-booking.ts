@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
@@ -21,7 +22,7 @@ export type BookingEdited =
   | { ok: false; reason: EditRefusal | 'session_full' | 'no_credit' | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<EditBookingForm>[] }
 
-type Member = { vendorId: string; userId: string }
+type Member = { vendorId: VendorId; userId: string }
 
 /** `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose. */
 export type EditBooking = { shown: EditBookingForm | null; typed: EditBookingForm }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OfferFacts } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 
 /** By the clock of vendor `v`. */
 export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`
@@ -35,7 +35,7 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
 type Offer = {
   offer: OfferFacts
   classId: string
-  vendorId: string
+  vendorId: VendorId
   priceMinor: number
   now: Date
 }

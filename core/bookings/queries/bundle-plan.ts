@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type BundleOffer, findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
 import {
   longestSeriesDays,
@@ -15,7 +15,7 @@ import {
 } from '../rules.ts'
 
 export type BundlePlan = {
-  offer: BundleOffer & { vendorId: string }
+  offer: BundleOffer & { vendorId: VendorId }
   timeZone: string
   expiresAt: Date
   items: PlannedSession[]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { EditBookingForm } from '../schema.ts'
 
 /** A booking of the vendor with all that Edit Booking shows and decides by; `paidMinor`: the sum of its payments. */
 export async function findEditable(
   db: Db,
-  { vendorId, bookingId }: { vendorId: string; bookingId: string },
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ) {
   if (!isId(bookingId)) return null
   const row = await db

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
@@ -21,7 +22,7 @@ export type EndBookings = {
 export type EndedSpot = {
   id: string
   session_id: string
-  vendor_id: string
+  vendor_id: VendorId
   group_id: string
 }
 

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { StartOver } from '#core/shared/settle.ts'
@@ -5,7 +6,7 @@ import type { ContactFacts } from '../rules.ts'
 
 /** Whose spots are counted together: everyone who shares a phone, an email or a Telegram account with the vendor. */
 export type VendorContact = {
-  vendorId: string
+  vendorId: VendorId
   email: string | null
   phone: string | null
   telegramUserId?: number | null

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -116,7 +117,7 @@ export async function insertSpots(
   of: {
     groupId: string
     entitlementId: string
-    vendorId: string
+    vendorId: VendorId
     classId: string
     currency: string
     notes: string

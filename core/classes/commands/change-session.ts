@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import type { Reach } from '../queries/reach.ts'
@@ -17,7 +18,7 @@ export type SessionChanged =
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 
 /** Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. */
 export async function changeSession(

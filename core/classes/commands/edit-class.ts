@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -33,7 +34,7 @@ type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 /** Saves a class; its future sessions follow, except where they were changed on their own. */
 export async function editClass(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   classId: string,
   form: ClassForm,
   now: Date,
@@ -86,7 +87,7 @@ export async function editClass(
   })
 }
 
-function lockClass(tx: Tx, vendorId: string, classId: string) {
+function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
   return (
     tx
       .selectFrom('classes')
@@ -197,7 +198,7 @@ function endingOf({
 async function replaceTimes(
   tx: Tx,
   input: {
-    vendorId: string
+    vendorId: VendorId
     before: ClassRow
     form: ClassForm
     times: readonly TimeRow[]

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
@@ -28,7 +28,7 @@ export type ClassCard = {
   nextStartsAt: Date | null
   timeZone: string
   vendor: {
-    id: string
+    id: VendorId
     username: string
     name: string
     businessName: string | null
@@ -158,7 +158,7 @@ export async function findPublicClass(db: Db, classId: string): Promise<ClassCar
 }
 
 /** The classes on a vendor's own page, newest first. */
-export async function listClassesOfPage(db: Db, vendorId: string): Promise<ClassCard[]> {
+export async function listClassesOfPage(db: Db, vendorId: VendorId): Promise<ClassCard[]> {
   const rows = await withCard(
     classesWithVendor(db).where(isPublic).where('c.vendor_id', '=', vendorId),
   )

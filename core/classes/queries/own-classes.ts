@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
 export type OwnRecurrence = Recurrence & { until: string | null }
@@ -10,7 +10,7 @@ const until = sql`(select max(r.occurs_on) from class_sessions r
   where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
 
 /** The vendor's own classes, newest first, with what is coming of each. Archived ones are not in it. */
-export async function listOwnClasses(db: Db, vendorId: string) {
+export async function listOwnClasses(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
@@ -49,7 +49,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
 /** A class of the vendor as its form shows it, with the weekly times that still run. */
 export async function findOwnClass(
   db: Db,
-  { vendorId, classId }: { vendorId: string; classId: string },
+  { vendorId, classId }: { vendorId: VendorId; classId: string },
 ) {
   if (!isId(classId)) return null
   const row = await db

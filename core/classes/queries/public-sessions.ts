@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type SessionCard = {
@@ -24,7 +24,7 @@ export type SessionCard = {
 /** Coming sessions of a class or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
   db: Db,
-  of: { classId: string } | { vendorId: string },
+  of: { classId: string } | { vendorId: VendorId },
   asked: { from: Date | null; to: Date | null; cursor: string | null; limit: number },
 ): Promise<Page<SessionCard>> {
   const after = readCursor(asked.cursor)
@@ -34,13 +34,10 @@ export async function listUpcomingSessions(
     .leftJoin('profiles as i', 'i.user_id', 's.instructor_user_id')
     .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
-    .$if('classId' in of, (sessions) =>
-      sessions.where('s.class_id', '=', 'classId' in of ? of.classId : ''),
-    )
-    .$if('vendorId' in of, (sessions) =>
-      sessions
-        .where('s.vendor_id', '=', 'vendorId' in of ? of.vendorId : '')
-        .where(sql<boolean>`class_is_public(c, v)`),
+    .where((eb) =>
+      'classId' in of
+        ? eb('s.class_id', '=', of.classId)
+        : eb.and([eb('s.vendor_id', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`]),
     )
     .$if(asked.from !== null, (sessions) =>
       sessions.where('s.starts_at', '>=', asked.from ?? new Date(0)),
@@ -121,7 +118,7 @@ export type SessionDay = { date: string; sessions: number; open: boolean }
 /** The days on which a class, or any public class of a vendor, takes place from one instant to another. */
 export async function listSessionDays(
   db: Db,
-  of: { vendorId: string; classId: string | null },
+  of: { vendorId: VendorId; classId: string | null },
   { from, to }: { from: Date; to: Date },
 ): Promise<SessionDay[]> {
   return db
@@ -146,7 +143,7 @@ export async function listSessionDays(
 }
 
 /** How many sessions of a vendor have taken place with somebody in them. */
-export async function countTaught(db: Db, vendorId: string): Promise<number> {
+export async function countTaught(db: Db, vendorId: VendorId): Promise<number> {
   const row = await db
     .selectFrom('class_sessions')
     .where('vendor_id', '=', vendorId)

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
@@ -21,7 +22,7 @@ export type SessionChange = {
 /** Future sessions, locked in the order every writer of several sessions keeps. */
 export function lockFutureSessions(
   tx: Tx,
-  where: { classId: string; vendorId: string; now: Date },
+  where: { classId: string; vendorId: VendorId; now: Date },
 ) {
   return tx
     .selectFrom('class_sessions')

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 
@@ -5,7 +6,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 // The locks of sessions stand before those of entitlements everywhere.
 
 export type Sold = {
-  vendorId: string
+  vendorId: VendorId
   groupId: string
   bundleId: string
   classId: string

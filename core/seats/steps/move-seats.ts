@@ -1,9 +1,10 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
 
 type Reason = SeatLedger['reason']
-export type Seat = { id: string; session_id: string; vendor_id: string }
+export type Seat = { id: string; session_id: string; vendor_id: VendorId }
 
 /** Gives back the seats of bookings whose rows were just changed, no more and no fewer; their sessions are locked. */
 export async function giveBackSeats(tx: Tx, seats: readonly Seat[], reason: Reason): Promise<void> {
@@ -47,7 +48,7 @@ export async function takeSeats(
 /** Notes a change of a session that moves no seat: another capacity, or its cancellation. Open pages hear of it. */
 export async function noteSessionChange(
   tx: Tx,
-  sessions: readonly { id: string; vendor_id: string; max_students: number }[],
+  sessions: readonly { id: string; vendor_id: VendorId; max_students: number }[],
   reason: Extract<Reason, 'capacity' | 'session_cancelled'>,
 ): Promise<void> {
   if (sessions.length === 0) return
@@ -70,7 +71,7 @@ async function writeLedger(
   bookingIds: readonly string[],
   row: {
     sessionId: string
-    vendor_id: string
+    vendor_id: VendorId
     max_students: number
     delta: 1 | -1
     reason: Reason

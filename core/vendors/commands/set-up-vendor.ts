@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { usernameProblem, type UsernameProblem } from '../rules.ts'
@@ -10,7 +11,7 @@ export type SetUpDone =
 /** The profile step: after it the vendor has a public page. Sessions keep their clock times when it runs again. */
 export async function setUpVendor(
   db: Db,
-  member: { vendorId: string; userId: string },
+  member: { vendorId: VendorId; userId: string },
   input: SetUp,
 ): Promise<SetUpDone> {
   const problem = usernameProblem(input.username)
@@ -55,7 +56,7 @@ async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
 }
 
 /** False when somebody else has or had the name. One's own former name may be taken back. */
-async function claimUsername(tx: Tx, vendorId: string, username: string): Promise<boolean> {
+async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
   await tx
     .insertInto('usernames')
     .values({ username, vendor_id: vendorId })
