@@ -18,6 +18,7 @@ export const columnTypes = {
   'session_bundles.vendor_id': 'VendorId',
   'usernames.vendor_id': 'VendorId',
   'vendor_badges.vendor_id': 'VendorId',
+  'vendor_job_runs.vendor_id': 'VendorId',
   'vendor_members.vendor_id': 'VendorId',
   'booking_groups.booking_method': "'telegram' | 'phone' | 'email'",
   'booking_groups.language': `Generated<${language}>`,
@@ -40,7 +41,7 @@ export const columnTypes = {
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",
   'messages.channel': "'email' | 'none'",
   'messages.language': language,
-  'messages.status': "Generated<'queued' | 'sent' | 'failed' | 'no_channel'>",
+  'messages.status': "Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>",
   'seat_ledger.reason':
     "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity'",
   'session_bundles.expiry_starts': "Generated<'purchase' | 'first_session'>",

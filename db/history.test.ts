@@ -24,6 +24,7 @@ const goesAlong = {
   'class_times.vendor_id': 'row',
   'usernames.vendor_id': 'row',
   'vendor_badges.vendor_id': 'row',
+  'vendor_job_runs.vendor_id': 'row',
   'vendor_members.vendor_id': 'row',
 }
 

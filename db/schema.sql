@@ -13,7 +13,7 @@ create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'ven
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
-create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text, 'superseded'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
 create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
@@ -306,6 +306,21 @@ create table entitlements (
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 
+create table event_subscriptions (
+  subscriber text not null,
+  event text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint event_subscriptions_pkey PRIMARY KEY (subscriber, event)
+);
+
+create table job_runs (
+  job text not null,
+  finished_at timestamp with time zone,
+  lease uuid,
+  leased_until timestamp with time zone,
+  constraint job_runs_pkey PRIMARY KEY (job)
+);
+
 create table messages (
   id uuid default gen_random_uuid() not null,
   event_id uuid not null,
@@ -467,6 +482,14 @@ create table vendor_badges (
   constraint vendor_badges_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint vendor_badges_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint vendor_badges_badge_check CHECK ((badge = ANY (ARRAY['verified'::text, 'health_certified'::text, 'certified_trainer'::text])))
+);
+
+create table vendor_job_runs (
+  vendor_id uuid not null,
+  job text not null,
+  day date not null,
+  constraint vendor_job_runs_pkey PRIMARY KEY (vendor_id, job),
+  constraint vendor_job_runs_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table vendor_members (

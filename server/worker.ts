@@ -9,19 +9,21 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import { bookingRounds, spotRound } from '#core/bookings/jobs.ts'
-import { entitlementRounds } from '#core/entitlements/jobs.ts'
-import { classRounds } from '#core/classes/jobs.ts'
+import { announceSpotsJob, bookingJobs } from '#core/bookings/jobs.ts'
+import { entitlementJobs } from '#core/entitlements/jobs.ts'
+import { eventJobs, eventTasks } from '#core/events/jobs.ts'
+import { classJobs } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
-import { messageRounds, messageTasks } from '#core/messages/jobs.ts'
+import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
-import type { Deps } from '#core/shared/deps.ts'
+import { defineJob } from '#core/shared/define-job.ts'
 import type { Logger } from '#core/shared/log.ts'
 import { createShutdown, exitWithParent } from './children.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { createDeps } from './deps.ts'
 import { beat, endBeat, freeForgottenJobs, freeJobsOfTheDead } from './heartbeat.ts'
-import { type Round, startRounds } from './rounds.ts'
+import { startScheduler } from './scheduler.ts'
+import { subscribers } from './subscribers.ts'
 
 exitWithParent()
 
@@ -38,27 +40,35 @@ function start(config: Config): void {
   const mailer = createMailer({ ...config.mail, log })
   shutdown.add(async () => mailer.close())
 
-  const queue = keepQueue(config, log, messageTasks(deps, mailer))
-  const heartbeats: Round<Deps>[] = [
-    { name: 'heartbeat', everyMs: 5000, run: ({ db }) => beat(db, queue.poolId()) },
-    {
+  const tasks = { ...eventTasks(deps, subscribers), ...messageTasks(deps, mailer) }
+  const queue = keepQueue(config, log, tasks)
+  const heartbeats = [
+    defineJob({
+      name: 'heartbeat',
+      every: { seconds: 5 },
+      once: 'process',
+      run: ({ db }) => beat(db, queue.poolId()),
+    }),
+    defineJob({
       name: 'free jobs',
-      everyMs: 10_000,
+      every: { seconds: 10 },
+      once: 'process',
       async run({ db }) {
         // After an outage we would be the first to look dead.
         await beat(db, queue.poolId())
         const freed = await freeJobsOfTheDead(db)
         return freed + (await freeForgottenJobs(db, queue.poolId(), queue.jobsAtWork))
       },
-    },
+    }),
   ]
-  const rounds = startRounds<Deps>(deps, [
+  const scheduler = startScheduler(deps, [
     ...heartbeats,
-    ...messageRounds,
-    ...bookingRounds,
-    spotRound(),
-    ...entitlementRounds,
-    ...classRounds,
+    ...eventJobs(subscribers),
+    ...messageJobs,
+    ...bookingJobs,
+    announceSpotsJob(),
+    ...entitlementJobs,
+    ...classJobs,
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')
@@ -67,7 +77,7 @@ function start(config: Config): void {
       log.warn('worker ends before all is finished')
       process.exit(0)
     }, longestEndMs).unref()
-    const finished = Promise.all([rounds.stop(), queue.stop()]).then(() =>
+    const finished = Promise.all([scheduler.stop(), queue.stop()]).then(() =>
       endBeat(deps.db, queue.poolId()),
     )
     await Promise.race([finished, pause(patienceMs, undefined, { ref: false })])
@@ -163,7 +173,7 @@ function queueLogger(log: Logger): QueueLogger {
 }
 
 // The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there or none is to
-// be had, the job stays in our name, and the round that frees jobs finds it.
+// be had, the job stays in our name, and the scheduled job that frees jobs finds it.
 process.on('unhandledRejection', (error) => {
   if (!isAway(error) && !isBusy(error)) throw error
   process.stderr.write(`The end of a job was not written down: ${String(error)}\n`)

@@ -1,3 +1,4 @@
+import { wronglySuperseded } from './check-superseded.ts'
 import { holds } from './check-seats.ts'
 import type { Fault, TakenMail, Violation } from './check.ts'
 import type { BookingRow, Contents, LedgerRow } from './contents.ts'
@@ -5,13 +6,21 @@ import type { Try } from './history.ts'
 
 const missing = (says: string): Violation => ({ kind: 'notificationsMissing', says })
 
-/** Whoever had to be told was told, once, and what is marked as sent was taken by the mail server. */
+/**
+ * Whoever had to be told was told, once; what is marked as sent was taken by the mail server, and what was passed
+ * over as superseded really was.
+ */
 export function messageViolations(
   tries: readonly Try[],
   contents: Contents,
   mails: readonly TakenMail[],
 ): Violation[] {
-  return [...untold(contents), ...untoldOfChanges(tries, contents), ...unfinished(contents, mails)]
+  return [
+    ...untold(contents),
+    ...untoldOfChanges(tries, contents),
+    ...unfinished(contents, mails),
+    ...wronglySuperseded(tries, contents),
+  ]
 }
 
 type Story = { booking: BookingRow; rows: LedgerRow[] }

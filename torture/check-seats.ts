@@ -3,7 +3,7 @@ import type { BookingRow, Contents, LedgerRow } from './contents.ts'
 import type { Try } from './history.ts'
 
 /** The clocks of a commit and of a client's log lie this far apart at most, in ms. */
-const slackMs = 250
+export const slackMs = 250
 
 /** Sold too often, sold too seldom, and counted wrong. */
 export function seatViolations(

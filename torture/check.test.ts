@@ -42,6 +42,105 @@ const cancelledBy = (endedBy: string) => ({
 })
 const requested = { sessions: [{ ...session, manual: true }] }
 
+/** The first message of the hand-made world, passed over. */
+const passedOver = (
+  more: Parameters<typeof message>[0],
+  rest: Parameters<typeof holding>[0] = {},
+) =>
+  holding({
+    messages: [
+      message({ status: 'superseded', ...more }),
+      message({ id: 'm2', audience: 'vendor' }),
+      message({ id: 'm3', kind: 'booking.cancelled' }),
+    ],
+    ...rest,
+  })
+const moved = (committedAt: number) => ({
+  bookings: [booking({ sessionId: 's2' })],
+  ledger: [
+    seat(),
+    seat({ id: 2, sessionId: 's2', reason: 'moved_in', transaction: '2', committedAt }),
+    seat({ id: 3, delta: -1, reason: 'moved_out', transaction: '2', committedAt }),
+  ],
+  sessions: [
+    { ...session, currentStudents: 0 },
+    { ...session, id: 's2' },
+  ],
+})
+const toldOfMove = [
+  message({ id: 'm3', kind: 'booking.moved', sessionId: 's2', by: 'customer' }),
+  message({ id: 'm4', kind: 'booking.moved', sessionId: 's2', audience: 'vendor' }),
+]
+const mailsOf = (...ids: string[]) =>
+  ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
+const rescheduled = (location: string, t: number) =>
+  asked({
+    op: 'x',
+    kind: 'reschedule',
+    key: null,
+    args: { sessionId: 's1', location },
+    t,
+    phase: 'ok',
+    answer: { changed: 0 },
+  })
+
+const passedOverWrongly: [string, Evidence][] = [
+  ['a confirmation passed over although the spot is held', passedOver({})],
+  [
+    'a confirmation passed over before the spot was cancelled',
+    passedOver({ finishedAt: 1400 }, cancelledBy('vendor')),
+  ],
+  [
+    'a cancellation passed over',
+    passedOver(
+      {},
+      {
+        ...cancelledBy('vendor'),
+        messages: [
+          ...contents.messages,
+          message({ id: 'm3', kind: 'booking.cancelled', status: 'superseded' }),
+        ],
+      },
+    ),
+  ],
+  [
+    'a confirmation passed over for a move before it was written',
+    passedOver(
+      {},
+      {
+        ...moved(500),
+        messages: [
+          message({ status: 'superseded' }),
+          message({ id: 'm2', audience: 'vendor' }),
+          ...toldOfMove,
+        ],
+      },
+    ),
+  ],
+  [
+    'the vendor’s message passed over for a move',
+    passedOver(
+      {},
+      {
+        ...moved(1500),
+        messages: [
+          message(),
+          message({ id: 'm2', audience: 'vendor', status: 'superseded' }),
+          ...toldOfMove,
+        ],
+      },
+    ),
+  ],
+  ['a message that names no spot passed over', passedOver({ spots: [] }, cancelledBy('vendor'))],
+  [
+    'a confirmation passed over for a place it tells itself',
+    {
+      ...passedOver({}),
+      history: [...clean.history, ...rescheduled('Hall 1', 1500)],
+    },
+  ],
+]
+
 test.each<[string, (typeof violationKinds)[number], Evidence]>([
   ['an acknowledged booking whose rows are gone', 'lost', { ...holding(nothing), mails: [] }],
   [
@@ -250,6 +349,13 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
   expect(check(evidence)[kind]).toBeGreaterThan(0)
 })
 
+test.each(passedOverWrongly)('%s is found', (_name, evidence) => {
+  const { notes } = check(evidence)
+  expect(notes.filter((note) => note.startsWith('notificationsMissing'))).toContainEqual(
+    expect.stringContaining('was passed over, and its news held'),
+  )
+})
+
 test.each<[string, Evidence]>([
   [
     'a repeated mail whose first copy was never answered',
@@ -290,6 +396,44 @@ test.each<[string, Evidence]>([
         messages: [...contents.messages, message({ id: 'm3', kind: 'booking.cancelled' })],
       }),
       mails: [...clean.mails, { t: 1600, messageId: 'm3', answered: true }],
+    },
+  ],
+  [
+    'a confirmation passed over after the spot was cancelled',
+    {
+      ...passedOver({}, cancelledBy('vendor')),
+      mails: mailsOf('m2', 'm3'),
+    },
+  ],
+  [
+    'a confirmation passed over after the spot was moved on',
+    {
+      ...passedOver(
+        {},
+        {
+          ...moved(1500),
+          messages: [
+            message({ status: 'superseded' }),
+            message({ id: 'm2', audience: 'vendor' }),
+            ...toldOfMove,
+          ],
+        },
+      ),
+      mails: mailsOf('m2', 'm3', 'm4'),
+    },
+  ],
+  [
+    'a confirmation passed over after the session got another place',
+    {
+      ...holding({
+        messages: [
+          message({ status: 'superseded' }),
+          message({ id: 'm2', audience: 'vendor' }),
+          message({ id: 'm3', kind: 'booking.session_changed' }),
+        ],
+      }),
+      history: [...clean.history, ...rescheduled('Hall 2', 1500)],
+      mails: mailsOf('m2', 'm3'),
     },
   ],
   [

@@ -55,6 +55,11 @@ export type MessageRow = {
   /** who did what it tells of; null: not said */
   by: string | null
   status: string
+  /** ms since the epoch; the facts were read right after the first */
+  createdAt: number
+  finishedAt: number | null
+  /** what it says of each spot it names */
+  spots: readonly { id: string; sessionId: string; location: string | null }[]
 }
 
 /** What the database holds when everything has come to rest. */
@@ -90,7 +95,13 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
     sql<MessageRow>`
-      select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status
+      select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status,
+        extract(epoch from created_at)::float8 * 1000 as "createdAt",
+        extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
+        coalesce((
+          select json_agg(json_build_object('id', spot, 'sessionId', entry->>'sessionId', 'location', entry->>'location'))
+          from jsonb_array_elements(facts->'entries') as entry,
+            jsonb_array_elements_text(entry->'bookingIds') as spot), '[]') as spots
       from messages`.execute(db),
     sql<PackRow>`
       select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining

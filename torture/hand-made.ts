@@ -68,6 +68,9 @@ export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   by: null,
   kind: 'booking.confirmed',
   status: 'sent',
+  createdAt: 1010,
+  finishedAt: 2000,
+  spots: [{ id: 'b1', sessionId: 's1', location: 'Hall 1' }],
   ...more,
 })
 

@@ -67,7 +67,7 @@ export const mutations: readonly Mutation[] = [
         put: `      case 'booked': {
         const { groupId, spots } = called.purchase
         const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
-        await writeOutbox(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+        await emit(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
         return { ok: true, purchase: called.purchase, replayed: false }
       }
 `,
@@ -75,7 +75,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: `${bookings}/book-session.ts`,
         find: "import { newReference } from '#core/shared/ids.ts'\n",
-        put: "import { newReference } from '#core/shared/ids.ts'\nimport { writeOutbox } from '#core/shared/outbox.ts'\n",
+        put: "import { newReference } from '#core/shared/ids.ts'\nimport { emit } from '#core/events/emit.ts'\n",
       },
     ],
     shows: { round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450' },

@@ -1,12 +1,12 @@
 import { addMinutes } from '#core/shared/time.ts'
-import { classRounds } from '#core/classes/jobs.ts'
+import { classJobs } from '#core/classes/jobs.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { bookingRounds } from './jobs.ts'
+import { bookingJobs } from './jobs.ts'
 
-const round = (name: string) => {
-  const found = [...bookingRounds, ...classRounds].find((one) => one.name === name)
-  if (!found) throw new Error(`no round ${name}`)
+const job = (name: string) => {
+  const found = [...bookingJobs, ...classJobs].find((one) => one.name === name)
+  if (!found) throw new Error(`no job ${name}`)
   return found.run
 }
 
@@ -18,11 +18,11 @@ test('a counter that is not what the bookings hold is found, and not touched', a
   const empty = await aSession(db)
   const count = (id: string, current_students: number) =>
     db.updateTable('class_sessions').set({ current_students }).where('id', '=', id).execute()
-  expect(await round('recount seats')(deps)).toBe(0)
+  expect(await job('recount seats')(deps)).toBe(0)
   await count(session.id, 0)
   await count(empty.id, 1)
-  expect(await round('recount seats')(deps)).toBe(2)
-  expect(await round('recount seats')(deps)).toBe(2)
+  expect(await job('recount seats')(deps)).toBe(2)
+  expect(await job('recount seats')(deps)).toBe(2)
   await count(session.id, 2)
   await count(empty.id, 0)
 })
@@ -31,7 +31,7 @@ test('bookings are completed twelve hours after the end, not earlier', async ({ 
   const hoursAgo = (hours: number) => addMinutes(new Date(), -60 * hours)
   await aBooking(db, { session: await aSession(db, { startsAt: hoursAgo(13.5) }) })
   await aBooking(db, { session: await aSession(db, { startsAt: hoursAgo(12.5) }) })
-  expect(await round('complete bookings')(deps)).toBe(1)
+  expect(await job('complete bookings')(deps)).toBe(1)
   const statuses = await db.selectFrom('bookings').select('status').orderBy('status').execute()
   expect(statuses).toEqual([{ status: 'completed' }, { status: 'confirmed' }])
 })
@@ -48,8 +48,8 @@ test('weekly times are filled until none is due', async ({ deps, db }) => {
       starts_on: '2026-01-05',
     })
     .execute()
-  expect(await round('fill sessions')(deps)).toBe(1)
-  expect(await round('fill sessions')(deps)).toBe(0)
+  expect(await job('fill sessions')(deps)).toBe(1)
+  expect(await job('fill sessions')(deps)).toBe(0)
   const made = await db.selectFrom('class_sessions').select('start_time').execute()
   expect(made.length).toBeGreaterThanOrEqual(53)
   expect(new Set(made.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))

@@ -1,32 +1,48 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { announceSpots } from './commands/announce-spots.ts'
 import { completePastBookings } from './commands/complete-bookings.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 
-/** What runs again and again; each answers how much it did. */
-export const bookingRounds = [
-  { name: 'expire requests', everyMs: 2000, run: ({ db }: Deps) => expireOverdueBookings(db) },
-  { name: 'complete bookings', everyMs: 60_000, run: ({ db }: Deps) => completeAll(db, 7) },
+export const bookingJobs = [
+  // Compare-and-swap ends each request once, however many workers are at it.
+  defineJob({
+    name: 'expire requests',
+    every: { seconds: 2 },
+    once: 'process',
+    run: ({ db }) => expireOverdueBookings(db),
+  }),
+  defineJob({
+    name: 'complete bookings',
+    every: { minutes: 1 },
+    once: 'cluster',
+    run: ({ db }) => completeAll(db, 7),
+  }),
   // What was put right in an old session, or fell into a week without a worker. Reads all there ever was.
-  {
+  defineJob({
     name: 'complete old bookings',
-    everyMs: 24 * 60 * 60_000,
-    run: ({ db }: Deps) => completeAll(db, null),
-  },
-  { name: 'recount seats', everyMs: 60 * 60_000, run: recountSeats },
+    every: { hours: 24 },
+    once: 'cluster',
+    run: ({ db }) => completeAll(db, null),
+  }),
+  defineJob({ name: 'recount seats', every: { hours: 1 }, once: 'cluster', run: recountSeats }),
 ]
 
 /** Tells open pages whose spots have changed; remembers where it was, for as long as its process lives. */
-export function spotRound() {
+export function announceSpotsJob() {
   let seen: string | null = null
-  const run = async ({ db }: Pick<Deps, 'db'>): Promise<number> => {
-    const { seen: next, announced } = await announceSpots(db, seen)
-    seen = next
-    return announced
-  }
-  return { name: 'announce spots', everyMs: 100, run }
+  return defineJob({
+    name: 'announce spots',
+    every: { milliseconds: 100 },
+    once: 'process',
+    async run({ db }) {
+      const { seen: next, announced } = await announceSpots(db, seen)
+      seen = next
+      return announced
+    },
+  })
 }
 
 async function completeAll(db: Db, days: number | null): Promise<number> {

@@ -1,11 +1,16 @@
+import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
 import { refreshSearchWords } from './commands/refresh-search-words.ts'
 
-/** What runs again and again; each answers how much it did. */
-export const classRounds = [
-  { name: 'fill sessions', everyMs: 10 * 60_000, run: fillAll },
-  { name: 'refresh search words', everyMs: 15 * 60_000, run: refreshWords },
+export const classJobs = [
+  defineJob({ name: 'fill sessions', every: { minutes: 10 }, once: 'cluster', run: fillAll }),
+  defineJob({
+    name: 'refresh search words',
+    every: { minutes: 15 },
+    once: 'cluster',
+    run: ({ db }) => refreshSearchWords(db),
+  }),
 ]
 
 async function fillAll({ db }: Pick<Deps, 'db'>): Promise<number> {
@@ -15,8 +20,4 @@ async function fillAll({ db }: Pick<Deps, 'db'>): Promise<number> {
     filled += now
     if (now === 0) return filled
   }
-}
-
-async function refreshWords({ db }: Pick<Deps, 'db'>): Promise<number> {
-  return refreshSearchWords(db)
 }

@@ -1,7 +1,11 @@
-import type { Deps } from '#core/shared/deps.ts'
+import { defineJob } from '#core/shared/define-job.ts'
 import { expireCredits } from './steps/credits.ts'
 
-/** What runs again and again; it answers how much it did. */
-export const entitlementRounds = [
-  { name: 'expire credits', everyMs: 60_000, run: ({ db }: Deps) => expireCredits(db) },
+export const entitlementJobs = [
+  defineJob({
+    name: 'expire credits',
+    every: { minutes: 1 },
+    once: 'cluster',
+    run: ({ db }) => expireCredits(db),
+  }),
 ]

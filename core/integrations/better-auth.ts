@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { createEmailVerificationToken, isAPIError } from 'better-auth/api'
 import type { Db } from '#core/shared/db.ts'
 import type { Logger } from '#core/shared/log.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
@@ -92,7 +92,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
         verify: ({ hash: stored, password }) => verify(stored, password),
       },
       sendResetPassword: ({ user, token }) =>
-        writeOutbox(db, 'account.password_reset', { userId: user.id, token }),
+        emit(db, 'account.password_reset', { userId: user.id, token }),
     },
     emailVerification: {
       // The insert of the user writes the first request itself (trigger), so that a crash loses none.

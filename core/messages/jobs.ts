@@ -1,6 +1,6 @@
 import type { Mailer } from '../integrations/mailer.ts'
+import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { deliverEvent } from './commands/deliver-event.ts'
 import {
   failAbandonedMessages,
   finishMessage,
@@ -8,24 +8,21 @@ import {
   type QueuedMessage,
   startAttempt,
 } from './commands/finish-message.ts'
-import { countUnknownEvents, drainOutbox } from './commands/relay-outbox.ts'
-import { deliverTask, eventKinds } from './rules.ts'
-import { outboxEventSchema, sendMessageSchema } from './schema.ts'
+import { listCurrent } from './queries/current-news.ts'
+import { sendMessageSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
 type Running = { job: { attempts: number; max_attempts: number } }
 
-/** The jobs of messages by name. A job that throws is tried again later. */
+/** What the queue runs, by name. A job that throws is tried again later. */
 export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
-  const deliver = (payload: unknown) => deliverEvent(deps, outboxEventSchema.parse(payload))
   return {
-    ...Object.fromEntries(eventKinds.map((kind) => [deliverTask(kind), deliver])),
-    // The name before each kind had its own, for what was queued then.
-    deliver_event: deliver,
     async send_message(payload: unknown, { job }: Running): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
       const message = await startAttempt(deps.db, messageId)
       if (!message) return
+      const [current] = await listCurrent(deps.db, [message])
+      if (!current) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
       const result = await attempt(deps, mailer, message)
       // Written down after the server took it: a crash in between sends a copy, never nothing.
       if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
@@ -49,20 +46,11 @@ async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: Queued
   }
 }
 
-/** What runs again and again; each answers how much it did. */
-export const messageRounds = [
-  { name: 'relay', everyMs: 100, run: ({ db }: Deps) => drainOutbox(db) },
-  {
-    name: 'abandoned messages',
-    everyMs: 10 * 60_000,
-    run: ({ db }: Deps) => failAbandonedMessages(db),
-  },
-  { name: 'unknown events', everyMs: 10 * 60_000, run: reportUnknownEvents },
+export const messageJobs = [
+  defineJob({
+    name: 'fail abandoned messages',
+    every: { minutes: 10 },
+    once: 'cluster',
+    run: ({ db }) => failAbandonedMessages(db),
+  }),
 ]
-
-async function reportUnknownEvents({ db, log }: Deps): Promise<number> {
-  const unknown = await countUnknownEvents(db)
-  if (unknown > 0)
-    log.error({ unknown }, 'events of unknown kinds wait in the outbox: is this worker an old one?')
-  return 0
-}

@@ -31,6 +31,8 @@ const facts: PurchaseFacts = {
   entries: [
     {
       ...slot,
+      sessionId: randomUUID(),
+      bookingIds: [randomUUID(), randomUUID()],
       classTitle: 'Yoga',
       calendarId: randomUUID(),
       calendarSequence: 1,

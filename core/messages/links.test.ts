@@ -5,21 +5,18 @@ import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
-import { deliverEvent } from './commands/deliver-event.ts'
+import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import { linksFactsSchema } from './schema.ts'
 import { mailTexts } from './templates/translator.ts'
 
 const carla = { email: 'carla@example.com' }
 
-function asked(contact: string, language: 'en' | 'de' | 'ru' = 'en') {
-  return {
-    eventId: randomUUID(),
-    kind: 'booking.links_requested',
-    payload: { contact, language },
-    at: new Date().toISOString(),
-  }
-}
+const ask = (
+  deps: Deps,
+  contact: string,
+  language: 'en' | 'de' | 'ru' = 'en',
+  eventId: string = randomUUID(),
+) => deliver(deps, 'booking.links_requested', { contact, language }, eventId)
 
 /** To whom which purchases were listed. */
 async function listed({ db }: Deps) {
@@ -101,7 +98,7 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
     .set({ group_id: groupId })
     .where('id', 'in', extra.bookingIds)
     .execute()
-  await deliverEvent(deps, asked(carla.email))
+  await ask(deps, carla.email)
   expect(await listed(deps)).toEqual([[carla.email, [groupId, groupId]]])
 })
 
@@ -122,14 +119,14 @@ test('a phone is read by each vendor’s country, and only addresses of its own 
   await book(german, '+4315112345678', 'c@example.com')
   await book(german, null, 'a@example.com')
 
-  await deliverEvent(deps, asked('015112345678'))
+  await ask(deps, '015112345678')
   expect(await listed(deps)).toEqual([
     ['a@example.com', [inGermany, inAustria].toSorted()],
     ['b@example.com', [ofAnother]],
   ])
 
   await db.deleteFrom('messages').execute()
-  await deliverEvent(deps, asked('+4915112345678'))
+  await ask(deps, '+4915112345678')
   expect(await listed(deps)).toEqual([
     ['a@example.com', [inGermany]],
     ['b@example.com', [ofAnother]],
@@ -156,7 +153,7 @@ test('where nothing is coming there is no message', async ({ deps, db }) => {
     .execute()
   await aBooking(db, { session, customer: { phone: '+4915187654321', email: null } })
   for (const contact of [carla.email, phone, '015187654321', '12345', 'nobody@example.com'])
-    await deliverEvent(deps, asked(contact))
+    await ask(deps, contact)
   expect(await listed(deps)).toEqual([])
 })
 
@@ -168,9 +165,9 @@ test('a session that has begun is still coming, and other people’s purchases n
   const own = await aBooking(db, { session, customer: carla })
   await aBooking(db, { session, customer: { email: 'xcarla@example.com' } })
   await aBooking(db, { session, customer: { email: null, phone: '+4915112345678' } })
-  await deliverEvent(deps, asked(carla.email))
-  await deliverEvent(deps, asked('_arla@example.com'))
-  await deliverEvent(deps, asked('%@example.com'))
+  await ask(deps, carla.email)
+  await ask(deps, '_arla@example.com')
+  await ask(deps, '%@example.com')
   expect(await listed(deps)).toEqual([[carla.email, [own.groupId]]])
 })
 
@@ -184,7 +181,7 @@ test('the next 40 purchases are listed', async ({ deps, db }) => {
     session: await aSession(db, { class: of, startsAt: addMinutes(late.startsAt, 1) }),
     customer: carla,
   })
-  await deliverEvent(deps, asked(carla.email))
+  await ask(deps, carla.email)
   const [[, groups] = ['', []]] = await listed(deps)
   expect(groups).toHaveLength(40)
   expect(groups).toContain(last.groupId)
@@ -196,11 +193,11 @@ test.for(['en', 'de', 'ru'] as const)(
     await aBooking(db, { customer: { ...carla, language: 'en' } })
     await aBooking(db, { status: 'pending', customer: carla })
     const mailer = keepMails()
-    const event = asked(carla.email, language)
-    await deliverEvent(deps, event)
-    await deliverEvent(deps, event)
+    const eventId = randomUUID()
+    await ask(deps, carla.email, language, eventId)
+    await ask(deps, carla.email, language, eventId)
     await work(databaseUrl, deps, mailer)
-    await deliverEvent(deps, event)
+    await ask(deps, carla.email, language, eventId)
     await work(databaseUrl, deps, mailer)
     expect(mailer.mails).toHaveLength(1)
     const [mail] = mailer.mails

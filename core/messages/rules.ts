@@ -1,3 +1,5 @@
+import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
+
 /** News about a purchase. */
 export const purchaseKinds = [
   'booking.confirmed',
@@ -7,7 +9,6 @@ export const purchaseKinds = [
   'booking.expired',
   'booking.cancelled',
   'booking.moved',
-  /** one purchase's part of session.changed */
   'booking.session_changed',
   'session.cancelled',
 ] as const
@@ -16,21 +17,6 @@ export type PurchaseKind = (typeof purchaseKinds)[number]
 export function purchaseKindOf(kind: string): PurchaseKind | null {
   return purchaseKinds.find((known) => known === kind) ?? null
 }
-
-/** All that the outbox may say to us. */
-export const eventKinds: readonly string[] = [
-  ...purchaseKinds,
-  'session.changed',
-  'booking.links_requested',
-  'account.verification_requested',
-  'account.confirmation_resend',
-  'account.reset_requested',
-  'account.password_reset',
-  'enquiry.received',
-]
-
-/** The name of the job that tells of an event: one per kind, so that a worker takes only what it knows. */
-export const deliverTask = (kind: string): string => `deliver_event:${kind}`
 
 /** The mail with the manage links of all that is coming, for who lost them. */
 export const linksKind = 'booking.links'
@@ -88,6 +74,70 @@ const ending: readonly PurchaseKind[] = [
 /** Whether the news is that spots are gone. */
 export function isEnding(kind: PurchaseKind): boolean {
   return ending.includes(kind)
+}
+
+/** A session as a message describes it. */
+type Place = {
+  sessionId: string | null
+  startsAt: string
+  endsAt: string
+  location: string | null
+  onlineUrl: string | null
+}
+
+/** A message about a purchase. `spots`: those it names; none in messages of older versions. */
+export type News = {
+  kind: PurchaseKind
+  audience: 'customer' | 'vendor'
+  recipient: string
+  tokenRotation: number
+  spots: readonly (Place & { id: string })[]
+}
+
+/** The purchase today. `contacts`: what its customer can be reached by; a spot that was deleted counts as cancelled. */
+export type PurchaseNow = {
+  contacts: readonly string[]
+  tokenRotation: number
+  spots: readonly (Place & { id: string; status: BookingStatus })[]
+}
+
+/**
+ * Whether a message still says what is so and still goes to the right person. Where it does not, a later
+ * message tells the newer news: only what is told again elsewhere may be left out.
+ */
+export function stillHolds(news: News, now: PurchaseNow): boolean {
+  const forCustomer = news.audience === 'customer'
+  const hasLink = forCustomer || news.kind === 'booking.requested'
+  if (hasLink && news.tokenRotation !== now.tokenRotation) return false
+  if (forCustomer && !now.contacts.includes(news.recipient)) return false
+  if (news.spots.length === 0) return true
+  return news.spots.some((told) => {
+    const spot = now.spots.find(({ id }) => id === told.id)
+    if (isEnding(news.kind)) return spot === undefined || !holdsSeat(spot.status)
+    return (
+      spot !== undefined && hasStatusOf(news.kind, spot.status) && isStillThere(news, told, spot)
+    )
+  })
+}
+
+function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
+  if (kind === 'booking.requested') return status === 'pending'
+  if (kind === 'booking.confirmed' || kind === 'booking.approved')
+    return status === 'confirmed' || status === 'completed'
+  return holdsSeat(status)
+}
+
+/** The vendor is not told of what it moves itself: its messages hold wherever the spot is now, a move as long as it stands. */
+function isStillThere(news: News, told: Place, now: Place): boolean {
+  const sameSession = told.sessionId === now.sessionId
+  if (news.audience === 'vendor') return sameSession || news.kind !== 'booking.moved'
+  return (
+    sameSession &&
+    told.startsAt === now.startsAt &&
+    told.endsAt === now.endsAt &&
+    told.location === now.location &&
+    told.onlineUrl === now.onlineUrl
+  )
 }
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -1,51 +1,17 @@
 import { z } from 'zod'
+import { slotSchema } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
-import { languages } from '#core/shared/languages.ts'
 import { isOnlyLinks } from './rules.ts'
 
-/** A session's time and place: instants as ISO text, the zone its wall clock is told in. */
-export const slotSchema = z.object({
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  zone: z.string(),
-  location: z.string().nullable(),
-  onlineUrl: z.string().nullable(),
-})
-export type Slot = z.output<typeof slotSchema>
-
 const by = z.enum(['customer', 'vendor'])
-
-/** What the outbox says of a purchase. */
-export const purchaseNewsSchema = z.object({
-  groupId: z.uuid(),
-  bookingIds: z.array(z.uuid()).min(1),
-  by: by.nullable().default(null),
-  late: z.boolean().default(false),
-  before: slotSchema.nullable().default(null),
-})
-export type PurchaseNews = z.output<typeof purchaseNewsSchema>
-
-export const sessionChangeSchema = z.object({ sessionId: z.uuid(), before: slotSchema })
-export const userSchema = z.object({ userId: z.uuid() })
-export const addressSchema = z.object({ email: z.string() })
-/** An e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country. */
-export const linksRequestSchema = z.object({ contact: z.string(), language: z.enum(languages) })
-export const enquirySchema = z.object({ enquiryId: z.uuid() })
-export const passwordResetSchema = z.object({ userId: z.uuid(), token: z.string() })
-
-/** The payload of a deliver_event job; `at` is when it happened. */
-export const outboxEventSchema = z.object({
-  eventId: z.uuid(),
-  kind: z.string(),
-  payload: z.unknown(),
-  at: z.iso.datetime({ offset: true }),
-})
-export type OutboxEvent = z.output<typeof outboxEventSchema>
 
 export const sendMessageSchema = z.object({ messageId: z.uuid() })
 
 /** The spots of a message that share session and calendar entry. */
 const entrySchema = slotSchema.extend({
+  /** null and none in messages of versions that did not name them */
+  sessionId: z.uuid().nullable().default(null),
+  bookingIds: z.array(z.uuid()).default([]),
   classTitle: z.string(),
   calendarId: z.uuid(),
   calendarSequence: z.number().int(),

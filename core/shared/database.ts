@@ -237,6 +237,19 @@ export interface Entitlements {
   vendor_id: VendorId;
 }
 
+export interface EventSubscriptions {
+  event: string;
+  seen_at: Generated<Timestamp>;
+  subscriber: string;
+}
+
+export interface JobRuns {
+  finished_at: Timestamp | null;
+  job: string;
+  lease: string | null;
+  leased_until: Timestamp | null;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   audience: 'customer' | 'vendor' | 'account' | 'operator';
@@ -253,7 +266,7 @@ export interface Messages {
   last_error: string | null;
   recipient: string;
   session_id: string | null;
-  status: Generated<'queued' | 'sent' | 'failed' | 'no_channel'>;
+  status: Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
   user_id: string | null;
   vendor_id: VendorId | null;
 }
@@ -360,6 +373,12 @@ export interface VendorBadges {
   vendor_id: VendorId;
 }
 
+export interface VendorJobRuns {
+  day: string;
+  job: string;
+  vendor_id: VendorId;
+}
+
 export interface VendorMembers {
   created_at: Generated<Timestamp>;
   role: 'owner' | 'manager' | 'instructor';
@@ -422,6 +441,8 @@ export interface DB {
   enquiries: Enquiries;
   entitlement_entries: EntitlementEntries;
   entitlements: Entitlements;
+  event_subscriptions: EventSubscriptions;
+  job_runs: JobRuns;
   messages: Messages;
   outbox: Outbox;
   payments: Payments;
@@ -434,6 +455,7 @@ export interface DB {
   usernames: Usernames;
   users: Users;
   vendor_badges: VendorBadges;
+  vendor_job_runs: VendorJobRuns;
   vendor_members: VendorMembers;
   vendors: Vendors;
   worker_heartbeats: WorkerHeartbeats;

@@ -4,7 +4,7 @@ import { featureSteps, layers, type Refusal, zones } from './wall-table.ts'
 
 type Place = { feature: string; step: number; layer: number }
 
-const commandsLayer = layers.findIndex((names) => names.includes('commands'))
+const stepsLayer = layers.findIndex((names) => names.includes('steps'))
 const lastLayer = layers.length - 1
 
 /** Imports that go through a wall or against the direction of the layers and features. */
@@ -60,8 +60,8 @@ function placeOf(file: string): Place | null {
   const step = featureSteps[feature]
   if (top !== 'core' || step === undefined) return null
   const layer = layers.findIndex((names) => names.includes(name.replace(/\.ts$/, '')))
-  // Commands of every feature call what events holds.
-  const otherwise = feature === 'events' ? commandsLayer : lastLayer
+  // Steps and commands of every feature call what events holds.
+  const otherwise = feature === 'events' ? stepsLayer : lastLayer
   return { feature, step, layer: layer < 0 ? otherwise : layer }
 }
 

@@ -41,7 +41,7 @@ export function createApp(options: AppOptions) {
     addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
   const app = new Hono<Env>()
 
-  const metrics = createMetrics(options.live)
+  const metrics = createMetrics(deps, options.live)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     const started = performance.now()

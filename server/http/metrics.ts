@@ -1,7 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { countFailedJobs } from '#core/events/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import type { LiveSpots } from './live.ts'
 
-export function createMetrics(live: LiveSpots | undefined) {
+export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefined) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -23,6 +25,17 @@ export function createMetrics(live: LiveSpots | undefined) {
       registers: [],
       collect() {
         this.set(live?.counts().streams ?? 0)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'jobs_failed',
+      help: 'Jobs that nobody tries any more',
+      registers: [],
+      async collect() {
+        // Unknown while the database is away: the other figures are wanted then too.
+        this.set(await countFailedJobs(db).catch(() => NaN))
       },
     }),
   )

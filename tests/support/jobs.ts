@@ -1,25 +1,53 @@
-import { Logger, runOnce } from 'graphile-worker'
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { createMailer, type Mail, type Mailer, type SendResult } from '#core/integrations/mailer.ts'
-import { drainOutbox } from '#core/messages/commands/relay-outbox.ts'
+import type { EventName, NewPayload } from '#core/events/catalogue.ts'
+import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
+import { subscriberTasks } from '#core/events/define-subscriptions.ts'
+import { eventTasks } from '#core/events/jobs.ts'
 import { messageTasks } from '#core/messages/jobs.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { subscribers } from '#server/subscribers.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 
 const silent = new Logger(() => () => {})
 
-/** Runs all jobs that are due, once. */
-export async function runJobs(
+/** Runs all jobs of these tasks that are due, once. */
+export async function runTasks(databaseUrl: string, taskList: TaskList): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: databaseUrl })
+  // The queue warns of a pool without listeners.
+  pgPool.on('error', () => {})
+  pgPool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runOnce({ pgPool, taskList, logger: silent, noHandleSignals: true })
+  } finally {
+    // The queue does not wait until the end of the last job is written down; the end of its connections does.
+    await nextTurn()
+    await pgPool.end()
+  }
+}
+
+export function runJobs(
   databaseUrl: string,
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
 ): Promise<void> {
-  await runOnce({
-    connectionString: databaseUrl,
-    taskList: messageTasks(deps, mailer),
-    logger: silent,
-    noHandleSignals: true,
-  })
+  return runTasks(databaseUrl, { ...eventTasks(deps, subscribers), ...messageTasks(deps, mailer) })
+}
+
+/** Tells the subscriber of messages of an event, as its job does. */
+export async function deliver<Name extends EventName>(
+  deps: Deps,
+  name: Name,
+  payload: NewPayload<Name>,
+  eventId: string = randomUUID(),
+): Promise<void> {
+  const task = subscriberTasks(deps, subscribers)[`messages:${name}`]
+  if (!task) throw new Error(`messages are not told of ${name}`)
+  await task({ eventId, kind: name, payload, at: new Date().toISOString() })
 }
 
 /** What the worker does until nothing is left: moves the outbox and runs the jobs. */
@@ -28,7 +56,7 @@ export async function work(
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
 ): Promise<void> {
-  while ((await drainOutbox(deps.db)) > 0) await runJobs(databaseUrl, deps, mailer)
+  while ((await drainOutbox(deps.db, subscribers)) > 0) await runJobs(databaseUrl, deps, mailer)
   await runJobs(databaseUrl, deps, mailer)
 }
 

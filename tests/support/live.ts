@@ -3,11 +3,11 @@ import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { spotRound } from '#core/bookings/jobs.ts'
+import { announceSpotsJob } from '#core/bookings/jobs.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from '#server/http/app.ts'
 import { startLiveSpots } from '#server/http/live.ts'
-import { startRounds } from '#server/rounds.ts'
+import { startScheduler } from '#server/scheduler.ts'
 
 type SpotEvent = { id: string; booked: number; max: number; cancelled: boolean }
 
@@ -31,7 +31,7 @@ export async function startLivePlace(
   return {
     live,
     origin: `http://127.0.0.1:${port}`,
-    startWorker: () => startRounds(deps, [spotRound()]),
+    startWorker: () => startScheduler(deps, [announceSpotsJob()]),
     async stop() {
       await live.stop()
       server.closeAllConnections()

@@ -20,7 +20,7 @@ import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bo
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessage } from '#core/messages/commands/tick-off-message.ts'
-import { listUnreached } from '#core/messages/queries.ts'
+import { listUnreached } from '#core/messages/queries/unreached.ts'
 import { customerLetter, purchaseKindOf } from '#core/messages/rules.ts'
 import { purchaseFactsSchema } from '#core/messages/schema.ts'
 import { shortMessage } from '#core/messages/templates/short-message.ts'

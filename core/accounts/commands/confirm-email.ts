@@ -2,7 +2,7 @@ import { compactVerify } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 
@@ -70,7 +70,12 @@ export async function requestPasswordReset(
   return requestMail(deps, visitor, 'account.reset_requested', email)
 }
 
-async function requestMail(deps: Deps, visitor: Visitor, kind: string, typed: string) {
+async function requestMail(
+  deps: Deps,
+  visitor: Visitor,
+  asked: 'account.confirmation_resend' | 'account.reset_requested',
+  typed: string,
+) {
   const here = await deps.limits.mailPerAddress.take(visitor.address)
   if (!here.ok) return 'rate_limited'
   const address = emailAddress.safeParse(typed.trim())
@@ -78,6 +83,6 @@ async function requestMail(deps: Deps, visitor: Visitor, kind: string, typed: st
   const email = address.data
   const taken = await deps.limits.mailPerAccount.take(email)
   if (!taken.ok) return 'rate_limited'
-  await writeOutbox(deps.db, kind, { email })
+  await emit(deps.db, asked, { email })
   return 'sent'
 }

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -38,7 +38,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
     for (const groupId of new Set(confirmed.map(({ group_id }) => group_id)))
-      await writeOutbox(tx, 'booking.approved', {
+      await emit(tx, 'booking.approved', {
         groupId,
         bookingIds: confirmed.filter(({ group_id }) => group_id === groupId).map(({ id }) => id),
       })

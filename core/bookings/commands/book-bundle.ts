@@ -6,7 +6,7 @@ import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, newReference } from '#core/shared/ids.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import type { Refusal } from '../rules.ts'
@@ -196,7 +196,7 @@ async function buy(
         method: 'door',
       })
       .execute()
-  await writeOutbox(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
+  await emit(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
   })

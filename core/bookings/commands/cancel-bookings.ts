@@ -5,7 +5,7 @@ import { settle, StartOver } from '#core/shared/settle.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
-import { endBookings, type EndBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Cancelled =
   | { ok: true; cancelled: number; late: number }
@@ -73,7 +73,7 @@ export async function cancelByVendor(
 async function cancelOpen(
   tx: Tx,
   bookingIds: readonly string[],
-  { by, late }: { by: EndBookings['by']; late: readonly string[] },
+  { by, late }: { by: 'customer' | 'vendor'; late: readonly string[] },
 ): Promise<Cancelled> {
   const ended = await endBookings(tx, {
     bookingIds,

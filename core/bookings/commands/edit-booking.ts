@@ -5,7 +5,7 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
@@ -151,7 +151,7 @@ async function writeStatus(
   }
   await changeStatus(tx, booking, status)
   if (news === 'approved')
-    await writeOutbox(tx, 'booking.approved', {
+    await emit(tx, 'booking.approved', {
       groupId: booking.groupId,
       bookingIds: [booking.id],
     })
@@ -203,7 +203,7 @@ async function writeContact(
     .where('id', '=', booking.groupId)
     .execute()
   if (isOtherPerson && contact.email !== null)
-    await writeOutbox(tx, 'booking.links_requested', {
+    await emit(tx, 'booking.links_requested', {
       contact: contact.email,
       language: booking.language,
     })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { findOffer } from '../queries/booking-facts.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
@@ -140,7 +140,7 @@ export async function moveLocked(
       moved.map(({ id }) => ({ id, session_id: session.id, vendor_id: session.vendor_id })),
       'moved_out',
     )
-    await writeOutbox(tx, 'booking.moved', {
+    await emit(tx, 'booking.moved', {
       groupId: move.groupId,
       bookingIds: moving,
       by: move.by,

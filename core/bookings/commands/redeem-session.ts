@@ -3,7 +3,7 @@ import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
@@ -61,7 +61,7 @@ async function redeem(
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
     throw new Error('A locked credit was gone.')
-  await writeOutbox(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
+  await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
   })

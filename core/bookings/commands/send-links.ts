@@ -1,6 +1,6 @@
 import { emailAddress } from '#core/shared/fields.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 
 export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
 
@@ -17,7 +17,7 @@ export async function askForLinks(
   const { mailPerAddress, mailPerAccount } = deps.limits
   if (!(await mailPerAddress.take(`links ${asked.address}`)).ok) return { ok: true }
   if (!(await mailPerAccount.take(`links ${contact}`)).ok) return { ok: true }
-  await writeOutbox(deps.db, 'booking.links_requested', { contact, language: asked.language })
+  await emit(deps.db, 'booking.links_requested', { contact, language: asked.language })
   return { ok: true }
 }
 

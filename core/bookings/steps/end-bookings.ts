@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { returnCredits } from '#core/entitlements/steps/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
@@ -62,15 +62,22 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
   return ended
 }
 
+type EndedNews =
+  | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
+  | [
+      name: 'booking.cancelled',
+      ended: readonly EndedSpot[],
+      how: { by: 'customer' | 'vendor'; late: boolean },
+    ]
+  | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
+
 /** One piece of news per purchase: what happened to which of its spots. */
-export async function tellOfEnded(
-  tx: Tx,
-  kind: string,
-  ended: readonly EndedSpot[],
-  more: Record<string, unknown> = {},
-): Promise<void> {
+export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
   for (const groupId of new Set(ended.map(({ group_id }) => group_id))) {
     const bookingIds = ended.filter(({ group_id }) => group_id === groupId).map(({ id }) => id)
-    await writeOutbox(tx, kind, { groupId, bookingIds, ...more })
+    const spots = { groupId, bookingIds }
+    if (name === 'booking.cancelled') await emit(tx, name, { ...spots, ...how })
+    else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })
+    else await emit(tx, name, spots)
   }
 }

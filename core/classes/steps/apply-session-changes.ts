@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { countReach, type Reach } from '../queries/reach.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
@@ -90,7 +90,7 @@ export async function applySessionChanges(
       )
     if (!moved || session.current_students === 0) continue
     moving.push(session.id)
-    await writeOutbox(tx, 'session.changed', {
+    await emit(tx, 'session.changed', {
       sessionId: session.id,
       before: {
         startsAt: session.starts_at.toISOString(),

@@ -16,6 +16,7 @@ export async function startAttempt(db: Db, messageId: string) {
       'language',
       'facts',
       'user_id',
+      'group_id',
       'created_at',
     ])
     .executeTakeFirst()
@@ -37,7 +38,7 @@ export async function noteFailedAttempt(db: Db, messageId: string, error: string
 export async function finishMessage(
   db: Db,
   messageId: string,
-  end: { status: 'sent' | 'failed'; error: string | null },
+  end: { status: 'sent' | 'failed' | 'superseded'; error: string | null },
 ): Promise<void> {
   await db
     .updateTable('messages')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
-import { writeOutbox } from '#core/shared/outbox.ts'
+import { emit } from '#core/events/emit.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { enquiryKind } from '../rules.ts'
@@ -47,7 +47,7 @@ export async function sendEnquiry(
       .onConflict((conflict) => conflict.column('form_key').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored) await writeOutbox(tx, enquiryKind, { enquiryId: stored.id })
+    if (stored) await emit(tx, enquiryKind, { enquiryId: stored.id })
   })
   return { ok: true }
 }

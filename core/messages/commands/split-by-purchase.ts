@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Slot } from '#core/events/catalogue.ts'
+import { emitParts } from '#core/events/emit.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { listPurchasesIn } from '../queries.ts'
-import type { Slot } from '../schema.ts'
+import { listPurchasesIn } from '../queries/purchases-in-session.ts'
 
 export type SessionChange = { eventId: string; at: Date; sessionId: string; before: Slot }
 
@@ -10,16 +11,12 @@ const batch = 500
 /** Makes one event per purchase of a changed session, so that each is told, and retried, on its own. */
 export async function splitByPurchase(tx: Tx, change: SessionChange): Promise<void> {
   const purchases = await listPurchasesIn(tx, change.sessionId, change.at)
-  const rows = purchases.map(({ groupId, bookingIds }) => ({
-    event_id: partOf(change.eventId, groupId),
-    kind: 'booking.session_changed',
-    payload: JSON.stringify({ groupId, bookingIds, before: change.before }),
+  const parts = purchases.map(({ groupId, bookingIds }) => ({
+    id: partOf(change.eventId, groupId),
+    payload: { groupId, bookingIds, before: change.before },
   }))
-  for (let from = 0; from < rows.length; from += batch)
-    await tx
-      .insertInto('outbox')
-      .values(rows.slice(from, from + batch))
-      .execute()
+  for (let from = 0; from < parts.length; from += batch)
+    await emitParts(tx, 'booking.session_changed', parts.slice(from, from + batch))
 }
 
 /** The same id whenever the same event is split again: a message is never written twice. */

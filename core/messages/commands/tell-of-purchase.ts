@@ -2,13 +2,22 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
+import type { Slot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { entriesOf } from '../queries.ts'
+import { entriesOf } from '../queries/entries.ts'
 import { type PurchaseKind, vendorLetter } from '../rules.ts'
-import type { PurchaseFacts, PurchaseNews } from '../schema.ts'
+import type { PurchaseFacts } from '../schema.ts'
 import { queueMessage } from './queue-message.ts'
 
-export type NewsOfPurchase = PurchaseNews & { eventId: string; kind: PurchaseKind }
+export type NewsOfPurchase = {
+  eventId: string
+  kind: PurchaseKind
+  groupId: string
+  bookingIds: readonly string[]
+  by: 'customer' | 'vendor' | null
+  late: boolean
+  before: Slot | null
+}
 
 /** Queues the customer's message and, of what it did not do itself, the vendor's. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {

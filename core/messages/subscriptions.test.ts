@@ -6,15 +6,11 @@ import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-re
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
-import { deliverEvent } from '#core/messages/commands/deliver-event.ts'
-import { countUnknownEvents, drainOutbox } from '#core/messages/commands/relay-outbox.ts'
-import { deliverTask } from '#core/messages/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
-import { sql } from 'kysely'
+import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 
 const keep = keepMails()
 
@@ -167,12 +163,8 @@ test('a changed session is told once to everyone who held a spot before the chan
     new Set(['customer booking.session_changed']),
   )
 
-  await deliverEvent(deps, {
-    eventId: event_id,
-    kind: 'session.changed',
-    payload: { sessionId: session.id, before: beforeOf(session.startsAt) },
-    at: new Date().toISOString(),
-  })
+  const change = { sessionId: session.id, before: beforeOf(session.startsAt) }
+  await deliver(deps, 'session.changed', change, event_id)
   await work(databaseUrl, deps, keep)
   expect(await db.selectFrom('messages').select('id').execute()).toHaveLength(3)
 })
@@ -212,17 +204,13 @@ test('delivering the same event twice writes and sends nothing twice', async ({
   databaseUrl,
 }) => {
   const { groupId, bookingIds } = await aBooking(db)
-  const event = {
-    eventId: randomUUID(),
-    kind: 'booking.confirmed',
-    payload: { groupId, bookingIds },
-    at: new Date().toISOString(),
-  }
+  const eventId = randomUUID()
   const mailer = keepMails()
-  await deliverEvent(deps, event)
-  await deliverEvent(deps, event)
+  const again = () => deliver(deps, 'booking.confirmed', { groupId, bookingIds }, eventId)
+  await again()
+  await again()
   await work(databaseUrl, deps, mailer)
-  await deliverEvent(deps, event)
+  await again()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toHaveLength(2)
 })
@@ -252,44 +240,4 @@ test('an account hears only what it needs', async ({ deps, db, databaseUrl }) =>
   ])
   const facts = await db.selectFrom('messages').select('facts').execute()
   expect(facts.every((row) => JSON.stringify(row.facts) === '{}')).toBe(true)
-})
-
-test('an unknown kind stays for a newer worker, is counted, and holds nothing up', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
-  const created_at = new Date(Date.now() - 11 * 60_000)
-  for (const kind of ['comet.sighted', 'booking.approved'])
-    await db.insertInto('outbox').values({ kind, payload: '{}', created_at }).execute()
-  expect(await countUnknownEvents(db)).toBe(1)
-  await db.deleteFrom('outbox').where('kind', '=', 'booking.approved').execute()
-  const { groupId, bookingIds } = await aBooking(db)
-  await db
-    .insertInto('outbox')
-    .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
-    .execute()
-  // What a newer worker has relayed already is left to it as well.
-  await sql`select graphile_worker.add_job(${deliverTask('comet.sighted')}, '{}')`.execute(db)
-  await work(databaseUrl, deps, keep)
-  expect(await heard(deps)).toEqual(['customer booking.approved'])
-  const { rows } =
-    await sql`select task_identifier as task, attempts from graphile_worker.jobs`.execute(db)
-  expect(rows).toEqual([{ task: 'deliver_event:comet.sighted', attempts: 0 }])
-  const left = await db.selectFrom('outbox').select('kind').execute()
-  expect(left).toEqual([{ kind: 'comet.sighted' }])
-})
-
-test('two workers move each row of the outbox once', async ({ db }) => {
-  const rows = Array.from({ length: 1200 }, () => ({
-    kind: 'booking.approved',
-    payload: JSON.stringify({}),
-  }))
-  await db.insertInto('outbox').values(rows).execute()
-  const moved = await Promise.all([drainOutbox(db), drainOutbox(db), drainOutbox(db)])
-  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(1200)
-  const { rows: jobs } = await sql<{
-    jobs: number
-  }>`select count(*)::int as jobs from graphile_worker.jobs`.execute(db)
-  expect(jobs).toEqual([{ jobs: 1200 }])
 })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** A session's time and place: instants as ISO text, the zone its wall clock is told in. */
+export const slotSchema = z.object({
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  zone: z.string(),
+  location: z.string().nullable(),
+  onlineUrl: z.string().nullable(),
+})
+export type Slot = z.output<typeof slotSchema>
+
+const spots = z.object({ groupId: z.uuid(), bookingIds: z.array(z.uuid()).min(1) })
+const by = z.enum(['customer', 'vendor'])
+const user = z.object({ userId: z.uuid() })
+const address = z.object({ email: z.string() })
+
+/**
+ * Everything that can happen, and what is said about it. Versions run beside each other: a new field must be
+ * optional, and a new meaning needs a new name. SQL functions write some of these too.
+ */
+export const events = {
+  'booking.confirmed': spots,
+  'booking.requested': spots,
+  'booking.approved': spots,
+  'booking.rejected': spots,
+  'booking.expired': spots,
+  'booking.cancelled': spots.extend({ by, late: z.boolean() }),
+  'booking.moved': spots.extend({ by, before: slotSchema }),
+  /** one purchase's part of session.changed */
+  'booking.session_changed': spots.extend({ before: slotSchema }),
+  /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */
+  'booking.links_requested': z.object({
+    contact: z.string(),
+    language: z.enum(['en', 'de', 'ru']),
+  }),
+  'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
+  /** one purchase's spots in a session that was cancelled */
+  'session.cancelled': spots.extend({ sessionId: z.uuid() }),
+  'account.verification_requested': user,
+  'account.confirmation_resend': address,
+  'account.reset_requested': address,
+  'account.password_reset': user.extend({ token: z.string() }),
+  'enquiry.received': z.object({ enquiryId: z.uuid() }),
+}
+
+export type EventName = keyof typeof events
+
+type Written = { [Name in EventName]: z.input<(typeof events)[Name]> }
+type Read = { [Name in EventName]: z.output<(typeof events)[Name]> }
+
+/** What must be said to emit an event; where the name may be one of several, what fits all of them. */
+export type NewPayload<Name extends EventName> = (
+  Name extends EventName ? (payload: Written[Name]) => void : never
+) extends (payload: infer Payload) => void
+  ? Payload
+  : never
+
+export type EventOf<Name extends EventName> = {
+  id: string
+  name: Name
+  at: Date
+  payload: Read[Name]
+}
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name)
+}
+
+export const eventNames: readonly EventName[] = Object.keys(events).filter(isEventName)
+
+const schemas: { [Name in EventName]: z.ZodType<Read[Name]> } = events
+
+/** Throws when the payload is not what the event says. */
+export function parsePayload<Name extends EventName>(name: Name, payload: unknown): Read[Name] {
+  return schemas[name].parse(payload)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { eventNames, isEventName } from '../catalogue.ts'
+import { type EventJob, listSubscriptions, type Subscriber } from '../define-subscriptions.ts'
+
+const batch = 500
+/** Over about ten hours. */
+const attempts = 10
+
+/** Own subscriptions, and those of newer workers that run beside this one. */
+const allSubscriptions = (subscribers: readonly Subscriber[]) => {
+  const own = listSubscriptions(subscribers)
+  return sql`
+    select * from unnest(${own.map(({ subscriber }) => subscriber)}::text[], ${own.map(({ event }) => event)}::text[])
+      as own (subscriber, event)
+    union select subscriber, event from event_subscriptions`
+}
+
+/**
+ * Turns what happened into one job per subscriber, exactly once: the rows leave and the jobs come in one statement.
+ * Events this worker's catalogue does not know stay for a newer one, which may be starting beside it; what nobody
+ * subscribes to just leaves. Returns how many rows it moved; several workers may call it at once.
+ */
+export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    with taken as (
+      delete from outbox where id in (
+        select id from outbox where kind = any(${[...eventNames]}::text[])
+        order by id limit ${batch} for update skip locked)
+      returning id, event_id, kind, payload, created_at
+    ), events as (
+      select distinct on (event_id) * from taken order by event_id, id
+    ), subscriptions as (${allSubscriptions(subscribers)}
+    ), jobs as (
+      select array_agg(row(
+        s.subscriber || ':' || e.kind,
+        json_build_object('eventId', e.event_id, 'kind', e.kind, 'payload', e.payload, 'at', e.created_at),
+        null, null, ${attempts}::integer, s.subscriber || ':' || e.event_id, null, null)::graphile_worker.job_spec order by e.id) as specs
+      from events e join subscriptions s on s.event = e.kind having count(*) > 0
+    )
+    select (select count(*)::integer from taken) as moved,
+      (select count(*) from jobs, lateral graphile_worker.add_jobs(jobs.specs)) as jobs`.execute(db)
+  return rows[0]?.moved ?? 0
+}
+
+/** Moves all there is. */
+export async function drainOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const now = await relayOutbox(db, subscribers)
+    moved += now
+    if (now < batch) return moved
+  }
+}
+
+/** An event as the version before queued it, one job for all, becomes one job per subscriber. */
+export async function relayOldJob(
+  db: Db,
+  subscribers: readonly Subscriber[],
+  event: EventJob,
+): Promise<void> {
+  if (!isEventName(event.kind)) throw new Error(`${event.kind} is not an event`)
+  await sql`
+    select graphile_worker.add_job(s.subscriber || ':' || s.event, ${JSON.stringify(event)}::json,
+      max_attempts => ${attempts}::integer, job_key => s.subscriber || ':' || ${event.eventId}::text)
+    from (${allSubscriptions(subscribers)}) as s where s.event = ${event.kind}`.execute(db)
+}

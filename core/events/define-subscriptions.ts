@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Deps } from '#core/shared/deps.ts'
+import { type EventName, type EventOf, eventNames, parsePayload } from './catalogue.ts'
+
+type Handler<Name extends EventName> = (deps: Deps, event: EventOf<Name>) => Promise<void>
+type Handlers = { [Name in EventName]?: Handler<Name> }
+
+/** A feature and what it does when something happens. */
+export type Subscriber = { name: string; handlers: Handlers }
+
+/**
+ * Each handler runs as a job of its own, which fails, is retried and is kept for itself. It may run twice for
+ * the same event and must then do nothing more.
+ */
+export function defineSubscriptions(name: string, handlers: Handlers): Subscriber {
+  return { name, handlers }
+}
+
+/** Who wants to hear of what, as pairs. */
+export function listSubscriptions(subscribers: readonly Subscriber[]) {
+  return subscribers.flatMap(({ name, handlers }) =>
+    eventNames
+      .filter((event) => handlers[event] !== undefined)
+      .map((event) => ({ subscriber: name, event })),
+  )
+}
+
+/** The payload of a job that tells a subscriber of an event; `at` is when it happened. */
+export const eventJobSchema = z.object({
+  eventId: z.uuid(),
+  kind: z.string(),
+  payload: z.unknown(),
+  at: z.iso.datetime({ offset: true }),
+})
+export type EventJob = z.output<typeof eventJobSchema>
+
+type Task = (payload: unknown) => Promise<void>
+
+/** One task per event and subscriber, named `<subscriber>:<event>`. */
+export function subscriberTasks(
+  deps: Deps,
+  subscribers: readonly Subscriber[],
+): Record<string, Task> {
+  return Object.fromEntries(
+    subscribers.flatMap(({ name, handlers }) =>
+      eventNames.flatMap((event): [string, Task][] => {
+        const task = taskFor(deps, event, handlers)
+        return task ? [[`${name}:${event}`, task]] : []
+      }),
+    ),
+  )
+}
+
+function taskFor<Name extends EventName>(deps: Deps, name: Name, handlers: Handlers): Task | null {
+  const handle = handlers[name]
+  if (!handle) return null
+  return (job) => {
+    const { eventId, payload, at } = eventJobSchema.parse(job)
+    return handle(deps, {
+      id: eventId,
+      name,
+      at: new Date(at),
+      payload: parsePayload(name, payload),
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { defineJob } from '#core/shared/define-job.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { eventNames } from './catalogue.ts'
+import { keepSubscriptions } from './commands/keep-subscriptions.ts'
+import { drainOutbox, relayOldJob } from './commands/relay-outbox.ts'
+import { eventJobSchema, type Subscriber, subscriberTasks } from './define-subscriptions.ts'
+import { countUnknownEvents } from './queries.ts'
+
+/** What the queue runs when something has happened, by name. */
+export function eventTasks(deps: Deps, subscribers: readonly Subscriber[]) {
+  const relayOld = (job: unknown) => relayOldJob(deps.db, subscribers, eventJobSchema.parse(job))
+  return {
+    // The names of the version before, whose workers and jobs may still be there during an update.
+    ...Object.fromEntries(eventNames.map((name) => [`deliver_event:${name}`, relayOld])),
+    deliver_event: relayOld,
+    ...subscriberTasks(deps, subscribers),
+  }
+}
+
+export function eventJobs(subscribers: readonly Subscriber[]) {
+  return [
+    defineJob({
+      name: 'relay events',
+      every: { milliseconds: 100 },
+      once: 'process',
+      run: ({ db }) => drainOutbox(db, subscribers),
+    }),
+    defineJob({
+      name: 'keep subscriptions',
+      every: { minutes: 1 },
+      once: 'process',
+      run: ({ db }) => keepSubscriptions(db, subscribers),
+    }),
+    // Each worker for itself: what one does not know another may.
+    defineJob({
+      name: 'report unknown events',
+      every: { minutes: 10 },
+      once: 'process',
+      run: reportUnknownEvents,
+    }),
+  ]
+}
+
+async function reportUnknownEvents({ db, log }: Deps): Promise<number> {
+  const unknown = await countUnknownEvents(db)
+  if (unknown > 0)
+    log.error(
+      { unknown },
+      'events with unknown names wait in the outbox: is this worker an old one?',
+    )
+  return 0
+}

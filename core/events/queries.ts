@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { eventNames } from './catalogue.ts'
+
+/** How many events nobody has wanted for ten minutes. */
+export async function countUnknownEvents(db: Db): Promise<number> {
+  const { unknown } = await db
+    .selectFrom('outbox')
+    .where('kind', 'not in', eventNames)
+    .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .select((eb) => eb.fn.countAll<number>().as('unknown'))
+    .executeTakeFirstOrThrow()
+  return unknown
+}
+
+export type FailedJob = {
+  id: string
+  /** `<subscriber>:<event>`, or what it was called otherwise */
+  name: string
+  eventId: string | null
+  /** null: its worker died in the last attempt */
+  lastError: string | null
+  failedAt: Date
+}
+
+const mostListed = 200
+
+// The queue keeps a job that has no attempts left. One that is locked is in its last attempt.
+const hasFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`
+
+/** Jobs that nobody tries any more, the newest first. */
+export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select j.id::text as id, t.identifier as name, j.payload->>'eventId' as "eventId",
+      j.last_error as "lastError", j.updated_at as "failedAt"
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where ${hasFailed} order by j.updated_at desc, j.id desc limit ${mostListed}`.execute(db)
+  return rows
+}
+
+export async function countFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ failed: number }>`
+    select count(*)::integer as failed from graphile_worker._private_jobs j where ${hasFailed}`.execute(
+    db,
+  )
+  return rows[0]?.failed ?? 0
+}

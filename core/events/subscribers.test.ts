@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking } from '#tests/support/factories.ts'
+import { hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
+import { keepSubscriptions } from './commands/keep-subscriptions.ts'
+import { drainOutbox, relayOutbox } from './commands/relay-outbox.ts'
+import { defineSubscriptions, type Subscriber } from './define-subscriptions.ts'
+import { emit } from './emit.ts'
+import { eventJobs, eventTasks } from './jobs.ts'
+import { countFailedJobs, countUnknownEvents, listFailedJobs } from './queries.ts'
+
+/** A feature that writes down the enquiries it hears of; `busy` says whether it fails. */
+function aListener(name: string, busy: () => boolean = () => false) {
+  const heard: string[] = []
+  const subscriber = defineSubscriptions(name, {
+    'enquiry.received': async (_deps, { payload }) => {
+      if (busy()) throw new Error(`${name} is busy`)
+      heard.push(payload.enquiryId)
+    },
+  })
+  return { heard, subscriber }
+}
+
+async function listJobs(db: Db) {
+  const { rows } = await sql<{ name: string; key: string | null; attempts: number }>`
+    select task_identifier as name, key, attempts from graphile_worker.jobs order by 1`.execute(db)
+  return rows
+}
+
+/** What a worker with these subscribers does until nothing is due. */
+async function workFor(databaseUrl: string, deps: Deps, subscribers: Subscriber[]) {
+  await drainOutbox(deps.db, subscribers)
+  await runTasks(databaseUrl, eventTasks(deps, subscribers))
+}
+
+test('each subscriber has a job of its own, which fails and is tried again without the others', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  let busy = true
+  const [calendar, telegram] = [aListener('calendar'), aListener('telegram', () => busy)]
+  const subscribers = [calendar.subscriber, telegram.subscriber]
+  const enquiryId = randomUUID()
+  await emit(db, 'enquiry.received', { enquiryId })
+  const { event_id } = await db.selectFrom('outbox').select('event_id').executeTakeFirstOrThrow()
+  await drainOutbox(db, subscribers)
+  expect(await listJobs(db)).toEqual([
+    { name: 'calendar:enquiry.received', key: `calendar:${event_id}`, attempts: 0 },
+    { name: 'telegram:enquiry.received', key: `telegram:${event_id}`, attempts: 0 },
+  ])
+  await workFor(databaseUrl, deps, subscribers)
+  expect(calendar.heard).toEqual([enquiryId])
+  expect(await listJobs(db)).toMatchObject([{ name: 'telegram:enquiry.received', attempts: 1 }])
+
+  busy = false
+  await hurry(deps)
+  await workFor(databaseUrl, deps, subscribers)
+  expect(telegram.heard).toEqual([enquiryId])
+  expect(calendar.heard).toEqual([enquiryId])
+  expect(await listJobs(db)).toEqual([])
+})
+
+test('an event without a subscriber is removed, one with an unknown name stays for a newer worker and is counted', async ({
+  db,
+}) => {
+  const created_at = new Date(Date.now() - 11 * 60_000)
+  for (const kind of ['comet.sighted', 'session.changed'])
+    await db.insertInto('outbox').values({ kind, payload: '{}', created_at }).execute()
+  expect(await countUnknownEvents(db)).toBe(1)
+  expect(await relayOutbox(db, [aListener('calendar').subscriber])).toBe(1)
+  expect(await listJobs(db)).toEqual([])
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([
+    { kind: 'comet.sighted' },
+  ])
+})
+
+test('two workers move each row of the outbox once', async ({ db }) => {
+  const payload = JSON.stringify({ enquiryId: randomUUID() })
+  const rows = Array.from({ length: 1200 }, () => ({ kind: 'enquiry.received', payload }))
+  await db.insertInto('outbox').values(rows).execute()
+  const subscribers = [aListener('calendar').subscriber, aListener('telegram').subscriber]
+  const moved = await Promise.all([1, 2, 3].map(() => drainOutbox(db, subscribers)))
+  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(1200)
+  expect(await listJobs(db)).toHaveLength(2400)
+})
+
+test('an older worker that relays makes the jobs of a newer one’s subscribers too, and leaves them to it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const [calendar, telegram] = [aListener('calendar'), aListener('telegram')]
+  const older = [calendar.subscriber]
+  const newer = [calendar.subscriber, telegram.subscriber]
+  await keepSubscriptions(db, newer)
+  await keepSubscriptions(db, older)
+  const enquiryId = randomUUID()
+  await emit(db, 'enquiry.received', { enquiryId })
+  await workFor(databaseUrl, deps, older)
+  expect([calendar.heard, telegram.heard]).toEqual([[enquiryId], []])
+  expect(await listJobs(db)).toMatchObject([{ name: 'telegram:enquiry.received', attempts: 0 }])
+  await workFor(databaseUrl, deps, newer)
+  expect([calendar.heard, telegram.heard]).toEqual([[enquiryId], [enquiryId]])
+})
+
+test('subscriptions that no worker has had for a day are forgotten', async ({ db }) => {
+  const [calendar, telegram] = [aListener('calendar'), aListener('telegram')]
+  await keepSubscriptions(db, [calendar.subscriber, telegram.subscriber])
+  const age = (hours: number) =>
+    sql`update event_subscriptions set seen_at = seen_at - make_interval(hours => ${hours})`.execute(
+      db,
+    )
+  await age(23)
+  expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(0)
+  await age(2)
+  expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(1)
+  expect(await db.selectFrom('event_subscriptions').select('subscriber').execute()).toEqual([
+    { subscriber: 'calendar' },
+  ])
+})
+
+test.for(['deliver_event', 'deliver_event:booking.approved'])(
+  'a job %s that the version before has queued is told to each subscriber',
+  async (task, { deps, db, databaseUrl }) => {
+    const { groupId, bookingIds } = await aBooking(db)
+    const event = {
+      eventId: randomUUID(),
+      kind: 'booking.approved',
+      payload: { groupId, bookingIds },
+      at: '2026-06-01T08:00:00.123456+00:00',
+    }
+    await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(event)}::json)`.execute(db)
+    const mailer = keepMails()
+    await work(databaseUrl, deps, mailer)
+    expect(mailer.mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Confirmed/),
+    ])
+    expect(await listJobs(db)).toEqual([])
+  },
+)
+
+test('a job that has failed for good is listed with its event and its error, and counted', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const subscribers = [aListener('telegram', () => true).subscriber]
+  await emit(db, 'enquiry.received', { enquiryId: randomUUID() })
+  await db.insertInto('outbox').values({ kind: 'enquiry.received', payload: '{}' }).execute()
+  const events = await db.selectFrom('outbox').orderBy('id').select('event_id').execute()
+  await workFor(databaseUrl, deps, subscribers)
+  expect(await countFailedJobs(db)).toBe(0)
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(db)
+  await hurry(deps)
+  await workFor(databaseUrl, deps, subscribers)
+  const failed = await listFailedJobs(db)
+  expect(failed).toHaveLength(2)
+  expect(failed.find(({ eventId }) => eventId === events[0]?.event_id)).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    name: 'telegram:enquiry.received',
+    eventId: events[0]?.event_id,
+    lastError: 'telegram is busy',
+    failedAt: expect.any(Date),
+  })
+  // A payload that is not what the catalogue says fails where it can be seen.
+  const wrong = failed.find(({ eventId }) => eventId === events[1]?.event_id)
+  expect(wrong?.lastError).toContain('enquiryId')
+  expect(await countFailedJobs(db)).toBe(2)
+
+  // In its last attempt a job has no attempts left and has not failed yet.
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`.execute(
+    db,
+  )
+  expect(await listFailedJobs(db)).toEqual([])
+  expect(await countFailedJobs(db)).toBe(0)
+})
+
+test('an old job with a name that is no event fails and is not lost', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const event = { eventId: randomUUID(), kind: 'comet.sighted', payload: {}, at: new Date() }
+  await sql`select graphile_worker.add_job('deliver_event', ${JSON.stringify(event)}::json)`.execute(
+    db,
+  )
+  await workFor(databaseUrl, deps, [])
+  expect(await listJobs(db)).toMatchObject([{ name: 'deliver_event', attempts: 1 }])
+})
+
+test('the worker’s own jobs relay what happened', async ({ deps, db }) => {
+  await emit(db, 'enquiry.received', { enquiryId: randomUUID() })
+  const jobs = eventJobs([aListener('calendar').subscriber])
+  const done = await Promise.all(jobs.map(async ({ name, run }) => [name, await run(deps)]))
+  expect(done).toEqual([
+    ['relay events', 1],
+    ['keep subscriptions', 0],
+    ['report unknown events', 0],
+  ])
+  expect(await listJobs(db)).toHaveLength(1)
+})

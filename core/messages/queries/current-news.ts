@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import type { Messages } from '#core/shared/database.ts'
+import type { Db } from '#core/shared/db.ts'
+import { type News, type PurchaseNow, purchaseKindOf, stillHolds } from '../rules.ts'
+import { purchaseFactsSchema } from '../schema.ts'
+
+type Stored = Pick<Selectable<Messages>, 'kind' | 'audience' | 'recipient' | 'facts' | 'group_id'>
+
+/** Those of the messages whose news still holds. What is not about one purchase always does. */
+export async function listCurrent<Message extends Stored>(
+  db: Db,
+  messages: readonly Message[],
+): Promise<Message[]> {
+  const read = messages.map((message) => ({ message, news: newsOf(message) }))
+  const groupIds = read.flatMap(({ message, news }) => (news ? (message.group_id ?? []) : []))
+  const purchases = await listPurchasesNow(db, groupIds)
+  return read.flatMap(({ message, news }) => {
+    const now = purchases.get(message.group_id ?? '')
+    return !news || !now || stillHolds(news, now) ? [message] : []
+  })
+}
+
+function newsOf({ kind, audience, recipient, facts: stored }: Stored): News | null {
+  const known = purchaseKindOf(kind)
+  const facts = purchaseFactsSchema.safeParse(stored)
+  if (!known || !facts.success || (audience !== 'customer' && audience !== 'vendor')) return null
+  return {
+    kind: known,
+    audience,
+    recipient,
+    tokenRotation: facts.data.purchase.tokenRotation,
+    spots: facts.data.entries.flatMap(({ bookingIds, ...entry }) =>
+      bookingIds.map((id) => ({ id, ...entry })),
+    ),
+  }
+}
+
+async function listPurchasesNow(
+  db: Db,
+  groupIds: readonly string[],
+): Promise<Map<string, PurchaseNow>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('booking_groups as g')
+    .innerJoin('bookings as b', 'b.group_id', 'g.id')
+    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .where('g.id', 'in', [...groupIds])
+    .select([
+      'g.id as groupId',
+      'g.reference',
+      'g.customer_email',
+      'g.customer_phone',
+      'g.token_rotation',
+      'b.id',
+      'b.status',
+      'b.deleted_at',
+      's.id as sessionId',
+      's.starts_at',
+      's.ends_at',
+      's.location',
+      's.online_url',
+    ])
+    .execute()
+  const purchases = new Map<string, PurchaseNow>()
+  for (const [groupId, spots] of Map.groupBy(rows, (row) => row.groupId)) {
+    const [first] = spots
+    if (!first) continue
+    const { customer_email, customer_phone, reference } = first
+    purchases.set(groupId, {
+      contacts: [customer_email, customer_phone, reference].filter((one) => one !== null),
+      tokenRotation: first.token_rotation,
+      spots: spots.map((spot) => ({
+        id: spot.id,
+        status: spot.deleted_at === null ? spot.status : 'cancelled',
+        sessionId: spot.sessionId,
+        startsAt: spot.starts_at.toISOString(),
+        endsAt: spot.ends_at.toISOString(),
+        location: spot.location,
+        onlineUrl: spot.online_url,
+      })),
+    })
+  }
+  return purchases
+}

@@ -1,0 +1,51 @@
+import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { holdsSeat } from '../../bookings/rules.ts'
+import type { Entry } from '../schema.ts'
+
+type Spot = PurchaseDetails['spots'][number]
+
+const holds = (spot: Spot) => spot.deletedAt === null && holdsSeat(spot.status)
+
+/** The named spots of a purchase, put together by session and calendar entry. Null: none of them is there. */
+export function entriesOf(
+  details: PurchaseDetails,
+  bookingIds: readonly string[],
+): [Entry, ...Entry[]] | null {
+  const named = details.spots.filter(({ id }) => bookingIds.includes(id))
+  const keyOf = (spot: Spot) => `${spot.sessionId} ${spot.calendarId}`
+  const [first, ...rest] = [...new Set(named.map(keyOf))].flatMap((key) => {
+    const spots = named.filter((spot) => keyOf(spot) === key)
+    const [spot] = spots
+    return spot ? [entryOf(details, spot, spots)] : []
+  })
+  return first ? [first, ...rest] : null
+}
+
+function entryOf(details: PurchaseDetails, spot: Spot, spots: readonly Spot[]): Entry {
+  const sameEntry = details.spots.filter(({ calendarId }) => calendarId === spot.calendarId)
+  const held = spots.filter(holds)
+  const stillHeld = sameEntry.filter(holds)
+  return {
+    sessionId: spot.sessionId,
+    bookingIds: spots.map(({ id }) => id),
+    classTitle: spot.classTitle,
+    startsAt: spot.startsAt.toISOString(),
+    endsAt: spot.endsAt.toISOString(),
+    zone: spot.timeZone,
+    location: spot.location,
+    onlineUrl: spot.onlineUrl,
+    calendarId: spot.calendarId,
+    calendarSequence: Math.max(...sameEntry.map(({ calendarSequence }) => calendarSequence)),
+    state:
+      held.length === 0
+        ? 'ended'
+        : held.some(({ status }) => status === 'pending')
+          ? 'waiting'
+          : 'held',
+    spots: spots.length,
+    stillHeld: stillHeld.length,
+    stillWaiting: stillHeld.length > 0 && stillHeld.every(({ status }) => status === 'pending'),
+    priceMinor: spots.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+    currency: spot.currency,
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+
+/**
+ * Purchases that held spots of a session when it was changed. The ledger says when a spot came into the
+ * session; a change takes its time before it waits for the session, by at most the lock wait of 3 s.
+ */
+export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
+  return db
+    .selectFrom('bookings as b')
+    .where('b.session_id', '=', sessionId)
+    .where('b.deleted_at', 'is', null)
+    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('seat_ledger as l')
+          .whereRef('l.booking_id', '=', 'b.id')
+          .where('l.session_id', '=', sessionId)
+          .where('l.delta', '=', 1)
+          .where('l.at', '<', new Date(changedAt.getTime() + 5000))
+          .select('l.id'),
+      ),
+    )
+    .groupBy('b.group_id')
+    .select(['b.group_id as groupId', sql<string[]>`array_agg(b.id)`.as('bookingIds')])
+    .execute()
+}

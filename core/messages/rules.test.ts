@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { BookingStatus } from '../bookings/rules.ts'
+import { type News, type PurchaseKind, type PurchaseNow, stillHolds } from './rules.ts'
+
+const place = {
+  sessionId: 'monday',
+  startsAt: '2027-07-05T16:00:00.000Z',
+  endsAt: '2027-07-05T17:00:00.000Z',
+  location: '1 Park Street',
+  onlineUrl: null,
+}
+const told = (kind: PurchaseKind, audience: News['audience'], more: Partial<News> = {}): News => ({
+  kind,
+  audience,
+  recipient: audience === 'customer' ? 'carla@example.com' : 'vera@example.com',
+  tokenRotation: 0,
+  spots: [
+    { id: 'one', ...place },
+    { id: 'two', ...place },
+  ],
+  ...more,
+})
+type SpotNow = PurchaseNow['spots'][number]
+const now = (
+  one: Partial<SpotNow>,
+  two: Partial<SpotNow> = one,
+  more: Partial<PurchaseNow> = {},
+): PurchaseNow => ({
+  contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
+  tokenRotation: 0,
+  spots: [
+    { id: 'one', status: 'confirmed', ...place, ...one },
+    { id: 'two', status: 'confirmed', ...place, ...two },
+    { id: 'other', status: 'confirmed', ...place },
+  ],
+  ...more,
+})
+const is = (status: BookingStatus) => ({ status })
+const tuesday = { sessionId: 'tuesday', startsAt: '2027-07-06T16:00:00.000Z' }
+const later = { startsAt: '2027-07-05T17:00:00.000Z' }
+const elsewhere = { location: '2 Park Street' }
+const online = { onlineUrl: 'https://meet.example.com' }
+
+test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
+  ['booking.confirmed', 'customer', 'nothing has changed', now({}), true],
+  ['booking.confirmed', 'customer', 'one of two is cancelled', now({}, is('cancelled')), true],
+  ['booking.confirmed', 'customer', 'both are cancelled', now(is('cancelled')), false],
+  ['booking.confirmed', 'customer', 'both are over', now(is('completed')), true],
+  ['booking.confirmed', 'customer', 'both wait again', now(is('pending')), false],
+  ['booking.confirmed', 'customer', 'both were moved', now(tuesday), false],
+  ['booking.confirmed', 'customer', 'the session is later', now(later), false],
+  ['booking.confirmed', 'vendor', 'both were moved', now(tuesday), true],
+  ['booking.confirmed', 'vendor', 'the session is later', now(later), true],
+  ['booking.confirmed', 'vendor', 'both are cancelled', now(is('cancelled')), false],
+  ['booking.approved', 'customer', 'nothing has changed', now({}), true],
+  ['booking.approved', 'customer', 'the session is elsewhere', now(elsewhere), false],
+  ['booking.approved', 'customer', 'both are cancelled', now(is('cancelled')), false],
+  ['booking.requested', 'customer', 'both wait', now(is('pending')), true],
+  ['booking.requested', 'customer', 'one waits', now(is('pending'), is('cancelled')), true],
+  ['booking.requested', 'customer', 'both are confirmed', now({}), false],
+  ['booking.requested', 'vendor', 'both wait', now(is('pending')), true],
+  [
+    'booking.requested',
+    'vendor',
+    'both wait in another session',
+    now({ ...is('pending'), ...tuesday }),
+    true,
+  ],
+  ['booking.requested', 'vendor', 'both are answered', now({}, is('rejected')), false],
+  ['booking.moved', 'customer', 'both are there', now({}), true],
+  ['booking.moved', 'customer', 'one was moved on', now({}, tuesday), true],
+  ['booking.moved', 'customer', 'both were moved on', now(tuesday), false],
+  ['booking.moved', 'customer', 'the session is later', now(later), false],
+  ['booking.moved', 'customer', 'the session is online', now({ ...online, location: null }), false],
+  ['booking.moved', 'customer', 'both are cancelled', now(is('cancelled')), false],
+  ['booking.moved', 'vendor', 'the session is later', now(later), true],
+  ['booking.moved', 'vendor', 'both were moved on', now(tuesday), false],
+  ['booking.session_changed', 'customer', 'it is as told', now(is('pending')), true],
+  ['booking.session_changed', 'customer', 'it has ended later', now({ endsAt: 'x' }), false],
+  ['booking.session_changed', 'customer', 'both were moved', now(tuesday), false],
+  ['booking.cancelled', 'customer', 'both are cancelled', now(is('cancelled')), true],
+  ['booking.cancelled', 'customer', 'one is back', now(is('cancelled'), {}), true],
+  ['booking.cancelled', 'customer', 'both are back', now({}, is('pending')), false],
+  ['booking.cancelled', 'customer', 'both are back elsewhere', now(tuesday), false],
+  ['booking.cancelled', 'vendor', 'both are back', now({}), false],
+  ['booking.rejected', 'customer', 'both are rejected', now(is('rejected')), true],
+  ['booking.rejected', 'customer', 'both are confirmed after all', now({}), false],
+  ['booking.expired', 'customer', 'both are expired', now(is('expired')), true],
+  ['booking.expired', 'customer', 'both are confirmed after all', now({}), false],
+  ['session.cancelled', 'customer', 'both are cancelled', now(is('cancelled')), true],
+  ['session.cancelled', 'customer', 'both are back', now({}), false],
+])('%s to the %s, %s', (kind, audience, _what, purchase, holds) => {
+  expect(stillHolds(told(kind, audience), purchase)).toBe(holds)
+})
+
+const newContact = now({}, {}, { contacts: ['ben@example.com', 'ABCDEFGHJK'] })
+const newLink = now({}, {}, { tokenRotation: 1 })
+const ended: PurchaseKind = 'booking.cancelled'
+
+test.each<[string, News, PurchaseNow, boolean]>([
+  ['another customer', told('booking.confirmed', 'customer'), newContact, false],
+  ['another customer, of an ending', told(ended, 'customer'), { ...newContact, spots: [] }, false],
+  ['another link', told('booking.confirmed', 'customer'), newLink, false],
+  ['another customer, to the vendor', told('booking.confirmed', 'vendor'), newContact, true],
+  ['another link, to the vendor', told('booking.confirmed', 'vendor'), newLink, true],
+  [
+    'another link, to the vendor who answers by it',
+    told('booking.requested', 'vendor'),
+    now(is('pending'), {}, { tokenRotation: 1 }),
+    false,
+  ],
+  [
+    'a customer without e-mail',
+    told('booking.approved', 'customer', { recipient: '+4915112345678' }),
+    now({}),
+    true,
+  ],
+  [
+    'a customer known by the reference',
+    told('booking.approved', 'customer', { recipient: 'ABCDEFGHJK' }),
+    now({}),
+    true,
+  ],
+  [
+    'a message of a version that named no spots',
+    told('booking.confirmed', 'customer', { spots: [] }),
+    now(is('cancelled')),
+    true,
+  ],
+  ['a spot that is gone', told('booking.confirmed', 'customer'), { ...now({}), spots: [] }, false],
+  ['an ending of a spot that is gone', told(ended, 'customer'), { ...now({}), spots: [] }, true],
+])('%s', (_what, news, purchase, holds) => {
+  expect(stillHolds(news, purchase)).toBe(holds)
+})

@@ -1,0 +1,57 @@
+import { findAccount } from '../accounts/queries.ts'
+import type { EventOf } from '#core/events/catalogue.ts'
+import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
+import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { splitByPurchase } from './commands/split-by-purchase.ts'
+import { tellOfComing } from './commands/tell-of-coming.ts'
+import { tellOfPurchase } from './commands/tell-of-purchase.ts'
+import { tellOperator } from './commands/tell-operator.ts'
+import { tellUser } from './commands/tell-user.ts'
+import type { PurchaseKind } from './rules.ts'
+
+/** Who hears of what: each handler queues the messages of one event. */
+export const messageSubscriptions = defineSubscriptions('messages', {
+  'booking.confirmed': tellPurchase,
+  'booking.requested': tellPurchase,
+  'booking.approved': tellPurchase,
+  'booking.rejected': tellPurchase,
+  'booking.expired': tellPurchase,
+  'booking.cancelled': tellPurchase,
+  'booking.moved': tellPurchase,
+  'booking.session_changed': tellPurchase,
+  'session.cancelled': tellPurchase,
+  'session.changed': (deps, { id, at, payload }) =>
+    inTransaction(deps, (tx) => splitByPurchase(tx, { eventId: id, at, ...payload })),
+  'booking.links_requested': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
+  'account.verification_requested': (deps, { id, payload }) =>
+    askToVerify(deps, id, payload.userId),
+  'account.confirmation_resend': async (deps, { id, payload }) => {
+    const account = await findAccount(deps.db, payload.email)
+    if (account) await askToVerify(deps, id, account.id)
+  },
+  'account.reset_requested': async ({ db, auth }, { payload }) => {
+    // The library answers by account.password_reset, which carries the token.
+    if (await findAccount(db, payload.email)) await auth.requestPasswordReset(payload.email)
+  },
+  'account.password_reset': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) =>
+      tellUser(tx, { eventId: id, kind: 'account.password_reset', ...payload }),
+    ),
+  'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
+})
+
+function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>): Promise<void> {
+  const news = { by: null, late: false, before: null, ...payload, eventId: id, kind: name }
+  return inTransaction(deps, (tx) => tellOfPurchase(tx, news))
+}
+
+function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
+  return inTransaction(deps, (tx) =>
+    tellUser(tx, { eventId, userId, kind: 'account.verification', token: null }),
+  )
+}
+
+const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  db.transaction().execute(work)

@@ -1,0 +1,186 @@
+import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { emit } from '#core/events/emit.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { listUnreached } from './queries/unreached.ts'
+
+const carla = { email: 'carla@example.com' }
+
+/** A mailer that refuses the first mails for the moment. */
+function aBusyMailer(refusals: number) {
+  const mailer = keepMails()
+  let left = refusals
+  const send: typeof mailer.send = async (mail) => {
+    if (left === 0) return mailer.send(mail)
+    left -= 1
+    return { sent: false, retry: true, error: 'not accepted (451)' }
+  }
+  return { mails: mailer.mails, send }
+}
+
+async function listEnds(db: Db, audience: 'customer' | 'vendor' = 'customer') {
+  const rows = await db
+    .selectFrom('messages')
+    .where('audience', '=', audience)
+    .orderBy('created_at')
+    .select(['kind', 'status', 'finished_at'])
+    .execute()
+  return rows.map(({ kind, status }) => `${kind} ${status}`)
+}
+
+test('a confirmation that has to wait is not sent after the cancellation, and does not delay it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds } = await aBooking(db, { customer: carla })
+  const mailer = aBusyMailer(1)
+  await emit(db, 'booking.approved', { groupId, bookingIds })
+  await work(databaseUrl, deps, mailer)
+  await cancelByCustomer(db, groupId, null)
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db)).toEqual(['booking.approved queued', 'booking.cancelled sent'])
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db)).toEqual(['booking.approved superseded', 'booking.cancelled sent'])
+  const subjects = mailer.mails.filter(({ to }) => to === carla.email).map((mail) => mail.subject)
+  expect(subjects).toEqual([expect.stringMatching(/cancelled/i)])
+})
+
+test('the vendor is not asked about a request that is answered', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds } = await aBooking(db, { status: 'pending' })
+  await emit(db, 'booking.requested', { groupId, bookingIds })
+  await confirmRequest(db, { groupId })
+  await work(databaseUrl, deps, keepMails())
+  expect((await listEnds(db)).toSorted()).toEqual([
+    'booking.approved sent',
+    'booking.requested superseded',
+  ])
+  expect(await listEnds(db, 'vendor')).toEqual(['booking.requested superseded'])
+})
+
+test('of two moves the last is told, and a place that changed again once', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const [second, third] = [
+    await aSession(db, { class: session.class, startsAt: addMinutes(session.startsAt, 1440) }),
+    await aSession(db, { class: session.class, startsAt: addMinutes(session.startsAt, 2880) }),
+  ]
+  const { groupId, bookingIds } = await aBooking(db, { session, customer: carla })
+  const mailer = aBusyMailer(2)
+  await moveByCustomer(db, groupId, bookingIds, second.id)
+  await work(databaseUrl, deps, mailer)
+  await moveByCustomer(db, groupId, bookingIds, third.id)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const moves = ['booking.moved superseded', 'booking.moved sent']
+  expect([await listEnds(db), await listEnds(db, 'vendor')]).toEqual([moves, moves])
+
+  const { session_date, start_time } = await db
+    .selectFrom('class_sessions')
+    .where('id', '=', third.id)
+    .select(['session_date', 'start_time'])
+    .executeTakeFirstOrThrow()
+  const changeTo = (location: string) =>
+    changeSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: third.id },
+      {
+        date: session_date,
+        startTime: start_time,
+        durationMinutes: 60,
+        maxStudents: 10,
+        placeKind: 'address',
+        location,
+        onlineUrl: '',
+      },
+      new Date(),
+    )
+  const busyAgain = aBusyMailer(1)
+  await changeTo('Hall 1')
+  await work(databaseUrl, deps, busyAgain)
+  await changeTo('Hall 2')
+  await hurry(deps)
+  await work(databaseUrl, deps, busyAgain)
+  expect((await listEnds(db)).slice(2)).toEqual([
+    'booking.session_changed superseded',
+    'booking.session_changed sent',
+  ])
+  expect(busyAgain.mails.map(({ text }) => text).join()).toContain('Hall 2')
+})
+
+test('what was meant for one customer is not sent once the booking is somebody else’s', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  const mailer = aBusyMailer(1)
+  await emit(db, 'booking.approved', { groupId, bookingIds })
+  await work(databaseUrl, deps, mailer)
+  const edited = await editBooking(
+    db,
+    { vendorId: vendor.id, userId: vendor.userId },
+    bookingIds[0] ?? '',
+    {
+      shown: null,
+      typed: {
+        customerName: 'Ben',
+        customerEmail: 'ben@example.com',
+        customerPhone: '',
+        notes: '',
+        paymentStatus: 'pending',
+        amountPaidMinor: 0,
+        status: 'confirmed',
+        sessionId: session.id,
+      },
+    },
+  )
+  expect(edited).toEqual({ ok: true })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db)).toEqual(['booking.approved superseded', 'booking.links sent'])
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
+})
+
+test('who was not reached with news that no longer holds is not to be called', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db)
+  const customer = { email: null, phone: '+4915112345678' }
+  const one = await aBooking(db, { session, customer })
+  const other = await aBooking(db, { session, customer: { ...customer, phone: '+4915187654321' } })
+  for (const { groupId, bookingIds } of [one, other])
+    await deliver(deps, 'booking.approved', { groupId, bookingIds })
+  const unreached = async () => {
+    const rows = await listUnreached(db, session.class.vendor.id)
+    return rows.map(({ kind, recipient }) => `${kind} ${recipient}`)
+  }
+  expect(await unreached()).toEqual([
+    'booking.approved +4915112345678',
+    'booking.approved +4915187654321',
+  ])
+  await cancelByCustomer(db, one.groupId, null)
+  expect(await unreached()).toEqual(['booking.approved +4915187654321'])
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  await deleteBooking(db, member, other.bookingIds[0] ?? '')
+  expect(await unreached()).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { slackMs } from './check-seats.ts'
+import type { Violation } from './check.ts'
+import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
+import type { Try } from './history.ts'
+
+type Told = MessageRow['spots'][number]
+type Seen = {
+  bookings: ReadonlyMap<string, BookingRow>
+  rows: ReadonlyMap<string, LedgerRow[]>
+  reschedules: readonly Try[]
+}
+
+const ends: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'expired', 'session_cancelled'])
+const standing: ReadonlySet<string> = new Set([
+  'booking.confirmed',
+  'booking.requested',
+  'booking.approved',
+  'booking.moved',
+  'booking.session_changed',
+])
+
+/** A message may be passed over only when, before that, each spot it names had left what it says of it. */
+export function wronglySuperseded(tries: readonly Try[], contents: Contents): Violation[] {
+  const seen: Seen = {
+    bookings: new Map(contents.bookings.map((booking) => [booking.id, booking])),
+    rows: Map.groupBy(contents.ledger, ({ bookingId }) => bookingId ?? ''),
+    reschedules: tries.filter(({ asked }) => asked.kind === 'reschedule'),
+  }
+  return contents.messages
+    .filter(({ status }) => status === 'superseded')
+    .filter((message) => !isOvertaken(message, seen))
+    .map(({ id, kind, audience }) => ({
+      kind: 'notificationsMissing',
+      says: `${kind} ${id} to the ${audience} was passed over, and its news held`,
+    }))
+}
+
+/** Nothing in the load brings a spot back or changes a contact: an ending is never overtaken. */
+function isOvertaken(message: MessageRow, seen: Seen): boolean {
+  return (
+    standing.has(message.kind) &&
+    message.spots.length > 0 &&
+    message.spots.every((told) => hasLeft(message, told, seen))
+  )
+}
+
+function hasLeft(message: MessageRow, told: Told, { bookings, rows, reschedules }: Seen): boolean {
+  const { kind, audience, createdAt } = message
+  const finishedAt = message.finishedAt ?? 0
+  const before = (rows.get(told.id) ?? []).filter((row) => row.committedAt <= finishedAt)
+  if (before.some(({ reason }) => ends.has(reason))) return true
+  const confirmedAt = bookings.get(told.id)?.confirmedAt ?? Infinity
+  if (kind === 'booking.requested' && confirmedAt <= finishedAt) return true
+  // The vendor is not told of its own changes: only another move overtakes one.
+  if (audience === 'vendor' && kind !== 'booking.moved') return false
+  const movedOn = before.some(
+    ({ reason, sessionId, committedAt }) =>
+      reason === 'moved_out' && sessionId === told.sessionId && committedAt >= createdAt - slackMs,
+  )
+  if (movedOn || audience === 'vendor') return movedOn
+  return reschedules.some(
+    ({ asked, answered }) =>
+      asked.args.sessionId === told.sessionId &&
+      asked.args.location !== told.location &&
+      answered?.phase !== 'fail' &&
+      asked.t <= finishedAt &&
+      (answered?.t ?? Infinity) >= createdAt - slackMs,
+  )
+}
