@@ -1,13 +1,14 @@
 import { slackMs } from './check-seats.ts'
 import type { Violation } from './check.ts'
-import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
+import type { BookingRow, Contents, LedgerRow, MessageRow, SessionRow } from './contents.ts'
 import type { Try } from './history.ts'
 
 type Told = MessageRow['spots'][number]
 type Seen = {
   bookings: ReadonlyMap<string, BookingRow>
   rows: ReadonlyMap<string, LedgerRow[]>
-  reschedules: readonly Try[]
+  sessions: ReadonlyMap<string, SessionRow>
+  changes: readonly Try[]
 }
 
 const ends: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'expired', 'session_cancelled'])
@@ -24,7 +25,9 @@ export function wronglySuperseded(tries: readonly Try[], contents: Contents): Vi
   const seen: Seen = {
     bookings: new Map(contents.bookings.map((booking) => [booking.id, booking])),
     rows: Map.groupBy(contents.ledger, ({ bookingId }) => bookingId ?? ''),
-    reschedules: tries.filter(({ asked }) => asked.kind === 'reschedule'),
+    sessions: new Map(contents.sessions.map((session) => [session.id, session])),
+    // A new capacity comes with the place its form was opened with, and with a start of whole minutes.
+    changes: tries.filter(({ asked }) => asked.kind === 'reschedule' || asked.kind === 'resize'),
   }
   return contents.messages
     .filter(({ status }) => status === 'superseded')
@@ -44,7 +47,11 @@ function isOvertaken(message: MessageRow, seen: Seen): boolean {
   )
 }
 
-function hasLeft(message: MessageRow, told: Told, { bookings, rows, reschedules }: Seen): boolean {
+function hasLeft(
+  message: MessageRow,
+  told: Told,
+  { bookings, rows, sessions, changes }: Seen,
+): boolean {
   const { kind, audience, createdAt } = message
   const finishedAt = message.finishedAt ?? 0
   const before = (rows.get(told.id) ?? []).filter((row) => row.committedAt <= finishedAt)
@@ -58,10 +65,11 @@ function hasLeft(message: MessageRow, told: Told, { bookings, rows, reschedules 
       reason === 'moved_out' && sessionId === told.sessionId && committedAt >= createdAt - slackMs,
   )
   if (movedOn || audience === 'vendor') return movedOn
-  return reschedules.some(
+  const isAtAnotherTime = sessions.get(told.sessionId)?.startsAt !== told.startsAt
+  return changes.some(
     ({ asked, answered }) =>
       asked.args.sessionId === told.sessionId &&
-      asked.args.location !== told.location &&
+      (asked.args.location !== told.location || isAtAnotherTime) &&
       answered?.phase !== 'fail' &&
       asked.t <= finishedAt &&
       (answered?.t ?? Infinity) >= createdAt - slackMs,

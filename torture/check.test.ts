@@ -437,6 +437,21 @@ test.each<[string, Evidence]>([
     },
   ],
   [
+    'a confirmation passed over after the session got another time',
+    {
+      ...holding({
+        sessions: [{ ...session, startsAt: 120_000 }],
+        messages: [
+          message({ status: 'superseded' }),
+          message({ id: 'm2', audience: 'vendor' }),
+          message({ id: 'm3', kind: 'booking.session_changed' }),
+        ],
+      }),
+      history: [...clean.history, ...rescheduled('Hall 1', 1500)],
+      mails: mailsOf('m2', 'm3'),
+    },
+  ],
+  [
     'a lost answer to a booking that is there',
     {
       ...clean,

@@ -43,6 +43,8 @@ export type SessionRow = {
   id: string
   status: string
   manual: boolean
+  /** ms since the epoch */
+  startsAt: number
   currentStudents: number
   maxStudents: number
 }
@@ -59,7 +61,7 @@ export type MessageRow = {
   createdAt: number
   finishedAt: number | null
   /** what it says of each spot it names */
-  spots: readonly { id: string; sessionId: string; location: string | null }[]
+  spots: readonly { id: string; sessionId: string; startsAt: number; location: string | null }[]
 }
 
 /** What the database holds when everything has come to rest. */
@@ -92,6 +94,7 @@ export async function readContents(db: Db): Promise<Contents> {
       from seat_ledger order by id`.execute(db),
     sql<SessionRow>`
       select s.id, s.status, c.confirmation_mode = 'manual' as manual,
+        floor(extract(epoch from s.starts_at)::float8 * 1000) as "startsAt",
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
     sql<MessageRow>`
@@ -99,7 +102,9 @@ export async function readContents(db: Db): Promise<Contents> {
         extract(epoch from created_at)::float8 * 1000 as "createdAt",
         extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
         coalesce((
-          select json_agg(json_build_object('id', spot, 'sessionId', entry->>'sessionId', 'location', entry->>'location'))
+          select json_agg(json_build_object('id', spot, 'sessionId', entry->>'sessionId',
+            'startsAt', extract(epoch from (entry->>'startsAt')::timestamptz)::float8 * 1000,
+            'location', entry->>'location'))
           from jsonb_array_elements(facts->'entries') as entry,
             jsonb_array_elements_text(entry->'bookingIds') as spot), '[]') as spots
       from messages`.execute(db),

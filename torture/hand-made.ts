@@ -70,7 +70,7 @@ export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   status: 'sent',
   createdAt: 1010,
   finishedAt: 2000,
-  spots: [{ id: 'b1', sessionId: 's1', location: 'Hall 1' }],
+  spots: [{ id: 'b1', sessionId: 's1', startsAt: 60_000, location: 'Hall 1' }],
   ...more,
 })
 
@@ -78,6 +78,7 @@ export const session = {
   id: 's1',
   status: 'confirmed',
   manual: false,
+  startsAt: 60_000,
   currentStudents: 1,
   maxStudents: 2,
 }
