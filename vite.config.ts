@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { clientWall } from './app/client-wall.vite.ts'
-import { compiledTexts } from './app/texts.vite.ts'
+import { clientWall } from './app/build/client-wall.vite.ts'
+import { compiledTexts } from './app/build/texts.vite.ts'
 
 export default defineConfig({
   plugins: [tailwindcss(), compiledTexts(), reactRouter(), clientWall()],

@@ -22,7 +22,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            '{core,server,db,scripts,torture}/**/*.test.ts',
+            '{api,core,server,db,scripts,torture}/**/*.test.ts',
             'app/**/*.test.{ts,tsx}',
             'tests/{support,fakes}/**/*.test.ts',
           ],

@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { incomingContext } from './context.ts'
-import { statusOfFailure } from './unexpected.ts'
-import { withoutPreloads } from './without-preloads.ts'
+import { incomingContext } from './http/context.ts'
+import { statusOfFailure } from './http/unexpected.ts'
+import { withoutPreloads } from './build/without-preloads.ts'
 
-export { contextFor } from './context.ts'
+export { contextFor } from './http/context.ts'
 
 const renderMs = 10_000
 const retryAfterSeconds = '2'

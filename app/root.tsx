@@ -14,18 +14,18 @@ import {
 import { IntlProvider } from 'use-intl'
 import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
 import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
-import { textsOf } from '#core/shared/texts/catalogue.ts'
-import { shared } from '#core/shared/texts/en/shared.ts'
+import { textsOf } from './locale/catalogue.ts'
+import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
-import { ClassLoading } from './components/classes/class-loading.tsx'
-import { ErrorPage } from './components/page/error-page.tsx'
-import { Notices } from './components/page/notices.tsx'
-import { SessionIssue } from './components/page/session-issue.tsx'
-import { incomingContext } from './context.ts'
-import { noticeIn, clearedNotice } from './notices.ts'
-import { readerLanguage, readerTheme } from './request.ts'
-import styles from './styles/app.css?inline'
-import stylesHref from './styles/app.css?url'
+import { ClassLoading } from './features/classes/class-loading.tsx'
+import { ErrorPage } from './features/site/error-page.tsx'
+import { Notices } from './features/site/notices.tsx'
+import { SessionIssue } from './features/accounts/session-issue.tsx'
+import { incomingContext } from './http/context.ts'
+import { noticeIn, clearedNotice } from './http/notices.ts'
+import { readerLanguage, readerTheme } from './http/request.ts'
+import styles from './theme/styles/app.css?inline'
+import stylesHref from './theme/styles/app.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
@@ -114,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The colour of the vendor whose page it is, as its loader has it from app/accent.ts. */
+/** The colour of the vendor whose page it is, as its loader has it from app/theme/accent.ts. */
 function accentIn(loaded: unknown): Record<string, string> | undefined {
   if (typeof loaded !== 'object' || loaded === null || !('accent' in loaded)) return undefined
   const { accent } = loaded

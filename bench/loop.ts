@@ -12,20 +12,18 @@ const job = z
     connections: z.number(),
     seconds: z.number(),
     untilRefused: z.boolean().optional(),
-    /** bookings in a call */
-    together: z.number().default(1),
     sessions: z.array(z.string()),
   })
   .parse(await readJob())
 
-const markers = Array.from({ length: job.together }, () => ({
+const marker = {
   sessionId: randomUUID(),
   email: randomUUID(),
   key: randomUUID(),
   reference: randomUUID(),
-}))
-const statements = await bookingStatements(markers)
-const anyMarker = new RegExp(markers.flatMap((marker) => Object.values(marker)).join('|'), 'g')
+}
+const statements = await bookingStatements(marker)
+const anyMarker = new RegExp(Object.values(marker).join('|'), 'g')
 let sent = 0
 
 await measureConnections(job, async () => {
@@ -36,7 +34,7 @@ await measureConnections(job, async () => {
   await client.connect()
   return {
     async once() {
-      const actual = new Map(markers.flatMap(valuesOfNext))
+      const actual = new Map(nextValues())
       const outcome = { done: 0, refused: 0, failed: 0 }
       for (const [n, { text, values }] of statements.entries()) {
         const { rows } = await client.query({
@@ -60,8 +58,8 @@ await measureConnections(job, async () => {
   }
 })
 
-/** What stands in the place of a marker's values in the next booking. */
-function valuesOfNext(marker: (typeof markers)[number]): [string, string][] {
+/** What stands in the place of the marker's values in the next booking. */
+function nextValues(): [string, string][] {
   sent += 1
   return [
     [marker.sessionId, job.sessions[(sent * 7919) % job.sessions.length] ?? ''],

@@ -13,7 +13,7 @@ import {
 import pg from 'pg'
 import type { ServerBuild } from 'react-router'
 import type { DB } from '#core/shared/database.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/http/app.ts'
 import { exitWithParent } from '#server/children.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'

@@ -96,15 +96,6 @@ async function bookings(world: World, web: Web, { databaseUrl }: Services): Prom
       p50: null,
       p99: null,
     })
-    // What the database can do the way the product asks it under load.
-    await byTurns([
-      {
-        name: 'booking_spread_to_16',
-        unit: 'bookings/s; reference: sixteen in a call',
-        system: () => load({ url, connections, seconds, ...spread() }),
-        reference: () => loop({ connections: 2, together: 16, ...spread() }),
-      },
-    ])
   }
   const hot = [...world.hot]
   const nextHot = () => ({ sessions: [hot.pop() ?? ''], untilRefused: true })

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '#db/migrate.ts'
 import { type createShutdown, startChild, startTask } from '#server/children.ts'
 import { childEnvironment } from '#server/config.ts'
-import { startInbox } from '#server/inbox.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { startInbox } from '#server/dev/inbox.ts'
+import { startPostgres } from '#server/postgres/postgres.ts'
 
 type Shutdown = ReturnType<typeof createShutdown>
 export type Services = { databaseUrl: string; smtpUrl: string }

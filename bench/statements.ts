@@ -6,15 +6,20 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { insertAlone, insertTogether } from '#core/bookings/commands/insert-purchases.ts'
+import { callBookSession } from '#core/bookings/steps/call-book-session.ts'
 import type { DB } from '#core/shared/database.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }
 
 type Booking = { sessionId: string; email: string; key: string; reference: string }
 
-/** The statements that book, word for word: one booking alone, or several in one call. */
-export async function bookingStatements(bookings: readonly Booking[]): Promise<Statement[]> {
+/** The statement that books, word for word. */
+export async function bookingStatements({
+  sessionId,
+  email,
+  key,
+  reference,
+}: Booking): Promise<Statement[]> {
   const seen: Statement[] = []
   const db = new Kysely<DB>({
     dialect: {
@@ -24,7 +29,7 @@ export async function bookingStatements(bookings: readonly Booking[]): Promise<S
       createDriver: () => listener(seen),
     },
   })
-  const purchases = bookings.map(({ sessionId, email, key, reference }) => ({
+  const sent = callBookSession(db, {
     sessionId,
     spots: 1,
     name: 'Guest',
@@ -33,14 +38,11 @@ export async function bookingStatements(bookings: readonly Booking[]): Promise<S
     idempotencyKey: key,
     requestHash: 'hash',
     reference,
-    source: 'api' as const,
-    language: 'en' as const,
+    source: 'api',
+    language: 'en',
     confirmUntil: null,
     seenPriceMinor: null,
-  }))
-  const [first, ...others] = purchases
-  if (!first) return []
-  const sent = others.length > 0 ? insertTogether(db, purchases) : insertAlone(db, first)
+  })
   // Nobody answers: only what was sent counts.
   await sent.then(
     () => null,

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { migrate } from './migrate.ts'
 
 type Reader = Pick<pg.Client, 'query'>
@@ -78,7 +78,7 @@ const tablesQuery = `
       union all select place, line from constraints where conrelid = c.oid) as parts),
     ' with (' || array_to_string(c.reloptions, ', ') || ')') as line
   from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('schema_migrations', 'schema_functions')
   order by c.relname collate "C"`
 
 const indexesQuery = `

@@ -1,8 +1,9 @@
 // Writes core/shared/database.ts from the migrations: what Kysely knows about the tables.
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Logger, RawExpressionNode, generate, getDialect } from 'kysely-codegen'
 import { openDatabase } from '#core/shared/db.ts'
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { columnTypes } from './column-types.ts'
 import { migrate } from './migrate.ts'
 
@@ -21,12 +22,18 @@ try {
     dialect: getDialect('postgres', { dateParser: 'string' }),
     outFile,
     logger: new Logger('error'),
-    excludePattern: '{graphile_worker.*,public.schema_migrations}',
+    excludePattern: '{graphile_worker.*,public.schema_migrations,public.schema_functions}',
     overrides: { columns: Object.fromEntries(columns) },
     // As core/shared/db.ts parses them: money in minor units stays far below 2^53.
     typeMapping: { int8: 'number', time: 'string' },
   })
   await database.close()
+  // The generator does not look for imports in types that are written out.
+  const written = await fs.readFile(outFile, 'utf8')
+  await fs.writeFile(
+    outFile,
+    written.replace('import type {', "import type { VendorId } from './ids.ts'\nimport type {"),
+  )
 } finally {
   await server.stop()
 }

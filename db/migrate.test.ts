@@ -4,17 +4,25 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { migrate } from './migrate.ts'
 
-async function withServer(run: (url: string, folder: string) => Promise<void>): Promise<void> {
+type Folders = { migrations: string; functions: string }
+
+async function withServer(run: (url: string, folders: Folders) => Promise<void>): Promise<void> {
   const server = await startThrowawayPostgres()
   const folder = await fs.mkdtemp(
     path.join(os.tmpdir(), `openspot-${randomBytes(4).toString('hex')}-`),
   )
+  const folders = {
+    migrations: path.join(folder, 'migrations'),
+    functions: path.join(folder, 'functions'),
+  }
   try {
-    await run(server.url, folder)
+    await fs.mkdir(folders.migrations)
+    await fs.mkdir(folders.functions)
+    await run(server.url, folders)
   } finally {
     await server.stop()
     await fs.rm(folder, { recursive: true })
@@ -22,29 +30,58 @@ async function withServer(run: (url: string, folder: string) => Promise<void>): 
 }
 
 test('migrations run once and in order, also when two processes start at the same moment', async () => {
-  await withServer(async (url, folder) => {
-    await fs.writeFile(path.join(folder, '002-second.sql'), 'alter table a add column b int;')
-    await fs.writeFile(path.join(folder, '001-first.sql'), 'create table a (id int);')
-    const both = await Promise.all([migrate(url, folder), migrate(url, folder)])
+  await withServer(async (url, folders) => {
+    const { migrations } = folders
+    await fs.writeFile(path.join(migrations, '002-second.sql'), 'alter table a add column b int;')
+    await fs.writeFile(path.join(migrations, '001-first.sql'), 'create table a (id int);')
+    const both = await Promise.all([migrate(url, folders), migrate(url, folders)])
     expect(both.flatMap((one) => one.applied)).toEqual(['001-first.sql', '002-second.sql'])
-    expect(await migrate(url, folder)).toEqual({ applied: [] })
+    expect(await migrate(url, folders)).toEqual({ applied: [] })
   })
 }, 60_000)
 
 test('a changed migration is refused, and a failing one leaves nothing of itself', async () => {
-  await withServer(async (url, folder) => {
-    const first = path.join(folder, '001-first.sql')
+  await withServer(async (url, folders) => {
+    const { migrations } = folders
+    const first = path.join(migrations, '001-first.sql')
     await fs.writeFile(first, 'create table a (id int);')
-    await migrate(url, folder)
+    await migrate(url, folders)
     await fs.writeFile(
-      path.join(folder, '002-bad.sql'),
+      path.join(migrations, '002-bad.sql'),
       'create table b (id int);\nselect nonsense;',
     )
-    await expect(migrate(url, folder)).rejects.toThrow(/002-bad\.sql failed: .*nonsense.*line 2/)
-    await fs.writeFile(path.join(folder, '002-bad.sql'), 'create table b (id int);')
-    expect(await migrate(url, folder)).toEqual({ applied: ['002-bad.sql'] })
+    await expect(migrate(url, folders)).rejects.toThrow(/002-bad\.sql failed: .*nonsense.*line 2/)
+    await fs.writeFile(path.join(migrations, '002-bad.sql'), 'create table b (id int);')
+    expect(await migrate(url, folders)).toEqual({ applied: ['002-bad.sql'] })
     await fs.writeFile(first, 'create table a (id bigint);')
-    await expect(migrate(url, folder)).rejects.toThrow(/001-first\.sql was changed after/)
+    await expect(migrate(url, folders)).rejects.toThrow(/001-first\.sql was changed after/)
+  })
+}, 60_000)
+
+test('a function is applied again when its text changes, and what fails leaves the one before', async () => {
+  await withServer(async (url, folders) => {
+    const file = path.join(folders.functions, 'answer.sql')
+    const write = (body: string) =>
+      fs.writeFile(
+        file,
+        `create or replace function answer() returns int language sql as $$ ${body} $$;`,
+      )
+    const ask = async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query('select answer()')
+      await client.end()
+      return rows[0]
+    }
+    await write('select 1')
+    expect(await migrate(url, folders)).toEqual({ applied: ['answer.sql'] })
+    expect(await migrate(url, folders)).toEqual({ applied: [] })
+    await write('select 2')
+    await migrate(url, folders)
+    expect(await ask()).toEqual({ answer: 2 })
+    await write('select nonsense')
+    await expect(migrate(url, folders)).rejects.toThrow(/answer\.sql failed: .*nonsense/)
+    expect(await ask()).toEqual({ answer: 2 })
   })
 }, 60_000)
 

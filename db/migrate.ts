@@ -9,24 +9,31 @@ import { ConfigError, loadConfig } from '#server/config.ts'
 /** A sentence for the operator: which migration stands in the way and what to do. */
 export class MigrationError extends Error {}
 
-const ownFolder = path.join(import.meta.dirname, 'migrations')
+const ownFolders = {
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  functions: path.join(import.meta.dirname, 'functions'),
+}
 
 // Any fixed number: who holds it migrates, the others wait.
 const migrationLock = 7_308_511
 
-/** Applies what is missing, in order, each file in its own transaction. Two processes may call it at once. */
+/**
+ * Applies the migrations that are missing, in order, each in its own transaction; then the functions whose text has
+ * changed, in one. Two processes may call it at once.
+ */
 export async function migrate(
   databaseUrl: string,
-  folder: string = ownFolder,
+  folders: { migrations: string; functions: string } = ownFolders,
 ): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl, ...poolPatience })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await applyMissing(client, folder)
+    const applied = await applyMissing(client, folders.migrations)
+    const changed = await applyFunctions(client, folders.functions)
     await prepareQueue(databaseUrl)
-    return { applied }
+    return { applied: [...applied, ...changed] }
   } finally {
     await client.end()
   }
@@ -57,11 +64,8 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     'select name, checksum from schema_migrations',
   )
   const checksums = new Map(known.rows.map((row) => [row.name, row.checksum]))
-  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const applied: string[] = []
-  for (const file of files) {
-    const sql = (await fs.readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
-    const checksum = createHash('sha256').update(sql).digest('hex')
+  for (const { file, sql, checksum } of await readFolder(folder)) {
     const before = checksums.get(file)
     if (before === checksum) continue
     if (before !== undefined) {
@@ -76,10 +80,55 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
   return applied
 }
 
-async function apply(
-  client: pg.Client,
-  migration: { file: string; sql: string; checksum: string },
-): Promise<void> {
+/** All that changed come together: one may call another. */
+async function applyFunctions(client: pg.Client, folder: string): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_functions (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const known = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_functions',
+  )
+  const checksums = new Map(known.rows.map((row) => [row.name, row.checksum]))
+  const changed = (await readFolder(folder)).filter(
+    ({ file, checksum }) => checksums.get(file) !== checksum,
+  )
+  if (changed.length === 0) return []
+  await client.query('begin')
+  for (const one of changed) {
+    try {
+      await client.query(one.sql)
+      await client.query(
+        `insert into schema_functions (name, checksum) values ($1, $2)
+          on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+        [one.file, one.checksum],
+      )
+    } catch (error) {
+      await client.query('rollback')
+      throw new MigrationError(`The function file ${one.file} failed: ${placeOf(error, one.sql)}`, {
+        cause: error,
+      })
+    }
+  }
+  await client.query('commit')
+  return changed.map(({ file }) => file)
+}
+
+type SqlFile = { file: string; sql: string; checksum: string }
+
+async function readFolder(folder: string): Promise<SqlFile[]> {
+  const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = (await fs.readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
+      return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function apply(client: pg.Client, migration: SqlFile): Promise<void> {
   try {
     await client.query('begin')
     await client.query(migration.sql)

@@ -20,6 +20,7 @@ create domain price_minor as bigint CHECK ((VALUE >= 0));
 create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
 create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text])));
 create domain session_status as text CHECK ((VALUE = ANY (ARRAY['confirmed'::text, 'cancelled'::text])));
+create domain time_zone as text CHECK (is_time_zone(VALUE));
 
 create table audit_log (
   id bigint generated always as identity not null,
@@ -32,7 +33,7 @@ create table audit_log (
   at timestamp with time zone default now() not null,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint audit_log_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+  constraint audit_log_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT
 );
 
 create table auth_accounts (
@@ -129,9 +130,9 @@ create table bookings (
   booked_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint bookings_pkey PRIMARY KEY (id),
-  constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE SET NULL,
-  constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
-  constraint bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE,
+  constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
+  constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
+  constraint bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT,
   constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
 
@@ -153,7 +154,7 @@ create table class_sessions (
   session_date date not null,
   start_time time without time zone not null,
   end_time time without time zone not null,
-  time_zone text not null,
+  time_zone time_zone not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   booking_closes_at timestamp with time zone not null,
@@ -169,10 +170,10 @@ create table class_sessions (
   updated_at timestamp with time zone default now() not null,
   constraint class_sessions_pkey PRIMARY KEY (id),
   constraint class_sessions_class_time_id_occurs_on_key UNIQUE (class_time_id, occurs_on),
-  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
   constraint class_sessions_class_time_id_fkey FOREIGN KEY (class_time_id) REFERENCES class_times(id) ON DELETE SET NULL,
   constraint class_sessions_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= (max_students)::integer))),
   constraint session_ends_after_start CHECK ((ends_at > starts_at)),
   constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL)))
@@ -230,7 +231,7 @@ create table classes (
   search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint class_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
   constraint classes_category_check CHECK ((category = ANY (ARRAY['fitness'::text, 'yoga'::text, 'strength'::text, 'cardio'::text, 'pilates'::text, 'dance'::text, 'martial_arts'::text, 'other'::text]))),
   constraint classes_closes_minutes_before_check CHECK (((closes_minutes_before >= 0) AND (closes_minutes_before <= 10080))),
@@ -270,8 +271,8 @@ create table entitlement_entries (
   reason text not null,
   at timestamp with time zone default clock_timestamp() not null,
   constraint entitlement_entries_pkey PRIMARY KEY (id),
-  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE SET NULL,
-  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE CASCADE,
+  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
+  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text])))
 );
 
@@ -295,10 +296,10 @@ create table entitlements (
   name text not null,
   remaining_sessions integer default 0 not null,
   constraint entitlements_pkey PRIMARY KEY (id),
-  constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE SET NULL,
-  constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE SET NULL,
-  constraint entitlements_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
-  constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE RESTRICT,
+  constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
+  constraint entitlements_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
+  constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
   constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
@@ -341,10 +342,10 @@ create table messages (
   finished_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
-  constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE CASCADE,
-  constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE SET NULL,
-  constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+  constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
+  constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT,
+  constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT
 );
 
 create table outbox (
@@ -368,8 +369,8 @@ create table payments (
   note text,
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
-  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  constraint payments_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE CASCADE,
+  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
+  constraint payments_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
   constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
@@ -413,7 +414,7 @@ create table seat_ledger (
   at timestamp with time zone default clock_timestamp() not null,
   written_in xid8 default pg_current_xact_id(),
   constraint seat_ledger_pkey PRIMARY KEY (id),
-  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE CASCADE
+  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT
 );
 
 create table session_bundles (
@@ -429,8 +430,8 @@ create table session_bundles (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint session_bundles_pkey PRIMARY KEY (id),
-  constraint session_bundles_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
-  constraint session_bundles_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint session_bundles_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
+  constraint session_bundles_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint session_bundles_bundle_price_minor_check CHECK ((bundle_price_minor >= 0)),
   constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
   constraint session_bundles_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
@@ -518,7 +519,7 @@ create table vendors (
   contact_email text,
   contact_phone text,
   telegram_bot_username text,
-  time_zone text default 'UTC'::text not null,
+  time_zone time_zone default 'UTC'::text not null,
   currency character(3) default 'USD'::bpchar not null,
   country character(2) default 'US'::bpchar not null,
   language language_code default 'en'::text not null,
@@ -618,7 +619,7 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, most_on_session integer, most_coming integer, waits_for text DEFAULT 'all'::text, seen_price bigint DEFAULT NULL::bigint)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, max_on_session integer, max_upcoming integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -630,14 +631,12 @@ declare
   capacity integer;
   new_group uuid;
   spots uuid[] := '{}';
-  moment timestamptz;
 begin
-  if waits_for = 'session' then
-    perform from class_sessions s where s.id = asked_session for no key update;
-  end if;
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone,
-    c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null and v.set_up_at is not null
-      and asked_spots <= v.max_spots_per_booking as open,
+    class_is_bookable(c, v) and session_is_bookable(s)
+      and asked_spots <= v.max_spots_per_booking
+      and s.current_students + asked_spots <= s.max_students
+      and coalesce(seen_price = c.price_minor, true) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door
@@ -654,12 +653,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. What was bought
   -- under the key is read behind the contact's lock: a retry waits for the try that is still under way.
-  held := contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null, waits_for = 'all');
-  if held.on_session is null then
-    outcome := 'locked';
-    return next;
-    return;
-  end if;
+  perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
   select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -668,7 +662,7 @@ begin
     return next;
     return;
   end if;
-  if not offer.open or coalesce(seen_price <> offer.price_minor, false) then
+  if not offer.open then
     outcome := 'refused';
     return next;
     return;
@@ -679,23 +673,19 @@ begin
     return;
   end if;
 
-  if waits_for = 'nobody' then
-    perform from class_sessions s where s.id = asked_session for no key update skip locked;
-    if not found then
-      outcome := 'locked';
-      return next;
-      return;
-    end if;
+  -- Only now, when everything else would let the booking through: no answer tells a stranger who is booked.
+  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+    outcome := 'contact_limit';
+    return next;
+    return;
   end if;
+
   update class_sessions s
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
-    and s.status = 'confirmed'
-    and s.starts_at > now()
-    and s.booking_closes_at > now()
+    and session_is_bookable(s)
     and s.current_students + asked_spots <= s.max_students
-    and held.on_session + asked_spots <= most_on_session
-    and held.coming + asked_spots <= most_coming
   returning s.max_students into capacity;
   if not found then
     outcome := 'refused';
@@ -709,8 +699,6 @@ begin
     case when asked_phone is null then 'email' else 'phone' end, asked_language)
   returning id into new_group;
   outcome := 'booked';
-  -- Not now(), which all purchases of a call share: in lists they would lie between each other.
-  moment := clock_timestamp();
   group_id := new_group;
   class_id := offer.class_id;
   status := case when offer.manual then 'pending' else 'confirmed' end;
@@ -719,12 +707,12 @@ begin
   expires_at := case when offer.manual then confirm_until end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, booked_at, expires_at, confirmed_at, calendar_id)
+      payment_status, notes, expires_at, confirmed_at, calendar_id)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       case when asked_phone is null then 'Booked by email, ' else 'Booked by phone, ' end
         || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
-      moment, book_session.expires_at, case when not offer.manual then moment end, new_group)
+      book_session.expires_at, case when not offer.manual then now() end, new_group)
     returning id into booking_id;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
@@ -741,30 +729,51 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint, may_wait boolean DEFAULT true, OUT on_session integer, OUT coming integer)
+CREATE OR REPLACE FUNCTION public.class_is_bookable(c classes, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select c.status = 'active' and c.visibility <> 'closed' and vendor_is_open(v)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.class_is_listed(c classes, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select class_is_published(c) and vendor_is_listed(v)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.class_is_public(c classes, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select class_is_published(c) and vendor_is_open(v)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.class_is_published(c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select c.status = 'active' and c.visibility = 'public'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint, OUT on_session integer, OUT upcoming integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
-  contacts text[] := array_remove(array[of_email, of_phone, of_telegram::text], null);
-  lock_key bigint;
-  lock_keys bigint[];
   purchases uuid[] := '{}';
   purchase uuid;
   of_purchase record;
 begin
-  if cardinality(contacts) = 1 then
-    lock_keys := array[hashtextextended(of_vendor || contacts[1], 0)];
-  else
-    lock_keys := array(select hashtextextended(of_vendor || contact, 0) as key from unnest(contacts) as contact order by key);
-  end if;
-  foreach lock_key in array lock_keys loop
-    if may_wait then
-      perform pg_advisory_xact_lock(lock_key);
-    elsif not pg_try_advisory_xact_lock(lock_key) then
-      return;
-    end if;
-  end loop;
   if of_email is not null then
     purchases := array(select g.id from booking_groups g where g.customer_email = of_email and g.vendor_id = of_vendor);
   end if;
@@ -777,7 +786,7 @@ begin
       select g.id from booking_groups g where g.telegram_user_id = of_telegram and g.vendor_id = of_vendor);
   end if;
   on_session := 0;
-  coming := 0;
+  upcoming := 0;
   if cardinality(purchases) = 0 then
     return;
   end if;
@@ -788,7 +797,7 @@ begin
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
     where b.group_id = purchase and b.deleted_at is null and b.status in ('pending', 'confirmed');
     on_session := on_session + of_purchase.here;
-    coming := coming + of_purchase.all_told;
+    upcoming := upcoming + of_purchase.all_told;
   end loop;
 end $function$
 ;
@@ -817,6 +826,53 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.holds_seat(b bookings)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_time_zone(zone text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  perform now() at time zone zone;
+  return zone = 'UTC' or zone ~ '^Etc/GMT[+-][0-9]{1,2}$' or zone ~ '^[A-Za-z_]+(/[A-Za-z_-]+)+$';
+exception when invalid_parameter_value then
+  return false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lock_key bigint;
+begin
+  for lock_key in
+    select hashtextextended(of_vendor || contact, 0) as key
+    from unnest(array[of_email, of_phone, of_telegram::text]) as contact where contact is not null order by key
+  loop
+    perform pg_advisory_xact_lock(lock_key);
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_expand(words text)
@@ -883,6 +939,53 @@ begin
   end if;
   return concat(' ', concat_ws(' ', public.search_fold(words), expanded));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_is_upcoming(s class_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.status = 'confirmed' and s.starts_at > now()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.vendor_is_listed(v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select v.listed and v.set_up_at is not null and v.suspended_at is null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.vendor_is_open(v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select v.set_up_at is not null and v.suspended_at is null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.vendor_name(v vendors)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(v.business_name, (
+    select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
+    where m.vendor_id = v.id and m.role = 'owner'), '')
+$function$
 ;
 
 CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();

@@ -1,6 +1,7 @@
 import { run } from './run.ts'
 
 const linted = [
+  'api',
   'app',
   'bench',
   'core',
@@ -30,6 +31,8 @@ const steps: readonly Step[] = [
       ['react-router', 'typegen'],
       ['tsc', '-p', 'tsconfig.json'],
       ['tsc', '-p', 'core/tsconfig.json'],
+      ['tsc', '-p', 'api/tsconfig.json'],
+      ['tsc', '-p', 'server/tsconfig.json'],
     ],
   },
   { name: 'structure', commands: [['node', 'scripts/structure.ts']] },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { structureProblems } from './structure.ts'
 import { placeholdersOf } from './structure/icu.ts'
+import { lintOverrides } from './structure/lint-walls.ts'
 import { textProblems } from './structure/texts.ts'
 
 /** Sentences about one file among the named others. */
@@ -60,45 +61,78 @@ test.each([
     `import { a } from '#core/plans/rules.ts'`,
     'an integration knows',
   ],
-  ['core/events/jobs.ts', `import { a } from '#core/bookings/rules.ts'`, 'events know core/shared'],
-  ['core/events/emit.ts', `import { a } from '#core/integrations/mailer.ts'`, 'events know'],
-  [
-    'core/bookings/commands.ts',
-    `import { a } from '#core/events/jobs.ts'`,
-    'commands do not import jobs',
-  ],
-  [
-    'core/messages/jobs.ts',
-    `import { a } from '#core/bookings/subscriptions.ts'`,
-    'jobs and subscriptions are imported by the worker',
-  ],
-  [
-    'core/messages/queries.ts',
-    `import { a } from './subscriptions.ts'`,
-    'queries do not import subscriptions',
-  ],
-  [
-    'core/integrations/stripe.ts',
-    `import { a } from '#core/events/jobs.ts'`,
-    'an integration knows',
-  ],
-  ['core/bookings/emit.ts', rules, 'A feature holds rules, catalogue, schema'],
   ['app/root.tsx', `import { config } from '#server/config.ts'`, 'app is given its dependencies'],
   ['app/root.tsx', `import pg from 'pg'`, 'queries and commands of core talk'],
+  ['app/ui/card.tsx', `import { a } from '#core/plans/rules.ts'`, 'primitives know no domain'],
+  ['app/ui/card.tsx', `import { a } from '#app/http/request.ts'`, 'nothing of the product around'],
   [
-    'app/components/ui/card.tsx',
-    `import { a } from '#core/plans/rules.ts'`,
-    'primitives know no domain',
+    'app/features/plans/card.tsx',
+    `import { a } from '#core/plans/queries.ts'`,
+    'components run rules, schemas',
   ],
   [
-    'app/components/plans/card.tsx',
-    `import { a } from '#core/plans/queries.ts'`,
-    'components see rules.ts',
+    'app/features/plans/card.tsx',
+    `import { a } from '#core/plans/queries/prices.ts'`,
+    'components run rules, schemas',
+  ],
+  ['app/features/plans/card.tsx', `import { a } from '#core/shared/db.ts'`, 'components run rules'],
+  [
+    'app/features/plans/card.tsx',
+    `import { a } from '#app/http/request.ts'`,
+    'components run in the browser',
+  ],
+  [
+    'app/features/plans/card.tsx',
+    `import { a } from './plan-form.server.ts'`,
+    'components run in the browser',
+  ],
+  [
+    'app/features/plans/card.tsx',
+    `import { a } from '#app/routes/public/pricing.tsx'`,
+    'only app/routes.ts',
+  ],
+  [
+    'app/features/plans/plan-form.server.ts',
+    `import { a } from '#server/config.ts'`,
+    'app is given its dependencies',
+  ],
+  [
+    'app/routes/public/a.tsx',
+    `import { a } from '../vendor/b.tsx'`,
+    'routes do not import each other',
+  ],
+  ['app/http/request.ts', `import { a } from '#app/features/site/a.tsx'`, 'what every feature'],
+  ['app/locale/clock.ts', `import { a } from '#app/features/site/a.tsx'`, 'what every feature'],
+  ['api/bookings.ts', `import { a } from '#server/http/app.ts'`, 'the API knows core only'],
+  ['api/bookings.ts', `import type { A } from '#app/http/request.ts'`, 'the API knows core only'],
+  ['server/http/app.ts', `import { a } from '../../app/root.tsx'`, 'one compiled bundle'],
+  ['server/http/pictures/facts.ts', `import { a } from '#app/seo/head.ts'`, 'pictures know its'],
+  ['core/bookings/rules.ts', `import '#api/problem.ts'`, 'core knows neither the web'],
+  ['core/classes/rules.ts', `import 'zod'`, 'rules import only rules'],
+  [
+    'core/seats/commands/take-seats.ts',
+    `import { a } from '#core/classes/queries.ts'`,
+    'seats does not stand above classes',
+  ],
+  [
+    'core/events/emit.ts',
+    `import { a } from '#core/accounts/queries.ts'`,
+    'events does not stand above accounts',
+  ],
+  [
+    'core/bookings/commands.ts',
+    `import { a } from '#core/plans/subscriptions.ts'`,
+    'commands do not import subscriptions',
   ],
   ['core/bookings/helpers.ts', rules, 'says nothing about what is inside'],
   ['core/shared/index.ts', rules, 'says nothing about what is inside'],
   ['core/bookings/service.ts', rules, 'A feature holds rules, catalogue, schema'],
   ['core/gifts/rules.ts', rules, 'is not a feature'],
+  ['app/request.ts', rules, 'At the root of app'],
+  ['app/components/card.tsx', rules, 'is not one of the folders of app'],
+  ['app/features/card.tsx', rules, 'one flat folder'],
+  ['app/features/plans/cards/card.tsx', rules, 'one flat folder'],
+  ['app/features/plans/texts/plans.ts', rules, 'one flat folder'],
   ['lib/a.ts', rules, 'is not one of the top folders'],
   ['app/routes/public/deep/a.tsx', rules, 'A route is one file in'],
   ['core/bookings/commands.ts', `const a = process.env['PORT']`, 'Only server/config.ts reads'],
@@ -126,15 +160,19 @@ test.each([
     `import { a } from './templates/booked.ts'\nimport '#core/bookings/queries.ts'`,
   ],
   ['core/shared/deps.ts', `import type { Mailer } from '#core/integrations/mailer.ts'`],
-  ['core/events/emit.ts', `import { a } from '#core/shared/db.ts'\nimport './catalogue.ts'`],
-  ['core/accounts/commands.ts', `import { emit } from '#core/events/emit.ts'`],
-  ['core/messages/schema.ts', `import { slotSchema } from '#core/events/catalogue.ts'`],
   [
-    'core/messages/subscriptions.ts',
-    `import { a } from '#core/events/define-subscriptions.ts'\nimport './commands/tell-user.ts'`,
+    'app/features/plans/card.tsx',
+    `import { a } from '#core/plans/rules.ts'\nimport { b } from '#core/shared/languages.ts'`,
   ],
-  ['core/integrations/better-auth.ts', `import { emit } from '#core/events/emit.ts'`],
-  ['app/components/plans/card.tsx', `import { a } from '#core/plans/rules.ts'`],
+  ['app/features/plans/card.tsx', `import type { A } from '#core/plans/queries.ts'`],
+  ['app/features/plans/plan-form.server.ts', `import { a } from '#core/plans/queries.ts'`],
+  ['app/locale/catalogue.ts', `import { a } from '#app/features/site/texts/en.ts'`],
+  ['server/http/pictures/facts.ts', `import { a } from '#app/locale/clock.ts'`],
+  ['server/http/app.ts', `import { a } from '#api/api.ts'`],
+  ['core/classes/commands/edit-class.ts', `import { a } from '#core/seats/commands/take-seats.ts'`],
+  ['core/accounts/commands/register.ts', `import { a } from '#core/events/emit.ts'`],
+  ['core/bookings/subscriptions.ts', `import { a } from './commands/book-session.ts'`],
+  ['core/bookings/jobs.ts', `import { a } from './subscriptions.ts'`],
   [
     'app/routes/public/home.tsx',
     `import { a } from '#core/plans/queries.ts'\nimport './+types/home'`,
@@ -143,6 +181,26 @@ test.each([
   ['core/bookings/commands.test.ts', `import { test } from '#tests/support/database.ts'`],
 ])('%s allows: %s', (path, text) => {
   expect(sentences(path, text)).toEqual([])
+})
+
+test('features of the web do not import each other in a cycle', () => {
+  const list: [string, string] = [
+    'app/features/plans/list.tsx',
+    `import { a } from '#app/features/pricing/card.tsx'`,
+  ]
+  const card = `import { a } from '#app/ui/card.tsx'\nimport { b } from '../plans/list.tsx'`
+  expect(sentences('app/features/pricing/card.tsx', `import '#app/ui/card.tsx'`, list)).toEqual([])
+  expect(sentences('app/features/pricing/card.tsx', card, list)).toEqual([
+    '2 Features import each other in a cycle: pricing → plans → pricing.',
+    '1 Features import each other in a cycle: plans → pricing → plans.',
+  ])
+})
+
+test('the structure check notices when the linter has other walls than the table', () => {
+  const settings = (overrides: unknown) => JSON.stringify({ overrides })
+  const [first, ...others] = lintOverrides()
+  expect(sentences('.oxlintrc.json', settings([first, ...others]))).toEqual([])
+  expect(sentences('.oxlintrc.json', settings(others))).toHaveLength(1)
 })
 
 test('a problem names the line of the import', () => {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { languages } from '#core/shared/languages.ts'
+import { lintWallProblems } from './structure/lint-walls.ts'
 import { type Problem, type Source } from './structure/source.ts'
-import { customerAreas, textProblems } from './structure/texts.ts'
+import { textHome, textProblems, vendorsOnly } from './structure/texts.ts'
 import { vocabularyProblems } from './structure/vocabulary.ts'
 import { wallProblems } from './structure/walls.ts'
 import { wordProblems } from './structure/words.ts'
@@ -12,7 +14,12 @@ const readable = /\.(?:tsx?|css|md|sql|json|ya?ml|html|sh)$|^\.ci\/run$/
 
 /** Everything the layout, the walls and the banned words say about these files. */
 export function structureProblems(files: readonly Source[]): Problem[] {
-  return [...vocabularyProblems(files), ...wallProblems(files), ...wordProblems(files)]
+  return [
+    ...vocabularyProblems(files),
+    ...wallProblems(files),
+    ...lintWallProblems(files),
+    ...wordProblems(files),
+  ]
 }
 
 function projectFiles(): Source[] {
@@ -27,29 +34,30 @@ function projectFiles(): Source[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
 }
 
-async function projectTextProblems(): Promise<Problem[]> {
+/** What customers read is complete in every language. */
+async function projectTextProblems(files: readonly Source[]): Promise<Problem[]> {
+  const homes = files.flatMap(({ path: file }) => textHome(file) ?? [])
+  const translated = homes.filter((home) => !vendorsOnly.includes(home))
   const found = await Promise.all(
-    customerAreas.map(async (area) => {
-      const [english, german, russian] = await Promise.all(
-        ['en', 'de', 'ru'].map((language) => areaTexts(language, area)),
+    translated.map(async (home) => {
+      const [english, ...translations] = await Promise.all(
+        languages.map((language) => textsIn(`${home}/texts/${language}.ts`)),
       )
-      if (!english || !german || !russian) return []
-      return textProblems(english, [german, russian])
+      return english ? textProblems(english, translations) : []
     }),
   )
   return found.flat()
 }
 
-async function areaTexts(language: string, area: string) {
-  const file = `core/shared/texts/${language}/${area}.ts`
+async function textsIn(file: string) {
   if (!existsSync(path.join(root, file))) return { path: file, texts: {} }
-  const module: Record<string, unknown> = await import(path.join(root, file))
-  // The name of the export may carry the language; the keys below it may not.
-  return { path: file, texts: Object.assign({}, ...Object.values(module)) }
+  const texts: unknown = await import(path.join(root, file))
+  return { path: file, texts }
 }
 
 if (import.meta.main) {
-  const problems = [...structureProblems(projectFiles()), ...(await projectTextProblems())]
+  const files = projectFiles()
+  const problems = [...structureProblems(files), ...(await projectTextProblems(files))]
   for (const { path: file, line, says } of problems) {
     process.stdout.write(`${file}:${line} ${says}\n`)
   }

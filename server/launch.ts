@@ -6,8 +6,8 @@ import { isAway } from '#core/shared/db.ts'
 import { MigrationError, migrate } from '#db/migrate.ts'
 import { prefixed, startTask, type Shutdown } from './children.ts'
 import { ConfigError, childEnvironment, type LaunchConfig } from './config.ts'
-import { PostgresError } from './postgres-place.ts'
-import { startPostgres } from './postgres.ts'
+import { PostgresError } from './postgres/place.ts'
+import { startPostgres } from './postgres/postgres.ts'
 
 export const projectRoot = path.join(import.meta.dirname, '..')
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { exitWithParent } from './children.ts'
-import { prepareClose } from './closing.ts'
+import { prepareClose } from './http/closing.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
 exitWithParent()
@@ -16,8 +16,8 @@ const root = path.join(import.meta.dirname, '..')
 async function start() {
   const config = loadConfig()
   const { createDeps } = await import('./deps.ts')
-  const { createApp } = await import('./app.ts')
-  const { startLiveSpots } = await import('./live.ts')
+  const { createApp } = await import('./http/app.ts')
+  const { startLiveSpots } = await import('./http/live.ts')
   const deps = createDeps(config)
   const live = startLiveSpots(deps, config.database.directUrl)
   const server = createServer({
@@ -41,7 +41,7 @@ async function start() {
     const answer = getRequestListener(app.fetch)
     server.on('request', (request, response) => void answer(request, response))
   } else {
-    const { developmentListener } = await import('./development.ts')
+    const { developmentListener } = await import('./dev/development.ts')
     server.on(
       'request',
       await developmentListener({ deps, server, trustedProxies: config.trustedProxies, live }),

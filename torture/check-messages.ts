@@ -47,7 +47,6 @@ function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
       }
       case 'moved_out':
         tell(groupId, 'customer', 'booking.moved', `${when}-${row.sessionId}`)
-        tell(groupId, 'vendor', 'booking.moved', `${when}-${row.sessionId}`)
         break
       case 'cancelled':
         tell(groupId, 'customer', 'cancelled', when)
@@ -88,6 +87,12 @@ function untold(contents: Contents): Violation[] {
     told.set(what, (told.get(what) ?? 0) + 1)
   }
   const due = wanted(contents)
+  // Who moved a spot is not in the ledger: the vendor hears of what the customer's own message says was their doing.
+  for (const { groupId, audience, kind, by } of contents.messages) {
+    if (kind !== 'booking.moved' || audience !== 'customer' || by !== 'customer') continue
+    const what = `${groupId} vendor ${kind}`
+    due.set(what, (due.get(what) ?? 0) + 1)
+  }
   return [...new Set([...due.keys(), ...told.keys()])].flatMap((what): Violation[] => {
     const times = due.get(what) ?? 0
     const said = told.get(what) ?? 0

@@ -83,6 +83,7 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
           )
           .map(({ id }) => lost(`${op}: ${id} was answered as cancelled`))
       case 'cancel_form':
+      case 'cancel_own':
         return (args.bookingIds ?? [])
           .filter((id) => holds(facts.bookings.get(id)?.status ?? ''))
           .map((id) => lost(`${op}: ${id} was cancelled on its page`))

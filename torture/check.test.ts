@@ -68,7 +68,7 @@ const moved = (committedAt: number) => ({
   ],
 })
 const toldOfMove = [
-  message({ id: 'm3', kind: 'booking.moved', sessionId: 's2' }),
+  message({ id: 'm3', kind: 'booking.moved', sessionId: 's2', by: 'customer' }),
   message({ id: 'm4', kind: 'booking.moved', sessionId: 's2', audience: 'vendor' }),
 ]
 const mailsOf = (...ids: string[]) =>

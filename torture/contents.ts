@@ -54,6 +54,8 @@ export type MessageRow = {
   sessionId: string | null
   audience: string
   kind: string
+  /** who did what it tells of; null: not said */
+  by: string | null
   status: string
   /** ms since the epoch; the facts were read right after the first */
   createdAt: number
@@ -96,7 +98,7 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
     sql<MessageRow>`
-      select id, group_id as "groupId", session_id as "sessionId", audience, kind, status,
+      select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status,
         extract(epoch from created_at)::float8 * 1000 as "createdAt",
         extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
         coalesce((

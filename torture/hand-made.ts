@@ -65,6 +65,7 @@ export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   groupId: 'g1',
   sessionId: 's1',
   audience: 'customer',
+  by: null,
   kind: 'booking.confirmed',
   status: 'sent',
   createdAt: 1010,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Shutdown } from '#server/children.ts'
 import { violationKinds } from './check.ts'
@@ -39,7 +40,7 @@ export async function runMutants(options: {
 }
 
 async function tryMutation(
-  { name, patches, round }: Mutation,
+  { name, patches, shows }: Mutation,
   { seed, shutdown }: { seed: string; shutdown: Shutdown },
 ): Promise<Tried> {
   const { folder, remove } = makeFolder('mutant')
@@ -52,18 +53,18 @@ async function tryMutation(
     const report = path.join(folder, 'report.json')
     const log = path.join(folder, 'output.log')
     const output = openSync(log, 'a')
-    const child = spawn(
-      process.execPath,
-      ['torture/run.ts', ...round.split(' '), '--seed', seed, '--json', report],
-      {
-        cwd: copy,
-        env: { ...process.env, TMPDIR: folder },
-        stdio: ['ignore', output, output],
-      },
-    )
+    const args =
+      'round' in shows
+        ? ['torture/run.ts', ...shows.round.split(' '), '--seed', seed, '--json', report]
+        : ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', shows.test]
+    const child = spawn(process.execPath, args, {
+      cwd: copy,
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', output, output],
+    })
     shutdown.add(() => endProcess(child))
     await once(child, 'exit')
-    return verdictOf(name, { report, log })
+    return 'round' in shows ? verdictOf(name, { report, log }) : verdictOfTests(name, log)
   } finally {
     remove()
   }
@@ -96,6 +97,16 @@ function verdictOf(name: string, { report, log }: { report: string; log: string 
     .map((kind) => `${kind} ${read[kind]}`)
     .join(', ')
   return { name, verdict: broken === '' ? 'GREEN' : 'red', broken }
+}
+
+/** Red: tests ran, and one of them failed. */
+function verdictOfTests(name: string, log: string): Tried {
+  const text = stripVTControlCharacters(readFileSync(log, 'utf8'))
+  const [, failed] = /^\s*Tests\s+(?:(\d+) failed)?.*\d+ (?:passed|failed)/m.exec(text) ?? []
+  if (!/^\s*Tests\s/m.test(text)) return { name, verdict: 'did not run', broken: text.slice(-2000) }
+  return failed === undefined
+    ? { name, verdict: 'GREEN', broken: '' }
+    : { name, verdict: 'red', broken: `${failed} tests` }
 }
 
 function readReport(file: string) {

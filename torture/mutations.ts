@@ -5,12 +5,12 @@ export type Mutation = {
   /** the guard that is taken away */
   without: string
   patches: readonly Patch[]
-  /** the arguments of a round in which its absence shows */
-  round: string
+  /** where its absence shows: the arguments of a round, or a test of one moment that a round may miss */
+  shows: { round: string } | { test: string }
 }
 
 const bookings = 'core/bookings/commands'
-const bookSession = 'db/migrations/015-seen-price.sql'
+const bookSession = 'db/functions/book-session.sql'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [
@@ -20,16 +20,23 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: bookSession,
-        find: '    and s.current_students + asked_spots <= s.max_students\n',
-        put: '',
+        find: '    and session_is_bookable(s)\n    and s.current_students + asked_spots <= s.max_students\n',
+        put: '    and session_is_bookable(s)\n',
+      },
+      {
+        file: bookSession,
+        find: '      and s.current_students + asked_spots <= s.max_students\n      and coalesce',
+        put: '      and coalesce',
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: '    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)\n',
+        find: '    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })\n',
         put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
-    const seen = isNew ? await whyNot(deps, input, contact) : null
+    const seen = isNew ? await findRefusal(deps, input) : null
     if (seen?.reason === 'session_full') return seen
-    const inserted = await insert(deps, input, contact, requestHash, confirmUntil)
+    // As long as a request to a payment provider would take.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
 `,
       },
       {
@@ -38,7 +45,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    round: '--seconds 40 --faults web --every 8000',
+    shows: { round: '--seconds 40 --faults web --every 8000' },
   },
   {
     name: 'outbox-after-commit',
@@ -54,15 +61,15 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: `    if (inserted?.outcome === 'booked')
-      return { ok: true, purchase: inserted.purchase, replayed: false }
+        find: `      case 'booked':
+        return { ok: true, purchase: called.purchase, replayed: false }
 `,
-        put: `    if (inserted?.outcome === 'booked') {
-      const { groupId, spots } = inserted.purchase
-      const name = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
-      await emit(deps.db, name, { groupId, bookingIds: spots.map(({ id }) => id) })
-      return { ok: true, purchase: inserted.purchase, replayed: false }
-    }
+        put: `      case 'booked': {
+        const { groupId, spots } = called.purchase
+        const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
+        await emit(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+        return { ok: true, purchase: called.purchase, replayed: false }
+      }
 `,
       },
       {
@@ -71,7 +78,7 @@ export const mutations: readonly Mutation[] = [
         put: "import { newReference } from '#core/shared/ids.ts'\nimport { emit } from '#core/events/emit.ts'\n",
       },
     ],
-    round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450',
+    shows: { round: '--seconds 40 --faults web:4,backend:8,postmaster:1 --every 450' },
   },
   {
     name: 'bundle-in-two-steps',
@@ -79,13 +86,13 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: `${bookings}/book-bundle.ts`,
-        find: `        .execute((tx) => buy(tx, deps, input, contact, requestHash))
+        find: `      const done = await deps.db.transaction().execute((tx) => buy(tx, deps, input, buyer))
       if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
 `,
-        put: `        .execute((tx) => {
-          const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
-          return buy(tx, deps, first, contact, requestHash)
-        })
+        put: `      const done = await deps.db.transaction().execute((tx) => {
+        const first = { ...input, sessionIds: input.sessionIds.slice(0, 1), leaveRest: true }
+        return buy(tx, deps, first, buyer)
+      })
       if (!('known' in done)) {
         const { groupId } = done.bought
         const { id: entitlementId } = await deps.db
@@ -101,11 +108,11 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-bundle.ts`,
-        find: "import { lockSessions } from './seats.ts'\n",
-        put: "import { lockSessions } from './seats.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
+        find: "import { makeRoom } from './expire-bookings.ts'\n",
+        put: "import { makeRoom } from './expire-bookings.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
       },
     ],
-    round: '--seconds 30 --faults backend --every 150',
+    shows: { round: '--seconds 30 --faults backend --every 150' },
   },
   {
     name: 'sent-before-sending',
@@ -119,7 +126,7 @@ export const mutations: readonly Mutation[] = [
 `,
       },
     ],
-    round: '--seconds 20 --faults worker --every 3000',
+    shows: { round: '--seconds 20 --faults worker --every 3000' },
   },
   {
     name: 'new-key-per-retry',
@@ -131,7 +138,7 @@ export const mutations: readonly Mutation[] = [
         put: '      const key = wish.key === null ? null : `${wish.key}-${attempt}`\n',
       },
     ],
-    round: '--seconds 30 --faults web:2,backend:4 --every 500',
+    shows: { round: '--seconds 30 --faults web:2,backend:4 --every 500' },
   },
   {
     name: 'commit-without-disk',
@@ -148,27 +155,29 @@ export const mutations: readonly Mutation[] = [
         put: "    application_name: 'openspot worker',\n    options: '-c synchronous_commit=off',\n",
       },
     ],
-    round:
-      '--seconds 20 --faults postmaster --every 6000 --postgres wal_writer_delay=10s --postgres wal_writer_flush_after=1GB --postgres autovacuum=off',
+    shows: {
+      round:
+        '--seconds 20 --faults postmaster --every 6000 --postgres wal_writer_delay=10s --postgres wal_writer_flush_after=1GB --postgres autovacuum=off',
+    },
   },
   {
     name: 'expiry-without-swap',
     without: 'comparing the status when a booking ends',
     patches: [
       {
-        file: `${bookings}/end-bookings.ts`,
+        file: 'core/bookings/steps/end-bookings.ts',
         find: "    .where('status', 'in', [...end.from])\n",
         put: '',
       },
     ],
-    round: '--seconds 25 --faults web --every 10000',
+    shows: { round: '--seconds 25 --faults web --every 10000' },
   },
   {
     name: 'move-without-order',
     without: 'one order in which sessions are locked',
     patches: [
       {
-        file: `${bookings}/seats.ts`,
+        file: 'core/seats/steps/lock-sessions.ts',
         find: `  await tx
     .selectFrom('class_sessions')
     .where('id', 'in', [...new Set(sessionIds)])
@@ -182,6 +191,81 @@ export const mutations: readonly Mutation[] = [
 `,
       },
     ],
-    round: '--seconds 30 --faults web --every 10000',
+    shows: { round: '--seconds 30 --faults web --every 10000' },
+  },
+  {
+    name: 'replay-for-anyone',
+    without: 'asking whose a purchase is today, before it is returned to the key that made it',
+    patches: [
+      {
+        file: 'core/bookings/queries/purchases.ts',
+        find: "    .where('g.id', '=', groupId)\n    .where(belongsTo(contact))\n",
+        put: "    .where('g.id', '=', groupId)\n",
+      },
+    ],
+    shows: { test: 'core/bookings/privacy.test.ts' },
+  },
+  {
+    name: 'contact-asked-first',
+    without: 'consulting a contact only when nothing else refuses the booking',
+    patches: [
+      {
+        file: bookSession,
+        find: '  if not offer.open then\n',
+        put: `  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+    outcome := 'contact_limit';
+    return next;
+    return;
+  end if;
+  if not offer.open then
+`,
+      },
+    ],
+    shows: { test: 'core/bookings/privacy.test.ts' },
+  },
+  {
+    name: 'history-deleted',
+    without: 'keeping sessions with a history when a class is edited, and the constraints under it',
+    patches: [
+      {
+        file: 'core/classes/commands/edit-class.ts',
+        find: `    .where(
+      sql<boolean>\`not exists (select from bookings b where b.session_id = s.id)
+        and not exists (select from seat_ledger l where l.session_id = s.id)\`,
+    )
+`,
+        put: '',
+      },
+      {
+        file: 'db/migrations/019-history-stays.sql',
+        find: 'foreign key (session_id) references class_sessions on delete restrict,\n  add constraint bookings_entitlement_id_fkey foreign key (entitlement_id) references entitlements on delete restrict;',
+        put: 'foreign key (session_id) references class_sessions on delete cascade,\n  add constraint bookings_entitlement_id_fkey foreign key (entitlement_id) references entitlements on delete restrict;',
+      },
+      {
+        file: 'db/migrations/019-history-stays.sql',
+        find: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete restrict;',
+        put: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete cascade;',
+      },
+    ],
+    shows: { test: 'core/classes/commands.test.ts' },
+  },
+  {
+    name: 'move-outside-the-locks',
+    without:
+      'starting over when a spot has left the locked sessions, and comparing its status when it moves',
+    patches: [
+      {
+        file: 'core/seats/steps/lock-sessions.ts',
+        find: '  if (now.some((id) => !locked.has(id))) throw new StartOver()\n',
+        put: '',
+      },
+      {
+        file: `${bookings}/move-bookings.ts`,
+        find: "      .where('status', 'in', [...new Set(leaving.map(({ status }) => status))])\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/races.test.ts' },
   },
 ]

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { clusterPassword, user } from '#server/postgres-cluster.ts'
-import { dataPlace, findBinaries, serverAccount } from '#server/postgres-place.ts'
-import { type Cluster, launch, ready, type Server } from '#server/postgres-process.ts'
+import { clusterPassword, user } from '#server/postgres/cluster.ts'
+import { dataPlace, findBinaries, serverAccount } from '#server/postgres/place.ts'
+import { type Cluster, launch, ready, type Server } from '#server/postgres/process.ts'
 import { freePort } from '#tests/support/servers.ts'
 
 export type DurablePostgres = {

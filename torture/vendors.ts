@@ -1,16 +1,21 @@
 // The vendors' side of the load: commands that have no address of their own, run straight on the database.
+import type { VendorId } from '#core/shared/ids.ts'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
-import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
+import { editClass } from '#core/classes/commands/edit-class.ts'
 import { isBusy, openDatabase } from '#core/shared/db.ts'
 import { appendTo, type Args, type Kind } from './history.ts'
 import { takeOrders } from './orders.ts'
 import { between, pick, type Random, randomFrom, weighted } from './random.ts'
+import { seriesForm } from './world.ts'
 
 const { orders, isDraining } = takeOrders()
 const lines = 4
@@ -18,7 +23,7 @@ const { db, close } = openDatabase({ url: orders.databaseUrl, max: 8 })
 
 type Held = {
   groupId: string
-  vendorId: string
+  vendorId: VendorId
   sessionId: string
   classId: string
   bookingIds: string[]
@@ -95,6 +100,24 @@ async function live(client: string, random: Random): Promise<void> {
       return done.ok ? { ok: true, changed: done.moved } : done
     })
 
+  const cancelOwn = ({ groupId }: Held, bookingIds: string[]) =>
+    attempt('cancel_own', { groupId, bookingIds }, async () => {
+      const done = await cancelByCustomer(db, groupId, bookingIds)
+      return done.ok ? { ok: true, changed: done.cancelled } : done
+    })
+  /** By Edit Booking, from a form that was opened before: only the session was changed in it. */
+  const moveOther = async ({ groupId, vendorId }: Held, bookingId: string, toSessionId: string) => {
+    const booking = await findEditable(db, { vendorId, bookingId })
+    if (!booking) return
+    const shown = editFields(booking)
+    const typed = { ...shown, sessionId: toSessionId }
+    const userId = await ownerOf(vendorId)
+    await attempt('edit', { groupId, bookingIds: [bookingId], toSessionId }, async () => {
+      const done = await editBooking(db, { vendorId, userId }, bookingId, { shown, typed })
+      return done.ok ? { ok: true } : { ok: false, reason: done.reason }
+    })
+  }
+
   const answerOne = async () => {
     const [held] = await heldPurchases('pending', 1)
     if (!held) return
@@ -118,14 +141,50 @@ async function live(client: string, random: Random): Promise<void> {
     )
     if (one && other) await Promise.all([move(one, other.sessionId), move(other, one.sessionId)])
   }
+  /** Vendor and customer move and cancel spots of one purchase, and its session changes, all at the same moment. */
+  const tangle = async () => {
+    const held = (await heldPurchases('confirmed', 20)).toSorted(
+      (one, other) => other.bookingIds.length - one.bookingIds.length,
+    )[0]
+    if (!held) return
+    const [there = held.sessionId, elsewhere = there] = await siblingsOf(held)
+    const [one = '', other = one] = held.bookingIds
+    await Promise.all([
+      move(held, there),
+      moveOther(held, one, elsewhere),
+      moveOther(held, other, there),
+      cancelOwn(held, [pick(random, held.bookingIds) ?? one]),
+      random() < 0.5 ? cancel({ ...held, bookingIds: [other] }) : null,
+      changeOne('resize', held.sessionId),
+      changeOne('reschedule', there),
+    ])
+  }
+  /** The weekly time of a class goes and comes back at another hour: its sessions go where nobody ever was in them. */
+  const editSeries = async () => {
+    const series = pick(random, orders.series)
+    if (!series) return
+    const times = random() < 0.5 ? [] : [{ weekday: 1, startTime: anyHour(random), everyWeeks: 1 }]
+    const form = seriesForm(series.startDate, times)
+    const { vendor_id: vendorId } = await db
+      .selectFrom('classes')
+      .where('id', '=', series.classId)
+      .select('vendor_id')
+      .executeTakeFirstOrThrow()
+    await attempt('edit_class', { classId: series.classId }, async () => {
+      const asked = await editClass(db, vendorId, series.classId, form, new Date())
+      if (asked.ok || asked.reason !== 'would_remove') return resultOf(asked)
+      const agreed = { ...form, removes: asked.sessions }
+      return resultOf(await editClass(db, vendorId, series.classId, agreed, new Date()))
+    })
+  }
   const cancelOne = async () => {
     const [held] = await heldPurchases('confirmed', 1)
     if (held) await cancel(held)
   }
-  const changeOne = async (change: 'resize' | 'reschedule') => {
+  const changeOne = async (change: 'resize' | 'reschedule', named?: string) => {
     const session = await db
       .selectFrom('class_sessions')
-      .where('id', '=', pick(random, [...orders.small, ...orders.hot]) ?? '')
+      .where('id', '=', named ?? pick(random, [...orders.small, ...orders.hot]) ?? '')
       .selectAll()
       .executeTakeFirst()
     if (!session) return
@@ -171,6 +230,8 @@ async function live(client: string, random: Random): Promise<void> {
     answerOne,
     moveOne,
     moveCrosswise,
+    tangle,
+    editSeries,
     cancelOne,
     resize: () => changeOne('resize'),
     reschedule: () => changeOne('reschedule'),
@@ -180,6 +241,8 @@ async function live(client: string, random: Random): Promise<void> {
     answerOne: 46,
     moveOne: 10,
     moveCrosswise: 14,
+    tangle: 12,
+    editSeries: 4,
     cancelOne: 6,
     resize: 18,
     reschedule: 3,
@@ -191,6 +254,25 @@ async function live(client: string, random: Random): Promise<void> {
     if (doing) await doings[doing]().catch(() => pause(200))
     await pause(between(random, 60, 240))
   }
+}
+
+const owners = new Map<string, string>()
+async function ownerOf(vendorId: VendorId): Promise<string> {
+  const known = owners.get(vendorId)
+  if (known !== undefined) return known
+  const { user_id: userId } = await db
+    .selectFrom('vendor_members')
+    .where('vendor_id', '=', vendorId)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  owners.set(vendorId, userId)
+  return userId
+}
+
+const anyHour = (random: Random) => `${String(between(random, 8, 19)).padStart(2, '0')}:00`
+
+function resultOf(done: { ok: true } | { ok: false; reason: string }): Result {
+  return done.ok ? { ok: true } : { ok: false, reason: done.reason }
 }
 
 function answered(done: { ok: true; answered: number } | { ok: false; reason: string }): Result {

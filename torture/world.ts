@@ -1,3 +1,5 @@
+import { createClass } from '#core/classes/commands/create-class.ts'
+import type { ClassForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
 import {
@@ -18,6 +20,7 @@ export type World = {
   /** one after the other everybody wants one of these */
   hot: string[]
   bundles: Orders['bundles']
+  series: Orders['series']
   capacities: Record<string, number>
 }
 
@@ -30,7 +33,7 @@ export async function makeWorld(
   db: Db,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<World> {
-  const world: World = { small: [], hot: [], bundles: [], capacities: {} }
+  const world: World = { small: [], hot: [], bundles: [], series: [], capacities: {} }
   const perClass = Math.max(6, Math.round(seconds / 3))
   for (let of = 0; of < vendors; of++) {
     const vendor = await aVendor(db, { business_name: `Studio ${of + 1}`, plan: 'professional' })
@@ -48,6 +51,7 @@ export async function makeWorld(
       world.bundles.push(await sell(db, small, sessionIds))
     }
     await addCourse(db, world, { vendor, random, series: Math.max(2, Math.round(seconds / 10)) })
+    await addSeries(db, world, vendor)
     const sold = await aClass(db, { vendor, title: 'Sold out', max_students: hotSpots })
     for (let n = 0; n < Math.ceil(seconds / 12); n++) {
       const { id } = await aSession(db, { class: sold })
@@ -56,6 +60,50 @@ export async function makeWorld(
     }
   }
   return world
+}
+
+/** A class whose weekly time goes and comes back; its first sessions are booked like others. */
+async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
+  const startDate = addDays(todayIn(vendor.timeZone, new Date()), 3)
+  const times = [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }]
+  const created = await createClass(db, vendor.id, seriesForm(startDate, times), new Date())
+  if (!created.ok) throw new Error(created.reason)
+  world.series.push({ classId: created.classId, startDate })
+  const sessions = await db
+    .selectFrom('class_sessions')
+    .where('class_id', '=', created.classId)
+    .orderBy('starts_at')
+    .limit(12)
+    .select(['id', 'max_students'])
+    .execute()
+  for (const { id, max_students: capacity } of sessions) {
+    world.small.push(id)
+    world.capacities[id] = capacity
+  }
+}
+
+/** What the vendor sends for that class. */
+export function seriesForm(startDate: string, times: ClassForm['times']): ClassForm {
+  return {
+    title: 'Series',
+    description: '',
+    category: 'yoga',
+    difficulty: 'general',
+    placeKind: 'address',
+    location: '1 Park Street',
+    onlineUrl: '',
+    priceMinor: 1500,
+    maxStudents: 4,
+    durationMinutes: 60,
+    startDate,
+    endDate: null,
+    times,
+    visibility: 'public',
+    confirmationMode: 'automatic',
+    confirmationTimeoutMinutes: 10,
+    registrationClosedDate: null,
+    closesMinutesBefore: 0,
+  }
 }
 
 /** Weekly sessions at several times of day, for bundles whose dates the page plans. */

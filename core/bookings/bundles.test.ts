@@ -9,7 +9,7 @@ import {
 } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { sql } from 'kysely'
-import { expireCredits, spendCredits } from '../entitlements/commands/credits.ts'
+import { expireCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findPackOfGroup, listBundleOffers } from '../entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -364,14 +364,17 @@ test('a correction that brings a spot back takes its session again, once, and is
   await cancelByCustomer(db, groupId, [spotId])
   const correct = () =>
     editBooking(db, { vendorId: owner.id, userId: owner.userId }, spotId, {
-      customerName: 'Carla',
-      customerEmail: 'carla@example.com',
-      customerPhone: '',
-      notes: '',
-      status: 'confirmed',
-      paymentStatus: 'paid',
-      amountPaid: '',
-      sessionId,
+      shown: null,
+      typed: {
+        customerName: 'Carla',
+        customerEmail: 'carla@example.com',
+        customerPhone: '',
+        notes: '',
+        status: 'confirmed',
+        paymentStatus: 'paid',
+        amountPaidMinor: 0,
+        sessionId,
+      },
     })
   const { entitlementId } = await packOf(db, groupId)
   const sixth = await aSession(db, { class: bundle.class })

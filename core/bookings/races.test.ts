@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '#tests/support/database.ts'
 import { book } from '#tests/support/book.ts'
-import { aBooking, aSession } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -26,6 +26,23 @@ const takeOneSeat = `with seat as (
   )
   insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
   select vendor_id, session_id, id, 1, 'booked', 1 from spot`
+
+const moveOneSeat = `with moved as (
+    update bookings set session_id = $3 where id = $1 and session_id = $2 returning *
+  ), seats as (
+    update class_sessions s set current_students = s.current_students + case when s.id = $3 then 1 else -1 end
+    from moved where s.id in ($2, $3) returning s.id, s.vendor_id, case when s.id = $3 then 1 else -1 end as delta
+  )
+  insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
+  select vendor_id, id, $1, delta, case when delta = 1 then 'moved_in' else 'moved_out' end, 10 from seats`
+
+const cancelOneSeat = `with ended as (
+    update bookings set status = 'cancelled', ended_by = 'vendor', ended_at = now() where id = $1 returning *
+  ), seat as (
+    update class_sessions s set current_students = s.current_students - 1 from ended where s.id = $2 returning s.id, s.vendor_id
+  )
+  insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
+  select vendor_id, id, $1, -1, 'cancelled', 10 from seat`
 
 /** As book-session.ts computes it. */
 function hashOfBooking(sessionId: string, email: string): string {
@@ -98,7 +115,7 @@ test('the last place: a retry that overtakes its first try is told of the bookin
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
-      'FIRSTTRY00', 'api', 'en', null, 4, 20)`,
+      'FIRSTTRY00', 'api', 'en', null, null, 4, 20)`,
     [session.id, hashOfBooking(session.id, 'twice@example.com')],
   )
   const retry = book(deps, session.id, 'twice@example.com')
@@ -448,4 +465,41 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, sessions: 1, bookings: 1 })
   expect(await archiving).toEqual({ ok: true, cancelledBookings: 0, keptSessions: 0 })
+})
+
+test('a spot that the vendor moves while its customer is moving it is not taken from a session nobody locked', async ({
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db)
+  const three = [
+    await aSession(db, { class: of }),
+    await aSession(db, { class: of }),
+    await aSession(db, { class: of }),
+  ].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const [from, , target] = three
+  const [, elsewhere] = three
+  if (!from || !elsewhere || !target) throw new Error('three sessions')
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const [bookingId] = bookingIds
+
+  // The vendor moves it from its session to another one; the customer waits for the first of its two.
+  const vendor = await holdLock(databaseUrl, moveOneSeat, [bookingId, from.id, elsewhere.id])
+  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  await waitForWaiter(db)
+  const pause = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [target.id],
+  )
+  await vendor.commit()
+  // Where the spot is now, it is cancelled while the customer waits for the second.
+  await waitForWaiter(db)
+  const cancelling = await holdLock(databaseUrl, cancelOneSeat, [bookingId, elsewhere.id])
+  await pause.commit()
+  await waitForWaiter(db)
+  await cancelling.commit()
+
+  expect(await moving).toEqual({ ok: false, reason: 'too_late' })
+  for (const { id } of three) expect(await seatsOf(db, id)).toEqual({ current_students: 0 })
 })

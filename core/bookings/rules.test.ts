@@ -2,55 +2,52 @@ import { describe, expect, test } from 'vitest'
 import {
   cancellation,
   confirmationExpiry,
+  contactRefusal,
+  customerRefusal,
   mayBecome,
   mayMove,
-  refusalFor,
-  type SessionFacts,
+  type OfferFacts,
   shownStatus,
 } from './rules.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-const session: SessionFacts = {
+const offer: OfferFacts = {
   status: 'confirmed',
   startsAt: at(600),
   bookingClosesAt: at(600),
   currentStudents: 6,
   maxStudents: 10,
-  open: true,
+  bookable: true,
   maxSpotsPerBooking: 4,
 }
-const stranger = { onSession: 0, coming: 0 }
 
-describe('refusalFor', () => {
+describe('customerRefusal', () => {
   test.each([
-    ['a free session', session, stranger, 1, null],
-    ['the last four spots', session, stranger, 4, null],
-    ['one spot more than is left', { ...session, currentStudents: 7 }, stranger, 4, 'session_full'],
-    ['a full session', { ...session, currentStudents: 10 }, stranger, 1, 'session_full'],
-    ['a class that is not published', { ...session, open: false }, stranger, 1, 'not_found'],
-    ['a cancelled session', { ...session, status: 'cancelled' }, stranger, 1, 'session_cancelled'],
-    ['a session starting this moment', { ...session, startsAt: now }, stranger, 1, 'session_past'],
-    [
-      'a closed registration',
-      { ...session, bookingClosesAt: now },
-      stranger,
-      1,
-      'registration_closed',
-    ],
-    [
-      'more spots than the vendor allows',
-      { ...session, maxSpotsPerBooking: 1 },
-      stranger,
-      2,
-      'too_many_spots',
-    ],
-    ['a fifth spot of one contact', session, { onSession: 4, coming: 4 }, 1, 'contact_limit'],
-    ['the fourth spot of one contact', session, { onSession: 3, coming: 3 }, 1, null],
-    ['a twenty-first coming spot', session, { onSession: 0, coming: 20 }, 1, 'contact_limit'],
-  ] as const)('%s', (_name, facts, contact, spots, expected) => {
-    expect(refusalFor(facts, contact, spots, now)).toBe(expected)
+    ['a session with room', offer, 1, null],
+    ['the last four spots', offer, 4, null],
+    ['one spot more than is left', { ...offer, currentStudents: 7 }, 4, 'session_full'],
+    ['a full session', { ...offer, currentStudents: 10 }, 1, 'session_full'],
+    ['a class that is not published', { ...offer, bookable: false }, 1, 'not_found'],
+    ['a cancelled session', { ...offer, status: 'cancelled' }, 1, 'session_cancelled'],
+    ['a session starting this moment', { ...offer, startsAt: now }, 1, 'session_past'],
+    ['a closed registration', { ...offer, bookingClosesAt: now }, 1, 'registration_closed'],
+    ['more spots than the vendor allows', { ...offer, maxSpotsPerBooking: 1 }, 2, 'too_many_spots'],
+  ] as const)('%s', (_name, facts, spots, expected) => {
+    expect(customerRefusal(facts, spots, now)).toBe(expected)
+  })
+})
+
+describe('contactRefusal', () => {
+  test.each([
+    ['the fourth spot of a session', { onSession: 3, upcoming: 3 }, 1, 1, null],
+    ['a fifth spot of a session', { onSession: 4, upcoming: 4 }, 1, 1, 'contact_limit'],
+    ['a twenty-first upcoming spot', { onSession: 0, upcoming: 20 }, 1, 1, 'contact_limit'],
+    ['a bundle that would be too much', { onSession: 0, upcoming: 18 }, 1, 3, 'contact_limit'],
+    ['a move, which adds none in all', { onSession: 0, upcoming: 21 }, 1, 0, null],
+  ] as const)('%s', (_name, contact, onSession, inAll, expected) => {
+    expect(contactRefusal(contact, { onSession, inAll })).toBe(expected)
   })
 })
 

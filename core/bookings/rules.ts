@@ -41,52 +41,83 @@ export function mayBecome(from: BookingStatus, to: BookingStatus): boolean {
   return allowed[from].includes(to)
 }
 
-export const mostSpotsPerSession = 4
-export const mostComingSpots = 20
+export const maxSpotsPerSession = 4
+export const maxUpcomingSpots = 20
 /** Right after booking everything can be taken back. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
 
-export type Refusal =
-  | 'not_found'
-  | 'session_cancelled'
-  | 'session_past'
-  | 'registration_closed'
-  | 'too_many_spots'
-  | 'contact_limit'
-  | 'session_full'
+export type Refusal = CustomerRefusal | ContactRefusal
+export type SessionRefusal = 'session_cancelled' | 'session_past'
+export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed'
+export type CustomerRefusal = OfferRefusal | 'too_many_spots' | 'session_full'
+export type ContactRefusal = 'contact_limit'
 
 export type SessionFacts = {
   status: 'confirmed' | 'cancelled'
   startsAt: Date
-  bookingClosesAt: Date
   currentStudents: number
   maxStudents: number
-  /** class published, vendor not suspended */
-  open: boolean
+}
+export type OfferFacts = SessionFacts & {
+  /** the class can be booked: class_is_bookable() in the database */
+  bookable: boolean
+  bookingClosesAt: Date
   maxSpotsPerBooking: number
 }
 
-/** Spots a contact already holds with the vendor. */
-export type ContactFacts = { onSession: number; coming: number }
+/** Upcoming spots a contact already holds with the vendor. */
+export type ContactFacts = { onSession: number; upcoming: number }
 
-/** Why these spots cannot be booked, or null when they can. The database's conditional update asks the same. */
-export function refusalFor(
-  session: SessionFacts,
-  contact: ContactFacts,
+/** Why nobody can come into this session, whoever asks; null: it takes place. */
+export function sessionRefusal(
+  session: Pick<SessionFacts, 'status' | 'startsAt'>,
+  now: Date,
+): SessionRefusal | null {
+  if (session.status === 'cancelled') return 'session_cancelled'
+  return session.startsAt <= now ? 'session_past' : null
+}
+
+/** Whether there is room for that many more. */
+export function capacityRefusal(
+  session: Pick<SessionFacts, 'currentStudents' | 'maxStudents'>,
+  spots: number,
+): 'session_full' | null {
+  return session.currentStudents + spots > session.maxStudents ? 'session_full' : null
+}
+
+/** Why a customer cannot come into this session, whether or not there is room; null: the way is open. */
+export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null {
+  if (!offer.bookable) return 'not_found'
+  return sessionRefusal(offer, now) ?? (offer.bookingClosesAt <= now ? 'registration_closed' : null)
+}
+
+/**
+ * Why a customer cannot take these spots, whoever it is; null: they can be had. book_session() refuses the
+ * same, and a test over all combinations of facts compares the two.
+ */
+export function customerRefusal(
+  offer: OfferFacts,
   spots: number,
   now: Date,
-): Refusal | null {
-  if (!session.open) return 'not_found'
-  if (session.status === 'cancelled') return 'session_cancelled'
-  if (session.startsAt <= now) return 'session_past'
-  if (session.bookingClosesAt <= now) return 'registration_closed'
-  if (spots > session.maxSpotsPerBooking) return 'too_many_spots'
-  // Full comes first: on a full session nobody learns from the answer whether a contact is booked.
-  if (session.currentStudents + spots > session.maxStudents) return 'session_full'
-  if (contact.onSession + spots > mostSpotsPerSession || contact.coming + spots > mostComingSpots)
-    return 'contact_limit'
-  return null
+): CustomerRefusal | null {
+  const refused = offerRefusal(offer, now)
+  if (refused !== null) return refused
+  return spots > offer.maxSpotsPerBooking ? 'too_many_spots' : capacityRefusal(offer, spots)
+}
+
+/**
+ * Whether a contact may hold more; what is not added is not refused. Asked last, when everything else would let the booking through: an answer
+ * must not tell a stranger whether a person is booked.
+ */
+export function contactRefusal(
+  contact: ContactFacts,
+  spots: { onSession: number; inAll: number },
+): ContactRefusal | null {
+  const tooManyHere =
+    spots.onSession > 0 && contact.onSession + spots.onSession > maxSpotsPerSession
+  const tooManyInAll = spots.inAll > 0 && contact.upcoming + spots.inAll > maxUpcomingSpots
+  return tooManyHere || tooManyInAll ? 'contact_limit' : null
 }
 
 export type CancelFacts = {

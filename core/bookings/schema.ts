@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { phoneOf } from '#core/shared/phones.ts'
 import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
@@ -41,19 +42,34 @@ export const bookRequestSchema = z.object({
     }),
 })
 
-export const editBookingSchema = z.object({
+/** A phone as it is typed; comes out as E.164 by the vendor's country, '' when there is none. */
+const phoneIn = (country: string) =>
+  lineOf(40)
+    .default('')
+    .transform((text, context) => {
+      const phone = text === '' ? '' : phoneOf(text, country)
+      if (phone !== null) return phone
+      context.addIssue({ code: 'custom', message: 'phone_invalid' })
+      return z.NEVER
+    })
+
+/** What Edit Booking says; the amount is typed in the vendor's currency, and comes out as `amountPaidMinor`. */
+export const editBookingSchema = ({ currency, country }: { currency: string; country: string }) =>
+  editBookingFields
+    .extend({ amountPaid: amountOf(currency), customerPhone: phoneIn(country) })
+    .transform(({ amountPaid, ...form }) => ({ ...form, amountPaidMinor: amountPaid }))
+
+const editBookingFields = z.object({
   customerName: lineOf(120).min(1),
   customerEmail: emailAddress.optional().transform((email) => email ?? ''),
-  customerPhone: lineOf(40).default(''),
   notes: textOf(2000).default(''),
   /** rejected and expired only stay as they are */
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(['pending', 'paid', 'failed', 'refunded']),
-  amountPaid: z.string().trim().max(20).default(''),
   sessionId: z.uuid(),
 })
 
-export type EditBookingForm = z.output<typeof editBookingSchema>
+export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
 /** What the address of the bookings list says; what cannot be read filters nothing. */
 export const bookingFiltersSchema = z.object({

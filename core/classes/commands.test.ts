@@ -5,6 +5,7 @@ import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
+import { cancelByCustomer } from '../bookings/commands/cancel-bookings.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
 import { findPublicClass } from './queries/class-cards.ts'
 import { findOwnClass } from './queries/own-classes.ts'
@@ -221,6 +222,60 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
     (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00'),
   ).toHaveLength(1)
 })
+
+for (const [what, endDate] of [
+  ['a removed weekday', null],
+  ['an earlier last day', addDays(nextMonday, -1)],
+] as const)
+  test(`${what} cancels a session that ever had a booking: nothing of it is deleted`, async ({
+    db,
+  }) => {
+    const { vendor, classId } = await publish(db)
+    const [first, second] = await sessionsOf(db, classId)
+    if (!first || !second) throw new Error('no session')
+    const { bookingIds, groupId } = await book(db, vendor, first)
+    await db
+      .insertInto('payments')
+      .values({
+        vendor_id: vendor.id,
+        booking_id: bookingIds[0] ?? '',
+        amount_minor: 1500,
+        currency: 'EUR',
+        method: 'door',
+      })
+      .execute()
+    await cancelByCustomer(db, groupId, null)
+    const history = async () => ({
+      bookings: await db.selectFrom('bookings').selectAll().execute(),
+      payments: await db.selectFrom('payments').selectAll().execute(),
+      seats: await db.selectFrom('seat_ledger').where('delta', '<>', 0).selectAll().execute(),
+      news: await db.selectFrom('outbox').selectAll().execute(),
+    })
+    const before = await history()
+    const [time] = await timesOf(db, classId)
+    const kept = [{ id: time?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }]
+    const all = (await sessionsOf(db, classId)).length
+    const edited = form({
+      times: endDate === null ? [] : kept,
+      endDate,
+      startDate: addDays(nextMonday, -7),
+      removes: all,
+    })
+    expect(await editClass(db, vendor.id, classId, edited, now)).toMatchObject({ ok: true })
+    expect(await history()).toEqual(before)
+    expect(
+      (await sessionsOf(db, classId)).map(({ id, status, class_time_id }) => ({
+        id,
+        status,
+        class_time_id,
+      })),
+    ).toEqual([{ id: first.id, status: 'cancelled', class_time_id: null }])
+
+    // The date can be offered again.
+    expect(await editClass(db, vendor.id, classId, form(), now)).toMatchObject({ ok: true })
+    const published = (await sessionsOf(db, classId)).filter(({ status }) => status === 'confirmed')
+    expect(published[0]?.session_date).toBe(first.session_date)
+  })
 
 test('a cancelled session does not come back when its weekday moves', async ({ db }) => {
   const { vendor, classId } = await publish(db)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { lineOf, textOf } from '#core/shared/fields.ts'
-import { parseAmount } from '#core/shared/money.ts'
+import { amountOf, lineOf, textOf } from '#core/shared/fields.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
 /** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */
@@ -28,19 +27,6 @@ export const classTimeSchema = z.object({
   startTime: localTime,
   everyWeeks: wholeNumber(1, 52).default(1),
 })
-
-/** A price as it is typed; comes out in minor units of the currency. */
-const priceOf = (currency: string) =>
-  z
-    .string()
-    .max(20)
-    .default('')
-    .transform((text, context) => {
-      const minor = parseAmount(text, currency)
-      if (minor !== null) return minor
-      context.addIssue({ code: 'custom', message: 'amount' })
-      return z.NEVER
-    })
 
 const classFields = z.object({
   title: lineOf(120).min(1),
@@ -86,7 +72,7 @@ const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: st
 /** What a class form says; its price is typed, and comes out as `priceMinor`. */
 export const classSchema = (currency: string) =>
   classFields
-    .extend({ price: priceOf(currency) })
+    .extend({ price: amountOf(currency) })
     .refine(hasAddress, noAddress)
     .refine(hasLink, noLink)
     .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })

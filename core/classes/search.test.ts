@@ -438,6 +438,6 @@ test('a found class says who gives it, when it is next and how full that is', as
     timeZone: 'Europe/Berlin',
     registrationClosed: true,
     nextSession: { startsAt: sooner.startsAt, maxStudents: 6, currentStudents: 0 },
-    vendor: { username: vendor.username, businessName: null, fullName: 'Nora Name' },
+    vendor: { username: vendor.username, name: 'Nora Name' },
   })
 })

@@ -1,5 +1,5 @@
 import { defineJob } from '#core/shared/define-job.ts'
-import { expireCredits } from './commands/credits.ts'
+import { expireCredits } from './steps/credits.ts'
 
 export const entitlementJobs = [
   defineJob({

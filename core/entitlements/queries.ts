@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { bundleSaving, isOpen } from './rules.ts'
 
 export type BundleOffer = {
@@ -91,7 +91,7 @@ export async function listBundleOffers(
 export async function findBundleOffer(
   db: Db,
   { bundleId, plansOn }: { bundleId: string; plansOn: boolean },
-): Promise<(BundleOffer & { vendorId: string }) | null> {
+): Promise<(BundleOffer & { vendorId: VendorId }) | null> {
   if (!isId(bundleId)) return null
   const row = await bundles(db).where('b.id', '=', bundleId).executeTakeFirst()
   return row && isSold(row, plansOn) ? { ...offerOf(row), vendorId: row.vendor_id } : null
@@ -100,7 +100,7 @@ export async function findBundleOffer(
 export type OwnBundle = BundleOffer & { classTitle: string; isActive: boolean; sold: number }
 
 /** All bundles of a vendor, by class and price, with how many were sold. */
-export async function listBundlesOfVendor(db: Db, vendorId: string): Promise<OwnBundle[]> {
+export async function listBundlesOfVendor(db: Db, vendorId: VendorId): Promise<OwnBundle[]> {
   const rows = await withSold(bundles(db).where('b.vendor_id', '=', vendorId))
     .orderBy('c.title')
     .orderBy('b.bundle_price_minor')
@@ -111,7 +111,7 @@ export async function listBundlesOfVendor(db: Db, vendorId: string): Promise<Own
 
 export async function findBundle(
   db: Db,
-  { bundleId, vendorId }: { bundleId: string; vendorId: string },
+  { bundleId, vendorId }: { bundleId: string; vendorId: VendorId },
 ): Promise<OwnBundle | null> {
   if (!isId(bundleId)) return null
   const row = await withSold(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { lineOf } from '#core/shared/fields.ts'
-import { parseAmount } from '#core/shared/money.ts'
+import { lineOf, requiredAmountOf } from '#core/shared/fields.ts'
 
 export const bundleDefaults = {
   sessionCount: 5,
@@ -15,16 +14,7 @@ export function bundleFormSchema(currency: string) {
     .object({
       name: lineOf(120).min(1),
       sessionCount: z.coerce.number().int().min(2).max(104).default(bundleDefaults.sessionCount),
-      price: z
-        .string()
-        .trim()
-        .min(1)
-        .transform((text, context) => {
-          const minor = parseAmount(text, currency)
-          if (minor !== null) return minor
-          context.addIssue({ code: 'custom', message: 'amount' })
-          return z.NEVER
-        }),
+      price: requiredAmountOf(currency),
       expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
       isActive: z.coerce.boolean().default(false),

@@ -139,14 +139,17 @@ test('what was meant for one customer is not sent once the booking is somebody e
     { vendorId: vendor.id, userId: vendor.userId },
     bookingIds[0] ?? '',
     {
-      customerName: 'Ben',
-      customerEmail: 'ben@example.com',
-      customerPhone: '',
-      notes: '',
-      paymentStatus: 'pending',
-      amountPaid: '0',
-      status: 'confirmed',
-      sessionId: session.id,
+      shown: null,
+      typed: {
+        customerName: 'Ben',
+        customerEmail: 'ben@example.com',
+        customerPhone: '',
+        notes: '',
+        paymentStatus: 'pending',
+        amountPaidMinor: 0,
+        status: 'confirmed',
+        sessionId: session.id,
+      },
     },
   )
   expect(edited).toEqual({ ok: true })

@@ -1,7 +1,8 @@
+import type { VendorId } from './ids.ts'
 import type { Tx } from './db.ts'
 
 export type AuditEntry = {
-  vendorId: string | null
+  vendorId: VendorId | null
   userId: string | null
   action: string
   subject: readonly [kind: string, id: string]

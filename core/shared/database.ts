@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { VendorId } from './ids.ts'
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -31,7 +32,7 @@ export interface AuditLog {
   id: Generated<number>;
   subject_id: string;
   subject_kind: string;
-  vendor_id: string | null;
+  vendor_id: VendorId | null;
 }
 
 export interface AuthAccounts {
@@ -89,7 +90,7 @@ export interface BookingGroups {
   token_rotation: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: string | null;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Bookings {
@@ -114,14 +115,14 @@ export interface Bookings {
   session_id: string;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
   updated_at: Generated<Timestamp>;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface CalendarConnections {
   google_calendar_connected_at: Timestamp | null;
   google_calendar_refresh_token: string | null;
   google_calendar_token: string | null;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Classes {
@@ -148,7 +149,7 @@ export interface Classes {
   status: Generated<'active' | 'archived'>;
   title: string;
   updated_at: Generated<Timestamp>;
-  vendor_id: string;
+  vendor_id: VendorId;
   visibility: Generated<'public' | 'link' | 'closed'>;
 }
 
@@ -174,7 +175,7 @@ export interface ClassSessions {
   status: 'confirmed' | 'cancelled';
   time_zone: string;
   updated_at: Generated<Timestamp>;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface ClassTimes {
@@ -190,7 +191,7 @@ export interface ClassTimes {
   online_url: string | null;
   start_time: string;
   starts_on: string;
-  vendor_id: string;
+  vendor_id: VendorId;
   weekday: number;
 }
 
@@ -212,7 +213,7 @@ export interface EntitlementEntries {
   entitlement_id: string;
   id: Generated<number>;
   reason: 'granted' | 'used' | 'returned' | 'expired';
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Entitlements {
@@ -233,7 +234,7 @@ export interface Entitlements {
   status: Generated<'active' | 'cancelled'>;
   total_sessions: number;
   updated_at: Generated<Timestamp>;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface EventSubscriptions {
@@ -267,7 +268,7 @@ export interface Messages {
   session_id: string | null;
   status: Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
   user_id: string | null;
-  vendor_id: string | null;
+  vendor_id: VendorId | null;
 }
 
 export interface Outbox {
@@ -288,7 +289,7 @@ export interface Payments {
   method: string;
   note: string | null;
   recorded_by: string | null;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Profiles {
@@ -321,7 +322,7 @@ export interface SeatLedger {
   max_students: number;
   reason: 'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity';
   session_id: string;
-  vendor_id: string;
+  vendor_id: VendorId;
   written_in: Generated<string | null>;
 }
 
@@ -336,13 +337,13 @@ export interface SessionBundles {
   is_active: Generated<boolean>;
   session_count: Generated<number>;
   updated_at: Generated<Timestamp>;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Usernames {
   claimed_at: Generated<Timestamp>;
   username: string;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface UserRoles {
@@ -369,20 +370,20 @@ export interface VendorBadges {
   badge: 'verified' | 'health_certified' | 'certified_trainer';
   granted_at: Generated<Timestamp>;
   granted_by: string | null;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface VendorJobRuns {
   day: string;
   job: string;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface VendorMembers {
   created_at: Generated<Timestamp>;
   role: 'owner' | 'manager' | 'instructor';
   user_id: string;
-  vendor_id: string;
+  vendor_id: VendorId;
 }
 
 export interface Vendors {
@@ -396,7 +397,7 @@ export interface Vendors {
   currency: Generated<string>;
   description: string | null;
   experience_years: number | null;
-  id: Generated<string>;
+  id: Generated<VendorId>;
   language: Generated<'en' | 'de' | 'ru'>;
   layout: Generated<'schedule' | 'catalogue'>;
   listed: Generated<boolean>;

@@ -15,6 +15,10 @@ export function newReference(): string {
   return reference
 }
 
+declare const ofVendor: unique symbol
+/** The id of a vendor as the session gate or a look-up found it: no text from a request passes for one. */
+export type VendorId = string & { readonly [ofVendor]: true }
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Asked before a value from outside meets a uuid column, which would answer with an error. */

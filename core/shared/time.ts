@@ -50,11 +50,18 @@ export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
-/** A zone with a name. An offset is none: it knows no summer, and PostgreSQL reads its sign the other way. */
+/**
+ * A zone with a name that Intl and Temporal both know; PostgreSQL is asked where it is written, by is_time_zone(). An
+ * offset is none: it knows no summer, and PostgreSQL reads its sign the other way, as it does with any name that ends
+ * in digits.
+ */
 export function isTimeZone(zone: string): boolean {
-  if (zone !== 'UTC' && !/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
+  const isNamed = /^(?:UTC|Etc\/GMT[+-]\d{1,2}|[A-Za-z_]+(?:\/[A-Za-z_-]+)+)$/.test(zone)
+  if (!isNamed) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    return true
   } catch {
     return false
   }

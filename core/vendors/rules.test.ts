@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   currencies,
   currencyFor,
-  initialsOf,
   isReserved,
-  languageOf,
   mayManage,
   suggestUsername,
   usernameProblem,
@@ -49,13 +47,6 @@ describe('a username', () => {
   })
 })
 
-test('initials are two letters at most', () => {
-  expect(initialsOf('Anna Maria Schmidt')).toBe('AS')
-  expect(initialsOf('анна')).toBe('А')
-  expect(initialsOf('  ')).toBe('')
-  expect(initialsOf('🧘 Yoga')).toBe('Y')
-})
-
 test('the currency of a country is one that is offered, the dollar where none is known', () => {
   expect(currencyFor('DE')).toBe('EUR')
   expect(currencyFor('CH')).toBe('CHF')
@@ -64,11 +55,10 @@ test('the currency of a country is one that is offered, the dollar where none is
   expect(currencies).toContain(currencyFor('KZ'))
 })
 
-test('instructors do not manage; languages are the three we speak', () => {
+test('instructors do not manage', () => {
   expect([mayManage('owner'), mayManage('manager'), mayManage('instructor')]).toEqual([
     true,
     true,
     false,
   ])
-  expect([languageOf('de'), languageOf('fr'), languageOf(null)]).toEqual(['de', null, null])
 })

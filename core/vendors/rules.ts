@@ -49,28 +49,11 @@ export function suggestUsername(name: string): string {
   return isReserved(long) ? `${long.slice(0, 26)}-fit` : long
 }
 
-/** 'Anna Maria Schmidt' → 'AS': two letters at most. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters
-    .map((word) => [...(word ?? '')].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '')
-    .join('')
-    .toUpperCase()
-}
-
 export type MemberRole = 'owner' | 'manager' | 'instructor'
 
 /** Who may change what: instructors see the week and mark who came. */
 export function mayManage(role: MemberRole): boolean {
   return role !== 'instructor'
-}
-
-export const languages = ['en', 'de', 'ru'] as const
-export type Language = (typeof languages)[number]
-
-export function languageOf(text: string | null | undefined): Language | null {
-  return languages.find((language) => language === text) ?? null
 }
 
 export const currencies = [

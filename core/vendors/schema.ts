@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { isTimeZone } from '#core/shared/time.ts'
 import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
-import { currencies, languages, layouts } from './rules.ts'
+import { languages } from '#core/shared/languages.ts'
+import { isTimeZone } from '#core/shared/time.ts'
+import { currencies, layouts } from './rules.ts'
 
 /** The profile step after the first sign-in. */
 export const setUpSchema = z.object({

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isTimeZone } from '#core/shared/time.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { setUpSchema } from '#core/vendors/schema.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -40,6 +42,35 @@ test('a username that somebody has or had is taken; one’s own former name is n
     .select('full_name')
     .executeTakeFirst()
   expect(owner?.full_name).not.toBe('Vera Müller')
+})
+
+test('a zone counts only where JavaScript and PostgreSQL both know it; the database refuses others itself', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const set = (timeZone: string) =>
+    db.updateTable('vendors').set({ time_zone: timeZone }).where('id', '=', vendor.id).execute()
+  const strange = ['US/Pacific-New', 'SystemV/EST5', 'Foo/Bar5', 'Etc/GMT+99', '+02:00', 'Nowhere']
+  for (const timeZone of strange) {
+    expect([timeZone, setUpSchema.safeParse({ ...profile, timeZone }).success]).toEqual([
+      timeZone,
+      false,
+    ])
+    if (timeZone !== 'Etc/GMT+99') await expect(set(timeZone)).rejects.toThrow(/time_zone/)
+    const done = await setUpVendor(
+      db,
+      { vendorId: vendor.id, userId: vendor.userId },
+      { ...profile, timeZone },
+    ).catch(() => null)
+    if (timeZone !== 'Etc/GMT+99') expect(done).toEqual({ ok: false, reason: 'time_zone' })
+  }
+  for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
+    expect(setUpSchema.safeParse({ ...profile, timeZone }).success).toBe(true)
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => isTimeZone(zone))
+  const { rows } = await sql<{ zone: string }>`
+    select zone from unnest(${known}::text[]) as zone where not is_time_zone(zone)`.execute(db)
+  expect(rows).toEqual([])
+  expect(known.length).toBeGreaterThan(400)
 })
 
 test('two take one username at once: the second waits for the first and is told', async ({

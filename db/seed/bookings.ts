@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
@@ -16,7 +17,7 @@ type Row = {
   title: string
   max_students: number
   confirmation_mode: string
-  vendor_id: string
+  vendor_id: VendorId
 }
 
 /** The coming sessions of some weeks, with what the seed decides by. */

@@ -1,23 +1,15 @@
 import { placeholdersOf } from './icu.ts'
 import type { Problem } from './source.ts'
 
-/** The areas a customer reads: complete in every language. */
-export const customerAreas = [
-  'shared',
-  'pages',
-  'booking',
-  'trainer',
-  'bundles',
-  'mail',
-  'embed',
-  'found',
-  'home',
-  'legal',
-  'pricing',
-  'contact',
-] as const
+/** Folders whose texts only vendors read, which are English so far. */
+export const vendorsOnly: readonly string[] = ['app/features/accounts', 'app/features/workspace']
 
-/** The whole module of one area in one language, as imported; null when the file is missing. */
+/** The folder that English texts belong to; null for another file. */
+export function textHome(file: string): string | null {
+  return /^(.+)\/texts\/en\.ts$/.exec(file)?.[1] ?? null
+}
+
+/** The whole module of texts in one language, as imported; empty when the file is missing. */
 export type AreaTexts = { path: string; texts: unknown }
 
 type Flat = ReadonlyMap<string, string>

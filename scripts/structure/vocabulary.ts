@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { isCode, isTest, type Problem, type Source } from './source.ts'
+import { featureSteps } from './wall-table.ts'
 
 const topFolders = [
   '.ci',
+  'api',
   'app',
   'bench',
   'core',
@@ -25,33 +27,17 @@ const rootCode = [
 const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 
 const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
-// Commands and queries grow from a file into a folder of them.
-const featureCommand = /^(?:commands|queries)\/[a-z0-9-]+\.ts$/
-const eventFile = /^(?:emit|define-subscriptions)\.ts$/
-const messageTemplate = /^templates\/[a-z0-9-]+\.ts$/
+// Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
+const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
+const messageTemplate = /^(?:templates\/[a-z0-9-]+|texts\/(?:en|de|ru))\.ts$/
+// What every feature stands on is files of its own kind.
+const eventFile = /^[a-z0-9-]+\.ts$/
+const appRoot = ['root.tsx', 'routes.ts', 'entry.server.tsx']
+const appFolders = ['build', 'features', 'http', 'locale', 'routes', 'seo', 'theme', 'ui']
+const webFeatureFile =
+  /^[a-z0-9-]+\/(?:[a-z0-9-]+(?:\.server|\.test)?\.tsx?|texts\/(?:en|de|ru)\.ts)$/
 const drawer = /^(?:index|utils?|helpers?|types?|common|misc)\.tsx?$/
 const drawerFolder = /^(?:utils?|helpers?|types?|common|misc)$/
-
-export const features = [
-  'events',
-  'audit',
-  'accounts',
-  'vendors',
-  'plans',
-  'classes',
-  'entitlements',
-  'bookings',
-  'payments',
-  'waitlist',
-  'facilities',
-  'messages',
-  'calendar',
-  'telegram',
-  'clients',
-  'referrals',
-  'reviews',
-  'analytics',
-] as const
 
 /** Files that lie where no file of that name may lie. */
 export function vocabularyProblems(files: readonly Source[]): Problem[] {
@@ -79,7 +65,7 @@ function placeProblem(file: string): string | null {
     return `"${name}" says nothing about what is inside: name the file after its subject.`
   }
   if (top === 'core') return coreProblem(second, rest.join('/'))
-  if (top === 'app' && second === 'routes') return routeProblem(rest)
+  if (top === 'app') return appProblem(second, rest)
   return null
 }
 
@@ -88,14 +74,26 @@ function coreProblem(folder: string, inside: string): string | null {
   if (folder === 'integrations') {
     return inside.includes('/') ? 'An integration is one file per provider.' : null
   }
-  if (!features.some((feature) => feature === folder)) {
-    return `core/${folder}/ is not a feature: add it to scripts/structure/vocabulary.ts with its place in the direction.`
+  if (featureSteps[folder] === undefined) {
+    return `core/${folder}/ is not a feature: add it to scripts/structure/wall-table.ts with its place in the direction.`
   }
   if (isTest(inside)) return null
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
-  if (folder === 'events' && eventFile.test(inside)) return null
   if (folder === 'messages' && messageTemplate.test(inside)) return null
-  return 'A feature holds rules, catalogue, schema, queries, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
+  if (folder === 'events' && eventFile.test(inside)) return null
+  return 'A feature holds rules, catalogue, schema, queries, steps, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
+}
+
+function appProblem(second: string, inside: readonly string[]): string | null {
+  if (inside.length === 0) {
+    return appRoot.includes(second) ? null : `At the root of app lie ${appRoot.join(', ')} only.`
+  }
+  if (!appFolders.includes(second)) {
+    return `app/${second}/ is not one of the folders of app: ${appFolders.join(', ')}.`
+  }
+  if (second === 'routes') return routeProblem(inside)
+  if (second !== 'features' || webFeatureFile.test(inside.join('/'))) return null
+  return 'A feature of app is one flat folder with its texts in texts/{en,de,ru}.ts.'
 }
 
 function routeProblem(inside: readonly string[]): string | null {

@@ -1,149 +1,118 @@
-import { importsOf, isCode, isTest, type Problem, type Source } from './source.ts'
-import { features } from './vocabulary.ts'
+import path from 'node:path'
+import { type Import, importsOf, isCode, isTest, type Problem, type Source } from './source.ts'
+import { featureSteps, layers, type Refusal, zones } from './wall-table.ts'
 
-type Feature = (typeof features)[number]
-type Place = { feature: Feature; layer: number }
+type Place = { feature: string; step: number; layer: number }
 
-// The direction between features: an import goes to a lower step only.
-const steps: Record<Feature, number> = {
-  events: -1,
-  audit: 0,
-  accounts: 1,
-  vendors: 2,
-  plans: 3,
-  classes: 4,
-  entitlements: 5,
-  bookings: 6,
-  payments: 7,
-  waitlist: 7,
-  facilities: 7,
-  messages: 8,
-  calendar: 8,
-  telegram: 8,
-  clients: 8,
-  referrals: 8,
-  reviews: 8,
-  analytics: 8,
-}
+const stepsLayer = layers.findIndex((names) => names.includes('steps'))
+const lastLayer = layers.length - 1
 
-const layers = ['rules', 'schema', 'queries', 'commands', 'subscriptions', 'jobs']
-const rulesLayer = layers.indexOf('rules')
-const subscriptionsLayer = layers.indexOf('subscriptions')
-const jobsLayer = layers.indexOf('jobs')
-// What every feature uses of the events, and where it stands among the layers.
-const eventLayers: Record<string, string> = {
-  'catalogue.ts': 'schema',
-  'emit.ts': 'commands',
-  'define-subscriptions.ts': 'commands',
-}
-const pureShared = /^core\/shared\/(?:money|time|ids)\.ts$/
-const visibleToComponents =
-  /^core\/(?:[a-z]+\/(?:rules|catalogue|schema)\.ts|shared\/(?:time|money|formats)\.ts|shared\/texts\/.*)$/
-
-/** Imports that go against the direction of the layers and features. */
+/** Imports that go through a wall or against the direction of the layers and features. */
 export function wallProblems(files: readonly Source[]): Problem[] {
-  return files
-    .filter((file) => isCode(file.path) && !isTest(file.path))
-    .flatMap((file) =>
-      importsOf(file).flatMap(({ line, target, typeOnly }) => {
-        if (typeOnly && namesTheProviders(file.path, target)) return []
-        const says = wallBetween(file.path, target)
-        return says ? [{ path: file.path, line, says: `${says} (imports ${target})` }] : []
-      }),
-    )
+  const code = files.filter((file) => isCode(file.path) && !isTest(file.path))
+  const crossed = code.flatMap((file) => {
+    const refusals = refusalsFor(file.path)
+    return importsOf(file).flatMap((one) => {
+      const says =
+        refusals.find((refusal) => refuses(refusal, one))?.says ?? against(file.path, one.target)
+      return says
+        ? [{ path: file.path, line: one.line, says: `${says} (imports ${one.target})` }]
+        : []
+    })
+  })
+  return [...crossed, ...cycleProblems(code)]
 }
 
-// The type of the dependencies says what the providers look like, and loads none of them.
-function namesTheProviders(from: string, to: string): boolean {
-  return from === 'core/shared/deps.ts' && to.startsWith('core/integrations/')
+/** What the last zone with the file in it refuses. */
+export function refusalsFor(file: string): readonly Refusal[] {
+  return zones.findLast(({ files }) => matchesAny(file, files))?.refuses ?? []
 }
 
-function wallBetween(from: string, to: string): string | null {
-  const inCore = from.startsWith('core/')
-  if (inCore && /^(?:app|server|db|tests|scripts)\//.test(to)) {
-    return 'core knows neither the web nor the processes that run it'
-  }
-  if (from.startsWith('core/shared/')) return sharedWall(to)
-  if (from.startsWith('core/integrations/')) return integrationWall(to)
-  if (inCore) return featureWall(from, to)
-  if (from.startsWith('app/')) return appWall(from, to)
-  return null
+export function matchesAny(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => path.matchesGlob(name, pattern))
 }
 
-function sharedWall(to: string): string | null {
-  if (!to.startsWith('core/') || to.startsWith('core/shared/')) return null
-  return 'core/shared knows no feature and no provider'
+function refuses({ imports, except = [], typesMayPass }: Refusal, one: Import): boolean {
+  if (one.typeOnly && typesMayPass) return false
+  return matchesAny(one.target, imports) && !matchesAny(one.target, except)
 }
 
-function integrationWall(to: string): string | null {
-  if (!to.startsWith('core/')) return null
-  if (/^core\/(?:shared|integrations)\//.test(to) || to === 'core/events/emit.ts') return null
-  return 'an integration knows its provider, core/shared and how to emit an event only'
-}
-
-function featureWall(from: string, to: string): string | null {
+function against(from: string, to: string): string | null {
   const source = placeOf(from)
-  if (!source) return null
-  if (
-    source.layer === rulesLayer &&
-    !/^core\/[a-z]+\/(?:rules|catalogue)\.ts$/.test(to) &&
-    !pureShared.test(to)
-  ) {
-    return 'rules import only rules and the pure parts of core/shared (money, time, ids)'
-  }
   const target = placeOf(to)
-  if (source.feature === 'events' && target?.feature !== 'events' && to.startsWith('core/')) {
-    return to.startsWith('core/shared/') ? null : 'events know core/shared only'
-  }
-  if (!target) return null
-  if (target.layer > source.layer) {
-    return `${layers[source.layer]} do not import ${layers[target.layer]}`
-  }
+  if (!source || !target) return null
+  if (target.layer > source.layer)
+    return `${namesAt(source.layer)} do not import ${namesAt(target.layer)}`
   if (target.feature === source.feature) return null
-  if (target.layer === jobsLayer || target.layer === subscriptionsLayer)
-    return 'jobs and subscriptions are imported by the worker and their own feature only'
-  if (steps[target.feature] < steps[source.feature]) return null
+  if (target.layer === lastLayer)
+    return `${namesAt(lastLayer)} are imported by the worker and their own feature only`
+  if (target.step < source.step) return null
   return `${source.feature} does not stand above ${target.feature}`
 }
 
-/** Null for what is no file of a feature. Templates and tests stand with the jobs. */
+function namesAt(layer: number): string {
+  return layers[layer]?.join(' and ') ?? ''
+}
+
+/** Null for what is no file of a feature. Templates and texts stand with the jobs. */
 function placeOf(file: string): Place | null {
-  const [top, folder, name = ''] = file.split('/')
-  const feature = features.find((known) => known === folder)
-  if (top !== 'core' || !feature) return null
-  // A catalogue is the fixed figures that the rules speak of.
-  const usual = name === 'catalogue.ts' ? 'rules' : name.replace(/\.ts$/, '')
-  const layer = layers.indexOf((feature === 'events' && eventLayers[name]) || usual)
-  return { feature, layer: layer < 0 ? jobsLayer : layer }
+  const [top, feature = '', name = ''] = file.split('/')
+  const step = featureSteps[feature]
+  if (top !== 'core' || step === undefined) return null
+  const layer = layers.findIndex((names) => names.includes(name.replace(/\.ts$/, '')))
+  // Steps and commands of every feature call what events holds.
+  const otherwise = feature === 'events' ? stepsLayer : lastLayer
+  return { feature, step, layer: layer < 0 ? otherwise : layer }
 }
 
-function appWall(from: string, to: string): string | null {
-  if (from === 'app/client-wall.vite.ts') return null
-  if (/^(?:server|db|tests|scripts)\//.test(to)) {
-    return 'app is given its dependencies by the request context'
+/** Features of the web that import each other in a cycle. */
+function cycleProblems(code: readonly Source[]): Problem[] {
+  const ways = new Map<string, Map<string, Problem>>()
+  for (const file of code) {
+    const from = webFeature(file.path)
+    if (from === null) continue
+    for (const { target, line } of importsOf(file)) {
+      const to = webFeature(target)
+      if (to === null || to === from) continue
+      const known = ways.get(from) ?? new Map<string, Problem>()
+      if (!known.has(to)) known.set(to, { path: file.path, line, says: '' })
+      ways.set(from, known)
+    }
   }
-  if (/^(?:pg|kysely)(?:\/|$)/.test(to)) return 'queries and commands of core talk to the database'
-  if (from.startsWith('app/components/ui/')) return primitiveWall(to)
-  if (from.startsWith('app/components/')) return componentWall(to)
-  if (from.startsWith('app/routes/') && /^app\/routes\/[a-z]+\/[^+]/.test(to)) {
-    return 'routes do not import each other: what two share lies in app/components'
-  }
-  return null
+  return [...ways].flatMap(([from, targets]) =>
+    [...targets].flatMap(([to, problem]) => {
+      const back = wayFrom(to, from, ways)
+      return back
+        ? [
+            {
+              ...problem,
+              says: `Features import each other in a cycle: ${[from, ...back].join(' → ')}.`,
+            },
+          ]
+        : []
+    }),
+  )
 }
 
-function primitiveWall(to: string): string | null {
-  if (to.startsWith('core/')) return 'primitives know no domain word: give them labels as props'
-  if (/^app\/(?:routes|middleware|components\/(?!ui\/))/.test(to)) {
-    return 'primitives know nothing of the product around them'
-  }
-  return null
+function webFeature(file: string): string | null {
+  return /^app\/features\/([^/]+)\//.exec(file)?.[1] ?? null
 }
 
-function componentWall(to: string): string | null {
-  if (to.startsWith('app/routes/') && !to.includes('/+types/'))
-    return 'components do not import routes'
-  if (to.startsWith('core/') && !visibleToComponents.test(to)) {
-    return 'components see rules.ts, schema.ts, money, time, formats and texts of core only'
+function wayFrom(
+  start: string,
+  goal: string,
+  ways: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+): string[] | null {
+  const seen = new Set([start])
+  let open = [[start]]
+  while (open.length > 0) {
+    const arrived = open.find((way) => way.at(-1) === goal)
+    if (arrived) return arrived
+    open = open.flatMap((way) =>
+      [...(ways.get(way.at(-1) ?? start)?.keys() ?? [])]
+        .filter((next) => !seen.has(next) && seen.add(next))
+        .map((next) => [...way, next]),
+    )
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { migrate } from '#db/migrate.ts'
-import { startInbox } from '#server/inbox.ts'
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startInbox } from '#server/dev/inbox.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 import { freePort, startServer, untilReady } from '#tests/support/servers.ts'
 

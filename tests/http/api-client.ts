@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
-import { createApi } from '#server/api/api.ts'
+import { createApi } from '#api/api.ts'
 
 export const clientAddress = '192.0.2.1'
 

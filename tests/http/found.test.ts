@@ -1,5 +1,5 @@
 import { describe, expect, test as plainTest } from 'vitest'
-import { shortened } from '#app/head.ts'
+import { shortened } from '#app/seo/head.ts'
 import { listClassMapStarts, listMappedClasses } from '#core/classes/queries/class-map.ts'
 import { listMappedVendors, listVendorMapStarts } from '#core/vendors/queries.ts'
 import { addMinutes } from '#core/shared/time.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openEnquiryForm } from '#core/messages/commands/send-enquiry.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aVendor } from '#tests/support/factories.ts'

@@ -7,7 +7,8 @@ export const mostComing = 20
 export function foreseeBooking(state: State, order: Order): unknown {
   const earlier = state.groups.find((group) => group.order?.key === order.key)
   if (earlier)
-    return JSON.stringify(earlier.order) === JSON.stringify(order)
+    return JSON.stringify(earlier.order) === JSON.stringify(order) &&
+      belongsTo(earlier, at(contacts, order.contact))
       ? foreseeReplay(state, earlier)
       : { ok: false, reason: 'idempotency_conflict', spotsLeft: 0, retryAfterSeconds: 0 }
   for (;;) {
@@ -15,8 +16,18 @@ export function foreseeBooking(state: State, order: Order): unknown {
     if (reason === null) return foreseeTaken(state, order)
     if (reason === 'session_full' && expireOverdue(state, order.session) > 0) continue
     const { capacity, taken } = at(state.sessions, order.session)
-    return { ok: false, reason, spotsLeft: Math.max(0, capacity - taken), retryAfterSeconds: 0 }
+    // Of a contact's limit nothing more is said.
+    const spotsLeft = reason === 'contact_limit' ? 0 : Math.max(0, capacity - taken)
+    return { ok: false, reason, spotsLeft, retryAfterSeconds: 0 }
   }
+}
+
+/** Whether the vendor has not given it to somebody else since. */
+export function belongsTo({ contact: owner }: { contact: Contact }, asked: Contact): boolean {
+  return (
+    (asked.email === null || asked.email === owner.email) &&
+    (asked.phone === null || asked.phone === owner.phone)
+  )
 }
 
 /** The purchase of the key as it is now. */

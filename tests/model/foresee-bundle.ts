@@ -1,5 +1,6 @@
 import type { Call } from './actions.ts'
 import {
+  belongsTo,
   comingSpots,
   foreseeReplay,
   mostComing,
@@ -8,8 +9,8 @@ import {
 } from './foresee-booking.ts'
 import { at, type BundleOrder, type Contact, contacts } from './known.ts'
 import {
+  expireOverdue,
   isUsable,
-  overdueIn,
   type PackState,
   type State,
   takeOrMakeRoom,
@@ -38,7 +39,7 @@ export function foreseeBundle(
   const order = { ...asked, sessions }
   const earlier = state.groups.find(({ bought }) => bought?.key === order.key)
   if (earlier?.bought)
-    return isSame(earlier.bought, order)
+    return isSame(earlier.bought, order) && belongsTo(earlier, at(contacts, order.contact))
       ? foreseeReplay(state, earlier)
       : no('idempotency_conflict')
   const { sessionCount } = at(state.bundles, order.ofClass)
@@ -46,20 +47,21 @@ export function foreseeBundle(
   const dates = byStart(state, sessions)
   if (dates.length > sessionCount) return no('too_many_sessions')
   if (dates.length < sessionCount && !order.leaveRest) return no('rest_not_confirmed')
-  if (comingSpots(state, contact).length + dates.length > mostComing) return no('contact_limit')
   if (dates.some((index) => at(state.sessions, index).ofClass !== order.ofClass))
     return no('not_found')
   const expiresAt = expiryOf(state, order.ofClass, at(dates, 0))
   for (const index of dates) {
-    const reason = refusalOf(state, { index, contact, expiresAt })
+    const reason = refusalOf(state, index, expiresAt)
     if (reason !== null) return no(reason)
   }
-  const full = dates.filter((index) => !hasRoom(state, index))
+  const full = dates.filter((index) => !makesRoom(state, index))
   if (full.length > 0)
     return no(
       'session_full',
       full.map((index) => at(state.sessions, index).id),
     )
+  if (dates.some((index) => isTooMuch(state, contact, index, dates.length)))
+    return no('contact_limit')
   return foreseeBought(state, order, dates, expiresAt)
 }
 
@@ -124,12 +126,10 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
 function whyNotRedeemed(state: State, pack: PackState, to: number): string | null {
   if (!isUsable(state, pack)) return 'no_credit'
   const { contact } = at(state.groups, pack.group)
-  if (comingSpots(state, contact).length + 1 > mostComing) return 'contact_limit'
-  const refused = refusalOf(state, { index: to, contact, expiresAt: pack.expiresAt })
+  const refused = refusalOf(state, to, pack.expiresAt)
   if (refused !== null) return refused
-  if (hasRoom(state, to)) return null
-  takeOrMakeRoom(state, to, 1, '')
-  return 'session_full'
+  if (!makesRoom(state, to)) return 'session_full'
+  return isTooMuch(state, contact, to, 1) ? 'contact_limit' : null
 }
 
 export function foreseeCreditsExpired(state: State): number {
@@ -154,24 +154,26 @@ function bookWith(state: State, pack: number, session: number): number {
   return index
 }
 
-function refusalOf(
-  state: State,
-  { index, contact, expiresAt }: { index: number; contact: Contact; expiresAt: number },
-): string | null {
+function refusalOf(state: State, index: number, expiresAt: number): string | null {
   const session = at(state.sessions, index)
   if (session.startsAt >= expiresAt) return 'after_expiry'
   if (at(state.classes, session.ofClass).archived) return 'not_found'
   if (session.cancelled) return 'session_cancelled'
   if (session.startsAt <= state.now) return 'session_past'
-  if (session.closesAt <= state.now) return 'registration_closed'
-  const here = comingSpots(state, contact).filter((spot) => spot.session === index)
-  return here.length + 1 > mostOnSession ? 'contact_limit' : null
+  return session.closesAt <= state.now ? 'registration_closed' : null
 }
 
-/** With what the requests give back whose time is over. */
-function hasRoom(state: State, index: number): boolean {
-  const { taken, capacity } = at(state.sessions, index)
-  return taken - overdueIn(state, index).length < capacity
+function isTooMuch(state: State, contact: Contact, index: number, inAll: number): boolean {
+  const held = comingSpots(state, contact)
+  const here = held.filter((spot) => spot.session === index)
+  return here.length + 1 > mostOnSession || held.length + inAll > mostComing
+}
+
+/** Where there is none, the requests whose time is over give theirs back. */
+function makesRoom(state: State, index: number): boolean {
+  const session = at(state.sessions, index)
+  if (session.taken >= session.capacity) expireOverdue(state, index)
+  return session.taken < session.capacity
 }
 
 /** The end of the last day on the vendor's calendar. */

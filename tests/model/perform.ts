@@ -13,7 +13,7 @@ import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import type { Purchase } from '#core/bookings/queries/purchases.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
-import { expireCredits } from '#core/entitlements/commands/credits.ts'
+import { expireCredits } from '#core/entitlements/steps/credits.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
@@ -162,16 +162,17 @@ async function command(
       const bookingId = at(known.spots, call.spot).id
       const stored = await storedBooking(db, bookingId)
       const { phone, email } = at(contacts, call.contact)
-      return editBooking(db, member, bookingId, {
+      const typed = {
         customerName: edited,
         customerEmail: email ?? '',
         customerPhone: phone ?? '',
         notes: '',
         status: call.status ?? stored.status,
-        paymentStatus: 'pending',
-        amountPaid: '',
+        paymentStatus: 'pending' as const,
+        amountPaidMinor: 0,
         sessionId: call.to === null ? stored.session_id : at(known.sessions, call.to).id,
-      })
+      }
+      return editBooking(db, member, bookingId, { shown: null, typed })
     }
     case 'delete':
       return deleteBooking(db, member, at(known.spots, call.spot).id)

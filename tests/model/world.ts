@@ -85,9 +85,8 @@ export const minutesOf = (startStep: number) => startStep * 5 + 2.5
  */
 export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Promise<World> {
   const { db } = deps
+  await sql`truncate booking_groups, outbox, audit_log, classes cascade`.execute(db)
   await db.deleteFrom('vendors').where('id', '<>', stranger.id).execute()
-  await db.deleteFrom('booking_groups').execute()
-  await db.deleteFrom('outbox').execute()
   const vendor = await aVendor(db, {
     notice_minutes: plan.noticeMinutes,
     max_spots_per_booking: plan.mostSpots,

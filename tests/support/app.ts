@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { Deps } from '#core/shared/deps.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/http/app.ts'
 
 /** A browser without JavaScript that follows no redirect; its cookies stay with it. */
 export type Visitor = {

@@ -9,11 +9,11 @@ import type {
   Vendors,
 } from '#core/shared/database.ts'
 import type { Db } from '#core/shared/db.ts'
-import { newReference } from '#core/shared/ids.ts'
+import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { addDays, addMinutes, instantOf, todayIn, wallClockOf } from '#core/shared/time.ts'
 
 export type AVendor = {
-  id: string
+  id: VendorId
   userId: string
   username: string
   email: string

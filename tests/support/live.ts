@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { announceSpotsJob } from '#core/bookings/jobs.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { createApp } from '#server/app.ts'
-import { startLiveSpots } from '#server/live.ts'
+import { createApp } from '#server/http/app.ts'
+import { startLiveSpots } from '#server/http/live.ts'
 import { startScheduler } from '#server/scheduler.ts'
 
 type SpotEvent = { id: string; booked: number; max: number; cancelled: boolean }

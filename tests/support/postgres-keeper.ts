@@ -1,4 +1,4 @@
-import { startThrowawayPostgres } from '#server/postgres.ts'
+import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 
 ignoreInterrupt()

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
+import { depsOf } from '#app/http/request.ts'
 import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
 import type { Route } from './+types/booking-calendar'
-import { depsOf } from '../../request.ts'
 
 /** The calendar file of one session of a purchase, for the holder of the manage link. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -33,9 +33,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       endsAt: first.endsAt,
       place: first.location ?? (confirmed ? first.onlineUrl : null),
       tentative: !confirmed,
-      organizer: organizerEmail
-        ? { name: details.businessName ?? details.ownerName ?? '', email: organizerEmail }
-        : null,
+      organizer: organizerEmail ? { name: details.vendorName, email: organizerEmail } : null,
       stamp: first.now,
     },
     {

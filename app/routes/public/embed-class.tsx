@@ -1,11 +1,11 @@
 import { data } from 'react-router'
+import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
+import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
+import { depsOf } from '#app/http/request.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
-import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'
-import { WithTexts } from '../../components/page/with-texts.tsx'
-import { embeddedNothing, embeddedPage } from '../../embedded.ts'
-import { depsOf } from '../../request.ts'
 
 /** Frames load nothing but the page itself. */
 export const handle = { plain: true }

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
-import { findFace, findVendorByUsername } from '#core/vendors/queries.ts'
+import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
+import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
+import { depsOf } from '#app/http/request.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
+import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-trainer'
-import { EmbedMissing, EmbedPage } from '../../components/embed/embed-page.tsx'
-import { WithTexts } from '../../components/page/with-texts.tsx'
-import { embeddedNothing, embeddedPage } from '../../embedded.ts'
-import { depsOf } from '../../request.ts'
 
 /** Frames load nothing but the page itself. */
 export const handle = { plain: true }
@@ -18,7 +18,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   // A former name: the frame on somebody's site goes on working.
   if (vendor.username !== params.username)
     throw redirect(`/embed/${vendor.username}${url.search}`, 301)
-  const name = vendor.business_name ?? (await findFace(db, vendor.id))?.full_name ?? ''
+  const name = vendor.name
   return data(
     await embeddedPage(
       asked,

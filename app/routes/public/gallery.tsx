@@ -1,10 +1,10 @@
-import { Buttons } from '#app/components/gallery/buttons.tsx'
-import { Forms } from '#app/components/gallery/forms.tsx'
-import { Foundations } from '#app/components/gallery/foundations.tsx'
-import { Lists } from '#app/components/gallery/lists.tsx'
-import { States } from '#app/components/gallery/states.tsx'
-import { ThemeToggle } from '#app/components/ui/theme-toggle.tsx'
-import { Toaster } from '#app/components/ui/toaster.tsx'
+import { Buttons } from '#app/features/gallery/buttons.tsx'
+import { Forms } from '#app/features/gallery/forms.tsx'
+import { Foundations } from '#app/features/gallery/foundations.tsx'
+import { Lists } from '#app/features/gallery/lists.tsx'
+import { States } from '#app/features/gallery/states.tsx'
+import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import { Toaster } from '#app/ui/toaster.tsx'
 
 const themes = ['light', 'dark'] as const
 

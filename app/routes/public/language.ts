@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
+import { depsOf, formOf, textIn } from '#app/http/request.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
-import { languageOf } from '#core/vendors/rules.ts'
+import { languageOf } from '#core/shared/languages.ts'
 import type { Route } from './+types/language'
-import { depsOf, formOf, textIn } from '../../request.ts'
 
 /** Remembers the language. */
 export async function action({ request, context }: Route.ActionArgs) {

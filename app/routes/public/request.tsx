@@ -6,26 +6,26 @@ import {
   useNavigation,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FactRow } from '#app/features/managed-booking/fact-row.tsx'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { orNotFound } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { noticeCookie } from '#app/http/notices.ts'
+import { privateHeaders } from '#app/http/private-page.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findGroupByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
-import { FactRow } from '../../components/booking/fact-row.tsx'
-import { SessionTime, useMomentText } from '../../components/booking/session-time.tsx'
-import { StatusBadge } from '../../components/booking/status-badge.tsx'
-import { SiteFooter } from '../../components/page/site-footer.tsx'
-import { SiteHeader } from '../../components/page/site-header.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
-import { Button, LinkButton } from '../../components/ui/button.tsx'
-import { Card } from '../../components/ui/card.tsx'
-import { orNotFound } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { noticeCookie } from '../../notices.ts'
-import { privateHeaders } from '../../private-page.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { titleOf, unlisted } from '../../titles.ts'
-import { translator } from '../../translate.ts'
 
 type Link = Pick<Route.LoaderArgs, 'params' | 'context' | 'url'>
 
@@ -97,6 +97,7 @@ export function shouldRevalidate({
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.request')
   const s = useTranslations('shared')
+  const b = useTranslations('booking')
   const momentOf = useMomentText()
   const navigation = useNavigation()
   const pressed = navigation.formData?.get('intent')
@@ -149,7 +150,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
               <FactRow name={t('state')}>
                 <span className="flex flex-wrap gap-2">
                   {spots.map(({ id, status }) => (
-                    <StatusBadge key={id} status={status} />
+                    <StatusBadge key={id} status={status} label={b(`status.${status}`)} />
                   ))}
                 </span>
               </FactRow>

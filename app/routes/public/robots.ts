@@ -1,5 +1,5 @@
+import { depsOf } from '#app/http/request.ts'
 import type { Route } from './+types/robots'
-import { depsOf } from '../../request.ts'
 
 // Whole segments only: a trainer may be called "booking-studio". Pages that say noindex themselves are left
 // open: who may not read them does not see it.

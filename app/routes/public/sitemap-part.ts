@@ -1,9 +1,9 @@
+import { depsOf } from '#app/http/request.ts'
+import { mapPart, partSize } from '#app/seo/site-map.ts'
 import { listMappedClasses } from '#core/classes/queries/class-map.ts'
 import { isId } from '#core/shared/ids.ts'
 import { listMappedVendors } from '#core/vendors/queries.ts'
 import type { Route } from './+types/sitemap-part'
-import { depsOf } from '../../request.ts'
-import { mapPart, partSize } from '../../site-map.ts'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, origin, settings } = depsOf(context)

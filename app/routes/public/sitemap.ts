@@ -1,8 +1,8 @@
+import { depsOf } from '#app/http/request.ts'
+import { mapIndex, partSize } from '#app/seo/site-map.ts'
 import { listClassMapStarts } from '#core/classes/queries/class-map.ts'
 import { listVendorMapStarts } from '#core/vendors/queries.ts'
 import type { Route } from './+types/sitemap'
-import { depsOf } from '../../request.ts'
-import { mapIndex, partSize } from '../../site-map.ts'
 
 /** The map of what the installation lists. A vendor who is not listed in /classes is not in it either. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
 import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { LegalPage } from '#app/features/legal/legal-page.tsx'
+import { cameFrom } from '#app/http/came-from.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
+import { headOf } from '#app/seo/head.ts'
+import { titleOf } from '#app/seo/titles.ts'
 import type { Route } from './+types/terms-of-service'
-import { cameFrom } from '../../came-from.ts'
-import { LegalPage } from '../../components/legal/legal-page.tsx'
-import { WithTexts } from '../../components/page/with-texts.tsx'
-import { headOf } from '../../head.ts'
-import { depsOf, readerLanguage } from '../../request.ts'
-import { titleOf } from '../../titles.ts'
-import { translator } from '../../translate.ts'
 
 // Nothing on this page needs a script.
 export const handle = { plain: true }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
+import { depsOf, formOf, textIn } from '#app/http/request.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import type { Route } from './+types/theme'
-import { depsOf, formOf, textIn } from '../../request.ts'
 
 /** Remembers the theme where no script can. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
+import { TrainerFailed, TrainerMissing } from '#app/features/trainer/trainer-missing.tsx'
+import { missingTrainer, trainerPage } from '#app/features/trainer/trainer-page.server.ts'
+import { TrainerPage } from '#app/features/trainer/trainer-page.tsx'
+import { depsOf } from '#app/http/request.ts'
+import { unlisted } from '#app/seo/titles.ts'
 import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/trainer'
-import { TrainerFailed, TrainerMissing } from '../../components/trainer/trainer-missing.tsx'
-import { TrainerPage } from '../../components/trainer/trainer-page.tsx'
-import { depsOf } from '../../request.ts'
-import { unlisted } from '../../titles.ts'
-import { missingTrainer, trainerPage } from '../../trainer-page.ts'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }

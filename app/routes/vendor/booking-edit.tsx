@@ -1,24 +1,24 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { typedClass } from '#app/features/class-form/class-values.ts'
+import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
+import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import type { FormErrors } from '#app/features/workspace/form-errors.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { parseForm } from '#app/http/forms.ts'
+import { managerOf, orNotFound } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { noticeCookie } from '#app/http/notices.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { Card } from '#app/ui/card.tsx'
 import { type BookingEdited, editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { isId } from '#core/shared/ids.ts'
-import { amountText, parseAmount } from '#core/shared/money.ts'
+import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
-import { errorsIn } from '../../class-answers.ts'
-import { typedClass } from '../../components/class-form/class-values.ts'
-import { EditForm } from '../../components/vendor-bookings/edit-form.tsx'
-import { Card } from '../../components/ui/card.tsx'
-import { useClassTexts } from '../../components/workspace/class-texts.ts'
-import type { FormErrors } from '../../components/workspace/form-errors.ts'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { parseForm } from '../../forms.ts'
-import { managerOf, orNotFound } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { noticeCookie } from '../../notices.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { translator } from '../../translate.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
@@ -53,22 +53,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.bookingId)) throw data(null, { status: 404 })
   const form = await formOf(request)
   const typed = typedClass(form).fields
-  const parsed = parseForm(editBookingSchema, form)
+  const parsed = parseForm(editBookingSchema(vendor), form)
   const t = translator(readerLanguage(request), 'workspace')
-  const wrongAmount = parseAmount(typed['amountPaid'] ?? '', vendor.currency) === null
-  const amountError = wrongAmount && { amountPaid: [t('problems.amount')] }
-  if (!parsed.ok)
-    return data({ errors: { ...errorsIn(parsed.result), ...amountError }, typed }, { status: 400 })
+  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const edited = await editBooking(
     depsOf(context).db,
     { vendorId: vendor.id, userId },
     params.bookingId,
-    parsed.value,
+    { shown: null, typed: parsed.value },
   )
   if (!edited.ok) {
     if (edited.reason === 'not_found') throw data(null, { status: 404 })
     return data(
-      { errors: { ...refusalErrors(edited.reason, t), ...amountError }, typed },
+      { errors: refusalErrors(edited.reason, t), typed },
       { status: edited.reason === 'busy' ? 503 : 409 },
     )
   }
@@ -86,20 +83,15 @@ function refusalErrors(reason: Reason, t: ReturnType<typeof translator<'workspac
   switch (reason) {
     case 'contact_missing':
       return { customerEmail: [t('problems.contactMissing')] }
-    case 'phone_invalid':
-      return { customerPhone: ['phone_invalid'] }
-    case 'amount_invalid':
-      return { amountPaid: [t('problems.amount')] }
     case 'session_full':
       return { sessionId: [t('problems.sessionFull')] }
     case 'session_cancelled':
       return { sessionId: [t('problems.sessionCancelled')] }
     case 'session_past':
-    case 'registration_closed':
-    case 'too_late':
       return { sessionId: [t('problems.sessionPast')] }
     case 'no_credit':
       return { status: [t('problems.noCredit')] }
+    case 'conflict':
     case 'status_changed':
       return { status: [t('problems.statusChanged')] }
     case 'busy':

@@ -1,25 +1,29 @@
 import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { type Asked, AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
+import {
+  backWith,
+  intentOf,
+  runBookingAction,
+} from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
+import { BookingTable } from '#app/features/vendor-bookings/booking-table.tsx'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { memberContext } from '#app/http/context.ts'
+import { managerOf } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
-import { backWith, intentOf, runBookingAction } from '../../booking-actions.ts'
-import { type Asked, AskPanel } from '../../components/vendor-bookings/ask-panel.tsx'
-import { BookingFilters } from '../../components/vendor-bookings/booking-filters.tsx'
-import { BookingTable } from '../../components/vendor-bookings/booking-table.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
-import { LinkButton } from '../../components/ui/button.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { Pagination } from '../../components/ui/pagination.tsx'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { memberContext } from '../../context.ts'
-import { managerOf } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { translator } from '../../translate.ts'
 
 const perPage = 25
 const filterNames = ['status', 'class', 'from', 'to', 'q'] as const

@@ -1,25 +1,30 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ClassForm } from '#app/features/class-form/class-form.tsx'
+import {
+  type ClassValues,
+  typedClass,
+  withTimesChanged,
+} from '#app/features/class-form/class-values.ts'
+import {
+  errorsIn,
+  reachText,
+  scheduleErrors,
+  withoutDaysText,
+} from '#app/features/workspace/class-answers.server.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { parseForm } from '#app/http/forms.ts'
+import { managerOf, orNotFound } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { noticeCookie } from '#app/http/notices.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/class-edit'
-import { errorsIn, reachText, scheduleErrors, withoutDaysText } from '../../class-answers.ts'
-import { ClassForm } from '../../components/class-form/class-form.tsx'
-import {
-  type ClassValues,
-  typedClass,
-  withTimesChanged,
-} from '../../components/class-form/class-values.ts'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { parseForm } from '../../forms.ts'
-import { managerOf, orNotFound } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { noticeCookie } from '../../notices.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { translator } from '../../translate.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)

@@ -1,24 +1,24 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ClassForm } from '#app/features/class-form/class-form.tsx'
+import { emptyClass, typedClass, withTimesChanged } from '#app/features/class-form/class-values.ts'
+import {
+  errorsIn,
+  scheduleErrors,
+  withoutDaysText,
+} from '#app/features/workspace/class-answers.server.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { parseForm } from '#app/http/forms.ts'
+import { managerOf } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { noticeCookie } from '#app/http/notices.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/class-new'
-import { errorsIn, scheduleErrors, withoutDaysText } from '../../class-answers.ts'
-import { ClassForm } from '../../components/class-form/class-form.tsx'
-import {
-  emptyClass,
-  typedClass,
-  withTimesChanged,
-} from '../../components/class-form/class-values.ts'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { parseForm } from '../../forms.ts'
-import { managerOf } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { noticeCookie } from '../../notices.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { translator } from '../../translate.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)

@@ -1,14 +1,14 @@
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
+import { ClassTable } from '#app/features/workspace/class-table.tsx'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { memberContext } from '#app/http/context.ts'
+import { depsOf } from '#app/http/request.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
-import { LinkButton } from '../../components/ui/button.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { ClassTable } from '../../components/workspace/class-table.tsx'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { memberContext } from '../../context.ts'
-import { depsOf } from '../../request.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = context.get(memberContext)

@@ -1,35 +1,39 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { typedClass } from '#app/features/class-form/class-values.ts'
+import {
+  CancelLinks,
+  CancelQuestion,
+  SessionForm,
+  type SessionReach,
+} from '#app/features/class-form/session-form.tsx'
+import { WhoComes } from '#app/features/overview/today-list.tsx'
+import {
+  errorsIn,
+  reachText,
+  scheduleErrors,
+} from '#app/features/workspace/class-answers.server.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { memberContext } from '#app/http/context.ts'
+import { parseForm } from '#app/http/forms.ts'
+import { managerOf, orNotFound } from '#app/http/managing.ts'
+import { orNetworkProblem } from '#app/http/network.ts'
+import { noticeCookie } from '#app/http/notices.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
-import { orBusy } from '#core/bookings/commands/move-bookings.ts'
+import { orBusy } from '#core/shared/settle.ts'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession } from '#core/classes/queries/own-sessions.ts'
 import { countReach, type ReachOf } from '#core/classes/queries/reach.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
-import { errorsIn, reachText, scheduleErrors } from '../../class-answers.ts'
-import { typedClass } from '../../components/class-form/class-values.ts'
-import {
-  CancelLinks,
-  CancelQuestion,
-  SessionForm,
-  type SessionReach,
-} from '../../components/class-form/session-form.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
-import { useDayTime } from '../../components/workspace/day-text.ts'
-import { SectionHeader } from '../../components/workspace/section-header.tsx'
-import { WhoComes } from '../../components/workspace/today-list.tsx'
-import { memberContext } from '../../context.ts'
-import { parseForm } from '../../forms.ts'
-import { managerOf, orNotFound } from '../../managing.ts'
-import { orNetworkProblem } from '../../network.ts'
-import { noticeCookie } from '../../notices.ts'
-import { depsOf, formOf, readerLanguage } from '../../request.ts'
-import { translator } from '../../translate.ts'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = context.get(memberContext)
@@ -104,7 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : change(request, depsOf(context), owned, scope, form)
 }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 type Scope = 'one' | 'following'
 
 async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope) {

@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router'
-import { textsOf } from '#core/shared/texts/catalogue.ts'
+import { useSignedOut } from '#app/features/accounts/signed-out.ts'
+import { readerLanguage } from '#app/http/request.ts'
+import { requireMember } from '#app/http/require-member.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
 import type { Route } from './+types/workspace'
-import { useSignedOut } from '../../components/page/signed-out.ts'
-import { WithTexts } from '../../components/page/with-texts.tsx'
-import { requireMember } from '../../middleware/require-member.ts'
-import { readerLanguage } from '../../request.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 

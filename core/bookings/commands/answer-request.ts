@@ -1,27 +1,26 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
-import { lockSessions } from './seats.ts'
+import { settle } from '#core/shared/settle.ts'
+import { ownsBookings } from '../queries/own-bookings.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Answered =
   | { ok: true; answered: number }
-  | { ok: false; reason: 'not_found' | 'not_waiting' }
+  | { ok: false; reason: 'not_found' | 'not_waiting' | 'busy' }
 
 /** Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase. */
-export type Answerer = { vendorId: string; bookingIds: readonly string[] } | { groupId: string }
+export type Answerer = { vendorId: VendorId; bookingIds: readonly string[] } | { groupId: string }
 
 /** Confirms what still waits. After the expiry nothing waits any more, whether or not the worker came by. */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
-  return db.transaction().execute(async (tx) => {
-    const spots = await spotsOf(tx, who)
-    if (!spots) return { ok: false, reason: 'not_found' }
-    // The session's lock stands before its bookings' everywhere.
-    await lockSessions(
-      tx,
-      spots.map(({ session_id }) => session_id),
-    )
+  return settle<Answered>(db, async (tx) => {
+    const bookingIds = await listSpots(tx, who)
+    if (!bookingIds) return { ok: false, reason: 'not_found' }
+    await lockSessionsOf(tx, bookingIds)
     const confirmed = await tx
       .updateTable('bookings')
       .set((eb) => ({
@@ -31,11 +30,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
         calendar_sequence: nextCalendarSequence,
         updated_at: eb.fn<Date>('now'),
       }))
-      .where(
-        'id',
-        'in',
-        spots.map(({ id }) => id),
-      )
+      .where('id', 'in', bookingIds)
       .where('status', '=', 'pending')
       .where('deleted_at', 'is', null)
       .where('expires_at', '>', sql<Date>`clock_timestamp()`)
@@ -53,11 +48,11 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
 
 /** Rejects what still waits and gives the seats back. */
 export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
-  return db.transaction().execute(async (tx) => {
-    const spots = await spotsOf(tx, who)
-    if (!spots) return { ok: false, reason: 'not_found' }
+  return settle<Answered>(db, async (tx) => {
+    const bookingIds = await listSpots(tx, who)
+    if (!bookingIds) return { ok: false, reason: 'not_found' }
     const ended = await endBookings(tx, {
-      bookingIds: spots.map(({ id }) => id),
+      bookingIds,
       from: ['pending'],
       to: 'rejected',
       by: 'vendor',
@@ -68,19 +63,14 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   })
 }
 
-async function spotsOf(tx: Tx, who: Answerer) {
-  const spots = tx
+/** The spots the answer is about, or null when they are not all the answerer's. */
+async function listSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
+  if (!('groupId' in who)) return (await ownsBookings(tx, who)) ? [...who.bookingIds] : null
+  const all = await tx
     .selectFrom('bookings')
+    .where('group_id', '=', who.groupId)
     .where('deleted_at', 'is', null)
-    .select(['id', 'session_id'])
-  if ('groupId' in who) {
-    const all = await spots.where('group_id', '=', who.groupId).execute()
-    return all.length > 0 ? all : null
-  }
-  if (who.bookingIds.length === 0) return null
-  const own = await spots
-    .where('vendor_id', '=', who.vendorId)
-    .where('id', 'in', [...who.bookingIds])
+    .select('id')
     .execute()
-  return own.length === new Set(who.bookingIds).size ? own : null
+  return all.length > 0 ? all.map(({ id }) => id) : null
 }

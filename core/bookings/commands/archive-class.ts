@@ -1,21 +1,23 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
+import { settle } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { cancelAll } from './cancel-sessions.ts'
 
 export type ClassArchived =
   | { ok: true; cancelledBookings: number; keptSessions: number }
-  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'not_found' | 'busy' }
   /** coming bookings exist and nothing was said about them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
 
 /** Takes a class off the market. Coming bookings are kept, or cancelled and everyone told: the vendor says which. */
 export async function archiveClass(
   db: Db,
-  owned: { vendorId: string; classId: string },
+  owned: { vendorId: VendorId; classId: string },
   comingBookings: 'keep' | 'cancel' | null,
   now: Date,
 ): Promise<ClassArchived> {
-  return db.transaction().execute(async (tx) => {
+  return settle<ClassArchived>(db, async (tx) => {
     const row = await tx
       .selectFrom('classes')
       .innerJoin('vendors', 'vendors.id', 'classes.vendor_id')

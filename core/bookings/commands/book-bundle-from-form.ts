@@ -8,6 +8,7 @@ import {
   type BundleNotBooked,
 } from './book-bundle.ts'
 import { type Earlier, most, plain } from './book-from-form.ts'
+import { readContact } from '../steps/contact.ts'
 
 export type BookBundleFromForm = Omit<BookBundle, 'idempotencyKey'> & {
   /** the device's cookie, or the form's own number where cookies are off */
@@ -32,7 +33,12 @@ export async function bookBundleFromForm(
     if (booked.ok && !booked.replayed) return booked
     if (!booked.ok && booked.reason !== 'idempotency_conflict')
       return { ...booked, earlier: null, again }
-    const earlier = await findPurchaseUnderKey(deps.db, idempotencyKey)
+    const [sessionId = ''] = form.sessionIds
+    const contact = await readContact(deps.db, { sessionId, contact: form.contact })
+    const earlier =
+      typeof contact === 'string'
+        ? null
+        : await findPurchaseUnderKey(deps.db, { idempotencyKey, contact })
     if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
   }
   return {

@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { grantCredits, spendCredits } from '../../entitlements/commands/credits.ts'
+import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, newReference } from '#core/shared/ids.ts'
 import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import { mostComingSpots, type Refusal } from '../rules.ts'
-import { type Contact, type ContactProblem, contactOf } from './contact.ts'
-import { countAttempt } from './count-attempts.ts'
+import type { Refusal } from '../rules.ts'
+import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
+import { countAttempt } from '../steps/count-attempts.ts'
 import { makeRoom } from './expire-bookings.ts'
-import { lockContact } from './lock-contact.ts'
-import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
-import { lockSessions } from './seats.ts'
+import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
+import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type BookBundle = {
   bundleId: string
@@ -70,20 +70,23 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
   if (typeof contact === 'string') return no(contact)
   const requestHash = hashOf(input, contact)
   const counted = await countAttempt(deps, { address: input.address, sessionId: firstId }, contact)
-  if (!counted.ok) {
+  if (!counted.ok && counted.limited === 'address') {
     const known = await findKey(deps.db, input.idempotencyKey)
-    if (known) return replay(deps, known, requestHash)
-    return { ...no('rate_limited'), retryAfterSeconds: counted.retryAfterSeconds }
+    if (known) return replay(deps, known, { contact, requestHash })
+    return tooOften(counted)
+  }
+  const buyer = {
+    contact: { ...contact, vendorId: vendor.vendorId },
+    limited: counted.ok ? null : tooOften(counted),
+    requestHash,
   }
   // Once more when the same key was used meanwhile, a deadlock was broken or room was made.
   for (let round = 0; round < 3; round++) {
     try {
-      const done = await deps.db
-        .transaction()
-        .execute((tx) => buy(tx, deps, input, contact, requestHash))
+      const done = await deps.db.transaction().execute((tx) => buy(tx, deps, input, buyer))
       if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
-      await counted.giveBack()
-      return await replay(deps, done.known, requestHash)
+      if (counted.ok) await counted.giveBack()
+      return await replay(deps, done.known, { contact, requestHash })
     } catch (error) {
       if (error instanceof Refused) {
         // Seats held by requests whose time is over are given back before anyone is told "full".
@@ -99,30 +102,33 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
 }
 
 type Known = { groupId: string; requestHash: string }
+/** `limited`: the refusal of a contact that was used too often; said only when nothing else refuses the bundle */
+type Buyer = { contact: VendorContact; limited: BundleNotBooked | null; requestHash: string }
+
+function tooOften({ retryAfterSeconds }: { retryAfterSeconds: number }): BundleNotBooked {
+  return { ...no('rate_limited'), retryAfterSeconds }
+}
 
 async function buy(
   tx: Tx,
   deps: Deps,
   input: BookBundle,
-  contact: Contact,
-  requestHash: string,
+  { contact, limited, requestHash }: Buyer,
 ): Promise<{ bought: Purchase } | { known: Known }> {
   const offer = await findBundleOffer(tx, {
     bundleId: input.bundleId,
     plansOn: deps.settings.plans,
   })
-  const [firstId = ''] = input.sessionIds
   // The contact first, then what was bought under the key, then the sessions: as a single spot does it.
-  const held = await lockContact(tx, firstId, contact)
+  await lockContact(tx, contact)
   const known = await findKey(tx, input.idempotencyKey)
   if (known) return { known }
-  if (!offer || !held || held.vendorId !== offer.vendorId) throw new Refused(no('not_found'))
+  if (!offer || contact.vendorId !== offer.vendorId) throw new Refused(no('not_found'))
   const ids = [...new Set(input.sessionIds)]
   if (ids.length > offer.sessionCount) throw new Refused(no('too_many_sessions'))
   if (ids.length < offer.sessionCount && !input.leaveRest)
     throw new Refused(no('rest_not_confirmed'))
   if (input.seenPriceMinor !== offer.bundlePriceMinor) throw new Refused(no('price_changed'))
-  if (held.coming + ids.length > mostComingSpots) throw new Refused(no('contact_limit'))
 
   await lockSessions(tx, ids)
   const sessions = await listLockedSessions(tx, ids, offer.classId)
@@ -131,8 +137,9 @@ async function buy(
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
   const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
-  const refused = await takeSpots(tx, spots, contact, expiresAt)
+  const refused = await takeSpots(tx, spots, { contact, expiresAt })
   if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
+  if (limited) throw new Refused(limited)
 
   const reference = newReference()
   const { id: groupId } = await tx
@@ -205,10 +212,14 @@ async function buy(
   }
 }
 
-async function replay(deps: Deps, known: Known, requestHash: string): Promise<BundleBooked> {
-  if (known.requestHash !== requestHash) return no('idempotency_conflict')
-  const purchase = await findPurchase(deps.db, known.groupId)
-  return purchase ? { ok: true, purchase, replayed: true } : no('not_found')
+async function replay(
+  deps: Deps,
+  known: Known,
+  asked: { contact: Contact; requestHash: string },
+): Promise<BundleBooked> {
+  if (known.requestHash !== asked.requestHash) return no('idempotency_conflict')
+  const purchase = await findPurchase(deps.db, { groupId: known.groupId, contact: asked.contact })
+  return purchase ? { ok: true, purchase, replayed: true } : no('idempotency_conflict')
 }
 
 /** What the key stands for. The contact counts as it is kept, not as it was typed. */

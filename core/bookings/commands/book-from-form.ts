@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
+import { readContact } from '../steps/contact.ts'
 import { type Booked, bookSession, type NotBooked } from './book-session.ts'
 
 export type BookFromForm = {
@@ -52,7 +53,11 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
     if (booked.ok && !booked.replayed) return booked
     if (!booked.ok && booked.reason !== 'idempotency_conflict')
       return { ...booked, earlier: null, again }
-    const earlier = await findPurchaseUnderKey(deps.db, idempotencyKey)
+    const contact = await readContact(deps.db, form)
+    const earlier =
+      typeof contact === 'string'
+        ? null
+        : await findPurchaseUnderKey(deps.db, { idempotencyKey, contact })
     if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
   }
   return {

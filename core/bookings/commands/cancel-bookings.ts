@@ -1,12 +1,15 @@
-import { type Db, isBusy } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { settle, StartOver } from '#core/shared/settle.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
+import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type Cancelled =
   | { ok: true; cancelled: number; late: number }
   | { ok: false; reason: 'not_found' | 'too_late' | 'busy' }
-type Round = Cancelled & { movedMeanwhile?: boolean }
 
 /**
  * The holder of the manage link cancels spots of a purchase; no ids: all that can be. Cancelling what is
@@ -17,84 +20,70 @@ export async function cancelByCustomer(
   groupId: string,
   bookingIds: readonly string[] | null,
 ): Promise<Cancelled> {
-  return untilSettled(() =>
-    db.transaction().execute(async (tx) => {
-      const { spots, now } = await listGroupFacts(tx, groupId)
-      const asked = bookingIds === null ? spots : spots.filter(({ id }) => bookingIds.includes(id))
-      if (asked.length === 0 || (bookingIds !== null && asked.length < new Set(bookingIds).size))
-        return { ok: false, reason: 'not_found' }
-      const open = asked.filter((spot) => cancellation(spot, now) !== 'no')
-      if (open.length === 0 && asked.some(({ status }) => status !== 'cancelled'))
-        return { ok: false, reason: 'too_late' }
-      const late = open.filter((spot) => cancellation(spot, now) === 'late').map(({ id }) => id)
-      const ids = open.map(({ id }) => id)
-      const ended = await endBookings(tx, {
-        bookingIds: ids,
-        from: ['pending', 'confirmed'],
-        to: 'cancelled',
-        by: 'customer',
-        late,
-      })
-      await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'customer', late: late.length > 0 })
-      return {
-        ok: true,
-        cancelled: ended.length,
-        late: late.length,
-        movedMeanwhile: ended.length < open.length,
-      }
-    }),
-  )
+  return settle<Cancelled>(db, async (tx) => {
+    const isAsked = ({ id }: { id: string }) => bookingIds === null || bookingIds.includes(id)
+    const named = (await listGroupFacts(tx, groupId)).spots.filter(isAsked)
+    await lockSessionsOf(
+      tx,
+      named.map(({ id }) => id),
+    )
+    // Under the locks: what a cancellation costs depends on the start, which the vendor may have changed.
+    const { spots, now } = await listGroupFacts(tx, groupId)
+    const asked = spots.filter(isAsked)
+    if (asked.length === 0 || (bookingIds !== null && asked.length < new Set(bookingIds).size))
+      return { ok: false, reason: 'not_found' }
+    const open = asked.filter((spot) => cancellation(spot, now) !== 'no')
+    if (open.length === 0 && asked.some(({ status }) => status !== 'cancelled'))
+      return { ok: false, reason: 'too_late' }
+    const late = open.filter((spot) => cancellation(spot, now) === 'late').map(({ id }) => id)
+    return cancelOpen(
+      tx,
+      open.map(({ id }) => id),
+      { by: 'customer', late },
+    )
+  })
 }
 
 /** The vendor cancels; nobody pays a late fee for it. */
 export async function cancelByVendor(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   bookingIds: readonly string[],
 ): Promise<Cancelled> {
   if (bookingIds.length === 0) return { ok: false, reason: 'not_found' }
-  return untilSettled(() =>
-    db.transaction().execute(async (tx) => {
-      const own = await tx
-        .selectFrom('bookings')
-        .where('id', 'in', [...bookingIds])
-        .where('vendor_id', '=', vendorId)
-        .where('deleted_at', 'is', null)
-        .select(['id', 'status'])
-        .execute()
-      if (own.length < new Set(bookingIds).size) return { ok: false, reason: 'not_found' }
-      const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
-      const ended = await endBookings(tx, {
-        bookingIds: open.map(({ id }) => id),
-        from: ['pending', 'confirmed'],
-        to: 'cancelled',
-        by: 'vendor',
-      })
-      await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
-      return {
-        ok: true,
-        cancelled: ended.length,
-        late: 0,
-        movedMeanwhile: ended.length < open.length,
-      }
-    }),
-  )
+  return settle<Cancelled>(db, async (tx) => {
+    const isOwn = await ownsBookings(tx, { vendorId, bookingIds })
+    if (!isOwn) return { ok: false, reason: 'not_found' }
+    await lockSessionsOf(tx, bookingIds)
+    const own = await tx
+      .selectFrom('bookings')
+      .where('id', 'in', [...bookingIds])
+      .where('deleted_at', 'is', null)
+      .select(['id', 'status'])
+      .execute()
+    const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
+    return cancelOpen(
+      tx,
+      open.map(({ id }) => id),
+      { by: 'vendor', late: [] },
+    )
+  })
 }
 
-/** A spot that was moved between reading and locking is still the customer's to cancel: another round finds it where it is now. */
-async function untilSettled(round: () => Promise<Round>): Promise<Cancelled> {
-  let cancelled = 0
-  let late = 0
-  try {
-    for (let tries = 0; tries < 5; tries++) {
-      const answer = await round()
-      if (!answer.ok) return answer
-      cancelled += answer.cancelled
-      late += answer.late
-      if (answer.movedMeanwhile !== true) return { ok: true, cancelled, late }
-    }
-  } catch (error) {
-    if (!isBusy(error)) throw error
-  }
-  return { ok: false, reason: 'busy' }
+async function cancelOpen(
+  tx: Tx,
+  bookingIds: readonly string[],
+  { by, late }: { by: 'customer' | 'vendor'; late: readonly string[] },
+): Promise<Cancelled> {
+  const ended = await endBookings(tx, {
+    bookingIds,
+    from: ['pending', 'confirmed'],
+    to: 'cancelled',
+    by,
+    late,
+  })
+  // The worker completes bookings without these locks: what was open a moment ago may be over.
+  if (ended.length < bookingIds.length) throw new StartOver()
+  await tellOfEnded(tx, 'booking.cancelled', ended, { by, late: late.length > 0 })
+  return { ok: true, cancelled: ended.length, late: late.length }
 }

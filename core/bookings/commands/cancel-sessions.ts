@@ -1,17 +1,20 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
+import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
-import { lockSessions } from './seats.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
   | { ok: true; sessions: number; bookings: number }
-  | { ok: false; reason: 'not_found' | 'session_past' }
+  | { ok: false; reason: 'not_found' | 'session_past' | 'busy' }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 
 /** Cancels one coming session; everyone booked is told. */
 export async function cancelSession(db: Db, owned: Owned, now: Date): Promise<SessionsCancelled> {
-  return db.transaction().execute(async (tx) => {
+  return settle<SessionsCancelled>(db, async (tx) => {
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
     return cancelAll(tx, [owned.sessionId])
@@ -24,7 +27,7 @@ export async function cancelFollowingSessions(
   owned: Owned,
   now: Date,
 ): Promise<SessionsCancelled> {
-  return db.transaction().execute(async (tx) => {
+  return settle<SessionsCancelled>(db, async (tx) => {
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
     if (session.class_time_id === null || session.occurs_on === null)
@@ -94,9 +97,11 @@ export async function cancelAll(
     to: 'cancelled',
     by: 'vendor',
   })
-  await noteEmpty(
+  // Of the others the seats given back tell already.
+  await noteSessionChange(
     tx,
     cancelled.filter(({ id }) => !ended.some(({ session_id }) => session_id === id)),
+    'session_cancelled',
   )
   for (const sessionId of sessionIds)
     await tellOfEnded(
@@ -106,20 +111,4 @@ export async function cancelAll(
       { sessionId },
     )
   return { ok: true, sessions: cancelled.length, bookings: ended.length }
-}
-
-/** Sessions nobody was in: open pages hear of changes by the ledger, and no seat given back is in it. */
-async function noteEmpty(
-  tx: Tx,
-  sessions: readonly { id: string; vendor_id: string; max_students: number }[],
-): Promise<void> {
-  if (sessions.length === 0) return
-  const rows = sessions.map(({ id, vendor_id, max_students }) => ({
-    vendor_id,
-    session_id: id,
-    max_students,
-    delta: 0,
-    reason: 'session_cancelled' as const,
-  }))
-  await tx.insertInto('seat_ledger').values(rows).execute()
 }

@@ -1,31 +1,32 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db } from '#core/shared/db.ts'
+import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
-import { returnCredits } from '../../entitlements/commands/credits.ts'
+import { returnCredits } from '#core/entitlements/steps/credits.ts'
 import { holdsSeat } from '../rules.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
-import { tellOfEnded } from './end-bookings.ts'
-import { giveBackSeats, lockSessions } from './seats.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { tellOfEnded } from '../steps/end-bookings.ts'
 
-export type Deleted = { ok: true } | { ok: false; reason: 'not_found' }
+export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'busy' }
 
 /** Takes a booking off every list and gives its seat back. Who held a coming spot is told that it is cancelled. */
 export async function deleteBooking(
   db: Db,
-  member: { vendorId: string; userId: string },
+  member: { vendorId: VendorId; userId: string },
   bookingId: string,
 ): Promise<Deleted> {
-  return db.transaction().execute(async (tx) => {
+  return settle<Deleted>(db, async (tx) => {
     const own = tx
       .selectFrom('bookings')
       .where('id', '=', bookingId)
       .where('vendor_id', '=', member.vendorId)
       .where('deleted_at', 'is', null)
-    const named = await own.select('session_id').executeTakeFirst()
-    if (!named) return { ok: false, reason: 'not_found' }
-    await lockSessions(tx, [named.session_id])
+    if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
+    await lockSessionsOf(tx, [bookingId])
     const booking = await own
-      .where('session_id', '=', named.session_id)
       .select(['id', 'session_id', 'vendor_id', 'group_id', 'status'])
       .select((eb) =>
         eb

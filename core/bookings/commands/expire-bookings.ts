@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { endBookings, tellOfEnded } from './end-bookings.ts'
-import { takeSeats } from './seats.ts'
+import { settle } from '#core/shared/settle.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 /** Overdue by the database's clock. */
 function overdue(tx: Tx) {
@@ -16,7 +17,8 @@ function overdue(tx: Tx) {
 
 /** Rejects by timeout what waits too long in one session. Answers how many seats came back. */
 export async function expireOverdueOfSession(db: Db, sessionId: string): Promise<number> {
-  return db.transaction().execute((tx) => expireOverdueIn(tx, sessionId))
+  const freed = await settle(db, (tx) => expireOverdueIn(tx, sessionId))
+  return typeof freed === 'number' ? freed : 0
 }
 
 async function expireOverdueIn(tx: Tx, sessionId: string): Promise<number> {

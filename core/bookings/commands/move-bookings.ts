@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, isBusy, type Tx } from '#core/shared/db.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
+import { settle, StartOver } from '#core/shared/settle.ts'
+import { findOffer } from '../queries/booking-facts.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
-import { mayMove, mostSpotsPerSession } from '../rules.ts'
-import { nextCalendarSequence } from './calendar-sequence.ts'
+import { type BookingStatus, contactRefusal, mayMove, offerRefusal } from '../rules.ts'
+import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
-import { lockContactOf } from './lock-contact.ts'
-import { giveBackSeats, lockSessions } from './seats.ts'
+import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'
 
 export type MoveRefusal =
   | 'not_found'
@@ -16,10 +19,10 @@ export type MoveRefusal =
   | 'registration_closed'
   | 'session_cancelled'
   | 'session_full'
+  | 'contact_limit'
+  | 'after_expiry'
   | 'busy'
-export type Moved<Refusal = MoveRefusal> =
-  | { ok: true; moved: number }
-  | { ok: false; reason: Refusal }
+export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
 
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
@@ -27,45 +30,49 @@ export async function moveByCustomer(
   groupId: string,
   bookingIds: readonly string[],
   toSessionId: string,
-): Promise<Moved<MoveRefusal | 'contact_limit' | 'after_expiry'>> {
-  return orBusy(
-    db.transaction().execute(async (tx) => {
-      const { spots } = await listGroupFacts(tx, groupId)
-      const asked = spots.filter(({ id }) => bookingIds.includes(id))
-      if (asked.length === 0 || asked.length < new Set(bookingIds).size)
-        return { ok: false, reason: 'not_found' }
-      // The contact's lock before the session's, as when booking.
-      const inTarget = await lockContactOf(tx, groupId, toSessionId)
-      const locked = await lockMove(
-        tx,
-        asked.map(({ sessionId }) => sessionId),
-        toSessionId,
-      )
-      if (!locked) return { ok: false, reason: 'not_found' }
-      // Read again under the locks: a rival may have moved or cancelled them.
-      const current = await listGroupFacts(tx, groupId)
-      const movable = current.spots.filter(({ id }) => bookingIds.includes(id))
-      if (movable.some((spot) => !mayMove(spot, current.now)))
-        return { ok: false, reason: 'too_late' }
-      if (movable.some(({ classId }) => classId !== locked.class_id))
-        return { ok: false, reason: 'not_found' }
-      if (locked.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
-      if (locked.starts_at <= current.now) return { ok: false, reason: 'session_past' }
-      if (locked.booking_closes_at <= current.now || !locked.open)
-        return { ok: false, reason: 'registration_closed' }
-      if (movable.some(({ validUntil }) => validUntil !== null && validUntil <= locked.starts_at))
-        return { ok: false, reason: 'after_expiry' }
-      const arriving = movable.filter(({ sessionId }) => sessionId !== toSessionId)
-      if (arriving.length > 0 && inTarget.onSession + arriving.length > mostSpotsPerSession)
-        return { ok: false, reason: 'contact_limit' }
-      return moveLocked(tx, { groupId, spots: movable, toSessionId, by: 'customer' })
-    }),
-  )
+): Promise<Moved> {
+  return settle<Moved>(db, async (tx) => {
+    // Only spots of this purchase are locked, whatever ids were sent.
+    const listAsked = async () => {
+      const { spots, now } = await listGroupFacts(tx, groupId)
+      return { asked: spots.filter(({ id }) => bookingIds.includes(id)), now }
+    }
+    const named = (await listAsked()).asked
+    if (named.length === 0 || named.length < new Set(bookingIds).size)
+      return { ok: false, reason: 'not_found' }
+    // The contact's lock before the sessions', as when booking.
+    const contact = await lockContactOfGroup(tx, groupId)
+    await lockSessionsOf(
+      tx,
+      named.map(({ id }) => id),
+      [toSessionId],
+    )
+    const { asked, now } = await listAsked()
+    const target = await findOffer(tx, toSessionId)
+    if (asked.length < named.length || !contact || !target)
+      return { ok: false, reason: 'not_found' }
+    if (asked.some((spot) => !mayMove(spot, now))) return { ok: false, reason: 'too_late' }
+    const { offer } = target
+    if (asked.some(({ classId }) => classId !== target.classId))
+      return { ok: false, reason: 'not_found' }
+    const refused = offerRefusal(offer, now)
+    if (refused !== null) return { ok: false, reason: refused }
+    if (asked.some(({ validUntil }) => validUntil !== null && validUntil <= offer.startsAt))
+      return { ok: false, reason: 'after_expiry' }
+    const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId).length
+    const held = await countContactSpots(tx, contact, toSessionId)
+    const limited = contactRefusal(held, { onSession: arriving, inAll: 0 })
+    if (limited !== null) return { ok: false, reason: limited }
+    return moveLocked(tx, { groupId, spots: asked, toSessionId, by: 'customer' })
+  })
 }
 
-type Movable = { id: string; sessionId: string }
+type Movable = { id: string; sessionId: string; status: BookingStatus }
 
-/** Moves spots whose sessions are locked: the new seat first, the old one only when that was given. */
+/**
+ * Moves spots whose sessions are locked: the new seat first, the old one only when that was given. Compare-and-swap:
+ * a spot that has left its session or its status since it was read makes everything start over.
+ */
 export async function moveLocked(
   tx: Tx,
   move: {
@@ -74,7 +81,7 @@ export async function moveLocked(
     toSessionId: string
     by: 'customer' | 'vendor'
   },
-): Promise<Moved> {
+): Promise<{ ok: true; moved: number } | { ok: false; reason: 'session_full' }> {
   const leaving = move.spots.filter(({ sessionId }) => sessionId !== move.toSessionId)
   if (leaving.length === 0) return { ok: true, moved: 0 }
   const ids = leaving.map(({ id }) => id)
@@ -105,7 +112,7 @@ export async function moveLocked(
     const calendarId = (await leavesOthers(tx, move.groupId, session.id, moving))
       ? randomUUID()
       : null
-    await tx
+    const moved = await tx
       .updateTable('bookings')
       .set((eb) => ({
         session_id: move.toSessionId,
@@ -123,10 +130,14 @@ export async function moveLocked(
       }))
       .where('id', 'in', moving)
       .where('session_id', '=', session.id)
+      .where('status', 'in', [...new Set(leaving.map(({ status }) => status))])
+      .where('deleted_at', 'is', null)
+      .returning('id')
       .execute()
+    if (moved.length < moving.length) throw new StartOver()
     await giveBackSeats(
       tx,
-      moving.map((id) => ({ id, session_id: session.id, vendor_id: session.vendor_id })),
+      moved.map(({ id }) => ({ id, session_id: session.id, vendor_id: session.vendor_id })),
       'moved_out',
     )
     await emit(tx, 'booking.moved', {
@@ -143,24 +154,6 @@ export async function moveLocked(
     })
   }
   return { ok: true, moved: ids.length }
-}
-
-/** Locks all sessions of a move in one order and answers the target, or null when there is none. */
-export async function lockMove(tx: Tx, fromSessionIds: readonly string[], toSessionId: string) {
-  await lockSessions(tx, [...fromSessionIds, toSessionId])
-  const target = await tx
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
-    .where('s.id', '=', toSessionId)
-    .select(['s.class_id', 's.vendor_id', 's.status', 's.starts_at', 's.booking_closes_at'])
-    .select(
-      sql<boolean>`c.status = 'active' and c.visibility <> 'closed' and v.suspended_at is null`.as(
-        'open',
-      ),
-    )
-    .executeTakeFirst()
-  return target ?? null
 }
 
 /** Whether spots of the purchase stay behind in the session: they keep the calendar entry. */
@@ -180,13 +173,4 @@ async function leavesOthers(
     .select('id')
     .executeTakeFirst()
   return other !== undefined
-}
-
-export async function orBusy<T>(work: Promise<T>): Promise<T | { ok: false; reason: 'busy' }> {
-  try {
-    return await work
-  } catch (error) {
-    if (isBusy(error)) return { ok: false, reason: 'busy' }
-    throw error
-  }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { lockCredit, spendCredits } from '../../entitlements/commands/credits.ts'
+import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emit } from '#core/events/emit.ts'
-import { mostComingSpots, type Refusal } from '../rules.ts'
+import { settle } from '#core/shared/settle.ts'
+import type { Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
-import { lockContactOf } from './lock-contact.ts'
-import { orBusy } from './move-bookings.ts'
-import { lockSessions } from './seats.ts'
-import { insertSpots, listLockedSessions, takeSpots } from './spots-of-bundle.ts'
+import { lockContactOfGroup } from '../steps/lock-contact.ts'
+import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type Redeemed =
   | { ok: true; bookingId: string; replayed: boolean }
@@ -24,8 +24,7 @@ export async function redeemSession(
   { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
 ): Promise<Redeemed> {
   if (!isId(entitlementId) || !isId(sessionId)) return { ok: false, reason: 'not_found' }
-  const attempt = () =>
-    orBusy(db.transaction().execute((tx) => redeem(tx, groupId, entitlementId, sessionId)))
+  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, groupId, entitlementId, sessionId))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
   return isFull && (await makeRoom(db, [sessionId])) > 0 ? attempt() : first
@@ -38,10 +37,9 @@ async function redeem(
   sessionId: string,
 ): Promise<Redeemed> {
   const pack = await findPack(tx, groupId, entitlementId)
-  if (!pack?.class_id) return { ok: false, reason: 'not_found' }
-  const contact = { email: pack.customer_email, phone: pack.customer_phone }
   // The contact's lock before the session's, as when booking.
-  const { coming } = await lockContactOf(tx, groupId, sessionId)
+  const contact = await lockContactOfGroup(tx, groupId)
+  if (!pack?.class_id || !contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
   const [session] = await listLockedSessions(tx, [sessionId], pack.class_id)
   if (!session) return { ok: false, reason: 'not_found' }
@@ -49,9 +47,8 @@ async function redeem(
   const earlier = await findLiveSpot(tx, entitlementId, sessionId)
   if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
   if (!usable) return { ok: false, reason: 'no_credit' }
-  if (coming + 1 > mostComingSpots) return { ok: false, reason: 'contact_limit' }
   const spots = [{ ...session, bookingId: randomUUID() }]
-  const refused = await takeSpots(tx, spots, contact, pack.expires_at)
+  const refused = await takeSpots(tx, spots, { contact, expiresAt: pack.expires_at })
   if (refused) return { ok: false, reason: refused.reason }
   const booked = await insertSpots(tx, spots, {
     groupId,
@@ -74,18 +71,9 @@ async function redeem(
 async function findPack(tx: Tx, groupId: string, entitlementId: string) {
   return tx
     .selectFrom('entitlements as e')
-    .innerJoin('booking_groups as g', 'g.id', 'e.group_id')
     .where('e.id', '=', entitlementId)
     .where('e.group_id', '=', groupId)
-    .select([
-      'e.vendor_id',
-      'e.class_id',
-      'e.name',
-      'e.currency',
-      'e.expires_at',
-      'g.customer_email',
-      'g.customer_phone',
-    ])
+    .select(['e.vendor_id', 'e.class_id', 'e.name', 'e.currency', 'e.expires_at'])
     .executeTakeFirst()
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type BundleOffer, findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
 import {
   longestSeriesDays,
-  mostComingSpots,
+  maxUpcomingSpots,
   type PlannedSession,
   plannedSession,
   replaceFull,
@@ -15,7 +15,7 @@ import {
 } from '../rules.ts'
 
 export type BundlePlan = {
-  offer: BundleOffer & { vendorId: string }
+  offer: BundleOffer & { vendorId: VendorId }
   timeZone: string
   expiresAt: Date
   items: PlannedSession[]
@@ -72,7 +72,7 @@ function itemsOf(
   { how, count }: { how: 'series' | 'auto' | { chosen: readonly string[] }; count: number },
 ): PlannedSession[] {
   // More than a contact may hold at once is not planned: the rest is booked later.
-  const most = Math.min(count, mostComingSpots)
+  const most = Math.min(count, maxUpcomingSpots)
   if (typeof how === 'object') {
     const chosen = new Set(how.chosen)
     return sessions
@@ -93,18 +93,12 @@ async function listBookable(db: Db, classId: string) {
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where('s.class_id', '=', classId)
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
     .where(
       's.starts_at',
       '<',
       sql<Date>`now() + make_interval(days => ${2 * longestSeriesDays}::integer)`,
     )
-    .where('s.booking_closes_at', '>', sql<Date>`now()`)
-    .where('c.status', '=', 'active')
-    .where('c.visibility', '<>', 'closed')
-    .where('v.suspended_at', 'is', null)
-    .where('v.set_up_at', 'is not', null)
+    .where(sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s)`)
     .orderBy('s.starts_at')
     .orderBy('s.id')
     .limit(2000)

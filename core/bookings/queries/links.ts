@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 
@@ -26,7 +27,7 @@ export async function findGroupByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   purpose: 'manage' | 'answer',
   link: { reference: string; token: string },
-): Promise<{ id: string; vendorId: string } | null> {
+): Promise<{ id: string; vendorId: VendorId } | null> {
   if (!/^[0-9A-Za-z]{10}$/.test(link.reference)) return null
   const group = await db
     .selectFrom('booking_groups')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingStatus } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type BookingFilters = {
@@ -22,7 +22,7 @@ const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\$
 /** The vendor's bookings, one row per spot, the latest first; the spots of one purchase lie together. */
 export async function listBookings(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
   const after = readCursor(asked.cursor)
@@ -69,7 +69,7 @@ export async function listBookings(
   )
 }
 
-function ownBookings(db: Db, vendorId: string) {
+function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
@@ -115,7 +115,7 @@ function ownBookings(db: Db, vendorId: string) {
 /** A booking of the vendor with what was paid for it so far, in minor units. */
 export async function findOwnBooking(
   db: Db,
-  { vendorId, bookingId }: { vendorId: string; bookingId: string },
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ) {
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
@@ -129,10 +129,27 @@ export async function findOwnBooking(
   return row ?? null
 }
 
+/** Whether all of these are bookings of the vendor. Somebody else's are not even locked. */
+export async function ownsBookings(
+  db: Db,
+  { vendorId, bookingIds }: { vendorId: VendorId; bookingIds: readonly string[] },
+): Promise<boolean> {
+  const ids = [...new Set(bookingIds)]
+  if (ids.length === 0) return false
+  const { own } = await db
+    .selectFrom('bookings')
+    .where('id', 'in', ids)
+    .where('vendor_id', '=', vendorId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('own'))
+    .executeTakeFirstOrThrow()
+  return Number(own) === ids.length
+}
+
 /** Sessions a booking can stand in: its own, and the coming ones of its class. */
 export async function listMoveTargets(
   db: Db,
-  of: { vendorId: string; classId: string; sessionId: string },
+  of: { vendorId: VendorId; classId: string; sessionId: string },
 ) {
   return db
     .selectFrom('class_sessions as s')
@@ -158,7 +175,7 @@ export async function listMoveTargets(
 }
 
 /** Purchases that wait for the vendor's answer, the next to expire first. */
-export async function listWaitingRequests(db: Db, vendorId: string) {
+export async function listWaitingRequests(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
@@ -198,7 +215,7 @@ export async function listWaitingRequests(db: Db, vendorId: string) {
 /** Who holds spots in these sessions, by session and name. */
 export async function listWhoComes(
   db: Db,
-  { vendorId, sessionIds }: { vendorId: string; sessionIds: readonly string[] },
+  { vendorId, sessionIds }: { vendorId: VendorId; sessionIds: readonly string[] },
 ) {
   if (sessionIds.length === 0) return []
   return db

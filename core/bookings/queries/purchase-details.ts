@@ -24,7 +24,6 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'g.created_at as createdAt',
       'v.id as vendorId',
       'v.username',
-      'v.business_name as businessName',
       'v.language as vendorLanguage',
       'v.time_zone as vendorZone',
       'v.notice_minutes as noticeMinutes',
@@ -34,6 +33,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'u.id as ownerId',
       'p.full_name as ownerName',
       'p.avatar_url as ownerAvatar',
+      sql<string>`vendor_name(v)`.as('vendorName'),
     ])
     .executeTakeFirst()
   if (!group) return null

@@ -29,12 +29,28 @@ export async function findKey(db: Db, idempotencyKey: string) {
   return row ?? null
 }
 
-/** A purchase as it was answered when it was made, with the status its spots have now. */
-export async function findPurchase(db: Db, groupId: string): Promise<Purchase | null> {
+type ContactAsked = { email: string | null; phone: string | null }
+
+/**
+ * Whether purchase `g` belongs to this contact today. A vendor can give a booking to somebody else, and then the
+ * form or the key that made it opens nothing any more.
+ */
+function belongsTo({ email, phone }: ContactAsked) {
+  return sql<boolean>`(${email}::text is null or g.customer_email = ${email})
+    and (${phone}::text is null or g.customer_phone = ${phone})
+    and num_nonnulls(${email}::text, ${phone}::text) > 0`
+}
+
+/** A purchase of this contact as it was answered when it was made, with the status its spots have now. */
+export async function findPurchase(
+  db: Db,
+  { groupId, contact }: { groupId: string; contact: ContactAsked },
+): Promise<Purchase | null> {
   const rows = await db
     .selectFrom('booking_groups as g')
     .innerJoin('bookings as b', 'b.group_id', 'g.id')
     .where('g.id', '=', groupId)
+    .where(belongsTo(contact))
     .orderBy('b.booked_at')
     .orderBy('b.id')
     .select([
@@ -93,12 +109,16 @@ export async function listGroupFacts(db: Db, groupId: string) {
   return { spots: rows, now: rows[0]?.now ?? new Date(0) }
 }
 
-/** The purchase made under a form's key; `live` says that a spot of it still waits, holds or was used. */
-export async function findPurchaseUnderKey(db: Db, idempotencyKey: string) {
+/** The contact's purchase under a form's key; `live` says that a spot of it still waits, holds or was used. */
+export async function findPurchaseUnderKey(
+  db: Db,
+  { idempotencyKey, contact }: { idempotencyKey: string; contact: ContactAsked },
+) {
   const row = await db
     .selectFrom('booking_groups as g')
     .innerJoin('bookings as b', 'b.group_id', 'g.id')
     .where('g.idempotency_key', '=', idempotencyKey)
+    .where(belongsTo(contact))
     .groupBy('g.id')
     .select([
       'g.id as groupId',

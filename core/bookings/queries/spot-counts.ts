@@ -12,9 +12,7 @@ export async function listSpotCounts(db: Db, sessionIds: readonly string[]): Pro
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where(sql<boolean>`s.id = any(${[...sessionIds]}::uuid[])`)
-    .where('c.visibility', '<>', 'closed')
-    .where('v.set_up_at', 'is not', null)
-    .where('v.suspended_at', 'is', null)
+    .where(sql<boolean>`c.visibility <> 'closed' and vendor_is_open(v)`)
     .select([
       's.id',
       's.current_students as booked',

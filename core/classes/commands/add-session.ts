@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
@@ -10,7 +11,7 @@ export type SessionAdded =
 /** A single session by hand, beside the recurrence. */
 export async function addSession(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   classId: string,
   form: SessionForm,
   now: Date,

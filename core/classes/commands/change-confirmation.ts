@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { ConfirmationForm } from '../schema.ts'
 
@@ -6,7 +7,7 @@ export type ConfirmationChanged = { ok: true; title: string } | { ok: false; rea
 /** How requests for a class are answered from now on; those that wait already keep their expiry. */
 export async function changeConfirmation(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   form: ConfirmationForm,
 ): Promise<ConfirmationChanged> {
   const changed = await db

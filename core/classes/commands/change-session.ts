@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import type { Reach } from '../queries/reach.ts'
@@ -7,7 +8,7 @@ import {
   applySessionChanges,
   type SessionChange,
   type SessionRow,
-} from './apply-session-changes.ts'
+} from '../steps/apply-session-changes.ts'
 
 export type SessionChanged =
   /** `told`: those who hear of a moved time or place, or cannot be reached */
@@ -17,7 +18,7 @@ export type SessionChanged =
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
 
-type Owned = { vendorId: string; sessionId: string }
+type Owned = { vendorId: VendorId; sessionId: string }
 
 /** Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. */
 export async function changeSession(

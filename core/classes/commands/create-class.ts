@@ -1,7 +1,8 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
-import { skippedStart } from './skipped-start.ts'
+import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassCreated =
   | { ok: true; classId: string }
@@ -10,7 +11,7 @@ export type ClassCreated =
 /** Publishes a class and the sessions of its recurrence. */
 export async function createClass(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   form: ClassForm,
   now: Date,
 ): Promise<ClassCreated> {
@@ -29,7 +30,7 @@ export async function createClass(
   })
 }
 
-export async function zoneOf(tx: Tx, vendorId: string): Promise<string> {
+export async function zoneOf(tx: Tx, vendorId: VendorId): Promise<string> {
   // Shared with a change of zone, which would leave the sessions made here in the old one.
   const vendor = await tx
     .selectFrom('vendors')
@@ -70,7 +71,7 @@ export async function addTimes(
     vendorId,
     form,
     times,
-  }: { classId: string; vendorId: string; form: ClassForm; times: ClassForm['times'] },
+  }: { classId: string; vendorId: VendorId; form: ClassForm; times: ClassForm['times'] },
 ): Promise<void> {
   if (times.length === 0) return
   await tx

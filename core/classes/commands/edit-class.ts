@@ -1,4 +1,6 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
@@ -10,10 +12,10 @@ import {
   lockFutureSessions,
   type SessionChange,
   type SessionRow,
-} from './apply-session-changes.ts'
+} from '../steps/apply-session-changes.ts'
 import { addTimes, classColumns, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
-import { skippedStart } from './skipped-start.ts'
+import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassEdited =
   /**
@@ -32,7 +34,7 @@ type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 /** Saves a class; its future sessions follow, except where they were changed on their own. */
 export async function editClass(
   db: Db,
-  vendorId: string,
+  vendorId: VendorId,
   classId: string,
   form: ClassForm,
   now: Date,
@@ -85,7 +87,7 @@ export async function editClass(
   })
 }
 
-function lockClass(tx: Tx, vendorId: string, classId: string) {
+function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
   return (
     tx
       .selectFrom('classes')
@@ -196,7 +198,7 @@ function endingOf({
 async function replaceTimes(
   tx: Tx,
   input: {
-    vendorId: string
+    vendorId: VendorId
     before: ClassRow
     form: ClassForm
     times: readonly TimeRow[]
@@ -214,7 +216,7 @@ async function replaceTimes(
       endsOn: time.ends_on === before.end_date ? form.endDate : time.ends_on,
     })
   }
-  if (empty.length > 0) await tx.deleteFrom('class_sessions').where('id', 'in', empty).execute()
+  await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
       .updateTable('class_times')
@@ -229,6 +231,39 @@ async function replaceTimes(
     form: { ...form, startDate },
     times: added,
   })
+}
+
+/**
+ * Sessions that nobody is in go; one that ever had a booking, or another history, is cancelled instead. It leaves its
+ * weekly time, so that the date can be offered again.
+ */
+async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  const gone = await tx
+    .deleteFrom('class_sessions as s')
+    .where('s.id', 'in', [...sessionIds])
+    .where(
+      sql<boolean>`not exists (select from bookings b where b.session_id = s.id)
+        and not exists (select from seat_ledger l where l.session_id = s.id)`,
+    )
+    .returning('s.id')
+    .execute()
+  const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
+  if (kept.length === 0) return
+  const cancelled = await tx
+    .updateTable('class_sessions')
+    .set((eb) => ({
+      status: 'cancelled',
+      cancelled_at: eb.fn<Date>('now'),
+      updated_at: eb.fn<Date>('now'),
+      calendar_sequence: eb('calendar_sequence', '+', 1),
+      class_time_id: null,
+      occurs_on: null,
+    }))
+    .where('id', 'in', kept)
+    .returning(['id', 'vendor_id', 'max_students'])
+    .execute()
+  await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
 
 async function rewriteTime(

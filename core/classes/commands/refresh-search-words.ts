@@ -24,8 +24,7 @@ export async function refreshSearchWords(db: Db): Promise<number> {
         select lower(said.word) as raw, count(*) as uses
         from classes c join vendors v on v.id = c.vendor_id,
           regexp_split_to_table(concat_ws(' ', c.title, c.location, c.description), ${sql.raw(separators)}) as said (word)
-        where c.status = 'active' and c.visibility = 'public'
-          and v.listed and v.suspended_at is null and v.set_up_at is not null
+        where class_is_listed(c, v)
         group by 1
       ), folded as materialized (
         select search_fold(raw) as word, raw, uses from said where length(raw) between 2 and 30

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
@@ -28,7 +28,7 @@ export type ClassCard = {
   nextStartsAt: Date | null
   timeZone: string
   vendor: {
-    id: string
+    id: VendorId
     username: string
     name: string
     businessName: string | null
@@ -41,8 +41,8 @@ export type ClassCard = {
 export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled_until or exists (
   select from class_sessions r where r.class_time_id = t.id and r.status = 'confirmed' and r.starts_at > now() and r.occurs_on <= t.ends_on))`
 
-/** A class as strangers see it: published, of a vendor that is set up and not suspended. */
-function publicClasses(db: Db) {
+/** Classes with their vendor; which of them strangers see is for the caller to say. */
+function classesWithVendor(db: Db) {
   return db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
@@ -50,13 +50,12 @@ function publicClasses(db: Db) {
       join.onRef('m.vendor_id', '=', 'v.id').on('m.role', '=', 'owner'),
     )
     .leftJoin('profiles as p', 'p.user_id', 'm.user_id')
-    .where('c.status', '=', 'active')
-    .where('v.suspended_at', 'is', null)
-    .where('v.set_up_at', 'is not', null)
 }
 
+const isPublic = sql<boolean>`class_is_public(c, v)`
+
 type From =
-  ReturnType<typeof publicClasses> extends SelectQueryBuilder<infer D, infer T, object>
+  ReturnType<typeof classesWithVendor> extends SelectQueryBuilder<infer D, infer T, object>
     ? SelectQueryBuilder<D, T, object>
     : never
 
@@ -87,9 +86,8 @@ function withCard(classes: From) {
     ])
     .select([
       sql<boolean>`c.online_url is not null`.as('online'),
-      sql<boolean>`coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)`.as(
-        'closed',
-      ),
+      sql<boolean>`registration_is_closed(c, v)`.as('closed'),
+      sql<string>`vendor_name(v)`.as('name'),
       sql<
         Recurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
@@ -98,9 +96,7 @@ function withCard(classes: From) {
         upcoming: number
         next: string | null
       }>`(select json_build_object('upcoming', count(*), 'next', min(s.starts_at))
-        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
-        'coming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
 }
 
@@ -132,7 +128,7 @@ function cardOf(row: CardRow): ClassCard {
     vendor: {
       id: row.vendor_id,
       username: row.username ?? '',
-      name: row.business_name ?? row.full_name ?? '',
+      name: row.name,
       businessName: row.business_name,
       fullName: row.full_name,
       avatarUrl: row.avatar_url,
@@ -144,7 +140,7 @@ function cardOf(row: CardRow): ClassCard {
 export async function readClassCards(db: Db, ids: readonly string[]): Promise<ClassCard[]> {
   if (ids.length === 0) return []
   const rows = await withCard(
-    publicClasses(db).where('c.visibility', '=', 'public').where('c.id', 'in', ids),
+    classesWithVendor(db).where(isPublic).where('c.id', 'in', ids),
   ).execute()
   const byId = new Map(rows.map((row) => [row.id, cardOf(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -154,15 +150,17 @@ export async function readClassCards(db: Db, ids: readonly string[]): Promise<Cl
 export async function findPublicClass(db: Db, classId: string): Promise<ClassCard | null> {
   if (!isId(classId)) return null
   const row = await withCard(
-    publicClasses(db).where('c.visibility', '<>', 'closed').where('c.id', '=', classId),
+    classesWithVendor(db)
+      .where(sql<boolean>`class_is_bookable(c, v)`)
+      .where('c.id', '=', classId),
   ).executeTakeFirst()
   return row ? cardOf(row) : null
 }
 
 /** The classes on a vendor's own page, newest first. */
-export async function listClassesOfPage(db: Db, vendorId: string): Promise<ClassCard[]> {
+export async function listClassesOfPage(db: Db, vendorId: VendorId): Promise<ClassCard[]> {
   const rows = await withCard(
-    publicClasses(db).where('c.visibility', '=', 'public').where('c.vendor_id', '=', vendorId),
+    classesWithVendor(db).where(isPublic).where('c.vendor_id', '=', vendorId),
   )
     .orderBy('c.created_at', 'desc')
     .limit(100)

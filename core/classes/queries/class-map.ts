@@ -21,7 +21,7 @@ export async function listMappedClasses(
     )
     .where(
       sql<boolean>`exists (select from class_sessions s
-        where s.class_id = mapped.id and s.status = 'confirmed' and s.starts_at > now())`,
+        where s.class_id = mapped.id and session_is_upcoming(s))`,
     )
     .orderBy('id')
     .select(['id', 'changedAt'])
@@ -37,9 +37,5 @@ function mappedClasses(db: Db) {
   return db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
-    .where('c.status', '=', 'active')
-    .where('c.visibility', '=', 'public')
-    .where('v.listed', '=', true)
-    .where('v.suspended_at', 'is', null)
-    .where('v.set_up_at', 'is not', null)
+    .where(sql<boolean>`class_is_listed(c, v)`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
 export type OwnRecurrence = Recurrence & { until: string | null }
@@ -10,7 +10,7 @@ const until = sql`(select max(r.occurs_on) from class_sessions r
   where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
 
 /** The vendor's own classes, newest first, with what is coming of each. Archived ones are not in it. */
-export async function listOwnClasses(db: Db, vendorId: string) {
+export async function listOwnClasses(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
@@ -32,9 +32,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
       'v.currency',
     ])
     .select([
-      sql<boolean>`coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)`.as(
-        'registrationClosed',
-      ),
+      sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
       sql<
         OwnRecurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)
@@ -42,9 +40,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
       sql<{ sessions: number; booked: number; date: string | null; startTime: string | null }>`(
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
           'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'))
-        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
-        'coming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
     .execute()
   return rows
@@ -53,7 +49,7 @@ export async function listOwnClasses(db: Db, vendorId: string) {
 /** A class of the vendor as its form shows it, with the weekly times that still run. */
 export async function findOwnClass(
   db: Db,
-  { vendorId, classId }: { vendorId: string; classId: string },
+  { vendorId, classId }: { vendorId: VendorId; classId: string },
 ) {
   if (!isId(classId)) return null
   const row = await db
@@ -74,9 +70,7 @@ export async function findOwnClass(
         sessions: number
         booked: number
       }>`(select json_build_object('sessions', count(*) filter (where s.current_students > 0), 'booked', coalesce(sum(s.current_students), 0))
-        from class_sessions s where s.class_id = c.id and s.status = 'confirmed' and s.starts_at > now())`.as(
-        'coming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
     .executeTakeFirst()
   return row ?? null

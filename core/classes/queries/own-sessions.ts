@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type SessionsShown = 'coming' | 'past' | 'cancelled'
@@ -8,7 +8,7 @@ export type SessionsShown = 'coming' | 'past' | 'cancelled'
 /** Sessions of one of the vendor's classes: coming ones by start, past and cancelled ones latest first. */
 export async function listOwnSessions(
   db: Db,
-  of: { vendorId: string; classId: string },
+  of: { vendorId: VendorId; classId: string },
   asked: { show: SessionsShown; cursor: string | null; limit: number },
 ) {
   const after = readCursor(asked.cursor)
@@ -54,7 +54,7 @@ export async function listOwnSessions(
 /** A coming or past session of the vendor with its class; `follows`: it belongs to a weekly time. */
 export async function findOwnSession(
   db: Db,
-  { vendorId, sessionId }: { vendorId: string; sessionId: string },
+  { vendorId, sessionId }: { vendorId: VendorId; sessionId: string },
 ) {
   if (!isId(sessionId)) return null
   const row = await db
@@ -95,7 +95,7 @@ export async function findOwnSession(
 /** The vendor's sessions of one local day, by start. */
 export async function listSessionsOfDay(
   db: Db,
-  { vendorId, date }: { vendorId: string; date: string },
+  { vendorId, date }: { vendorId: VendorId; date: string },
 ) {
   return db
     .selectFrom('class_sessions as s')

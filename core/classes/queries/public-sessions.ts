@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type SessionCard = {
@@ -24,7 +24,7 @@ export type SessionCard = {
 /** Coming sessions of a class or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
   db: Db,
-  of: { classId: string } | { vendorId: string },
+  of: { classId: string } | { vendorId: VendorId },
   asked: { from: Date | null; to: Date | null; cursor: string | null; limit: number },
 ): Promise<Page<SessionCard>> {
   const after = readCursor(asked.cursor)
@@ -32,16 +32,12 @@ export async function listUpcomingSessions(
     .selectFrom('class_sessions as s')
     .innerJoin('classes as c', 'c.id', 's.class_id')
     .leftJoin('profiles as i', 'i.user_id', 's.instructor_user_id')
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
-    .where('c.status', '=', 'active')
-    .$if('classId' in of, (sessions) =>
-      sessions.where('s.class_id', '=', 'classId' in of ? of.classId : ''),
-    )
-    .$if('vendorId' in of, (sessions) =>
-      sessions
-        .where('s.vendor_id', '=', 'vendorId' in of ? of.vendorId : '')
-        .where('c.visibility', '=', 'public'),
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
+    .where((eb) =>
+      'classId' in of
+        ? eb('s.class_id', '=', of.classId)
+        : eb.and([eb('s.vendor_id', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`]),
     )
     .$if(asked.from !== null, (sessions) =>
       sessions.where('s.starts_at', '>=', asked.from ?? new Date(0)),
@@ -122,26 +118,24 @@ export type SessionDay = { date: string; sessions: number; open: boolean }
 /** The days on which a class, or any public class of a vendor, takes place from one instant to another. */
 export async function listSessionDays(
   db: Db,
-  of: { vendorId: string; classId: string | null },
+  of: { vendorId: VendorId; classId: string | null },
   { from, to }: { from: Date; to: Date },
 ): Promise<SessionDay[]> {
   return db
     .selectFrom('class_sessions as s')
     .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
     .where('s.vendor_id', '=', of.vendorId)
     .$if(of.classId !== null, (sessions) => sessions.where('s.class_id', '=', of.classId ?? ''))
-    .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_public(c, v)`)
     .where('s.starts_at', '>=', from)
     .where('s.starts_at', '<', to)
-    .where('c.status', '=', 'active')
-    .where('c.visibility', '=', 'public')
     .groupBy('s.session_date')
     .orderBy('s.session_date')
     .select([
       's.session_date as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
-      sql<boolean>`bool_or(s.current_students < s.max_students and s.booking_closes_at > now())`.as(
+      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s))`.as(
         'open',
       ),
     ])
@@ -149,7 +143,7 @@ export async function listSessionDays(
 }
 
 /** How many sessions of a vendor have taken place with somebody in them. */
-export async function countTaught(db: Db, vendorId: string): Promise<number> {
+export async function countTaught(db: Db, vendorId: VendorId): Promise<number> {
   const row = await db
     .selectFrom('class_sessions')
     .where('vendor_id', '=', vendorId)

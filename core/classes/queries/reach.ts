@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
@@ -12,7 +13,7 @@ export type ReachOf =
 
 export async function countReach(
   db: Db,
-  { vendorId, of }: { vendorId: string; of: ReachOf },
+  { vendorId, of }: { vendorId: VendorId; of: ReachOf },
 ): Promise<Reach> {
   return db
     .selectFrom('bookings as b')

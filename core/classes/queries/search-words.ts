@@ -77,10 +77,10 @@ export async function correctWords(
 async function isKnown(db: Db, spellings: SoughtWord): Promise<boolean> {
   const { rows } = await sql`
     with found as materialized (select c.vendor_id from classes c
-      where c.status = 'active' and c.visibility = 'public'
+      where class_is_published(c)
         and ${inIndex([spellings], null)} and ${inText([spellings])})
     select from found c join vendors v on v.id = c.vendor_id
-    where v.listed and v.suspended_at is null and v.set_up_at is not null limit 1`.execute(db)
+    where vendor_is_listed(v) limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -18,7 +18,7 @@ export type FoundClass = {
   registrationClosed: boolean
   /** the next one, on the day asked for if one was */
   nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
-  vendor: { username: string; businessName: string | null; fullName: string | null }
+  vendor: { username: string; name: string }
 }
 
 /** `correctedTo`: the words that were searched for in place of mistyped ones. */
@@ -180,11 +180,11 @@ function listedOf(classes: RawBuilder<unknown>, { day, limit }: Asked): RawBuild
 }
 
 const created = sql<string>`to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
-const listed = sql`v.listed and v.suspended_at is null and v.set_up_at is not null`
+const listed = sql`vendor_is_listed(v)`
 
 function published({ category, cursor }: Asked): RawBuilder<unknown> {
   const after = readCursor(cursor)
-  const parts = [sql`c.status = 'active' and c.visibility = 'public'`]
+  const parts = [sql`class_is_published(c)`]
   if (category !== null) parts.push(sql`c.category = ${category}`)
   if (after !== null)
     parts.push(sql`(c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
@@ -213,8 +213,8 @@ async function readCards(
   const { rows } = await sql<FoundClass>`
     select c.id, c.title, c.image_url as "imageUrl", c.location, c.online_url is not null as online,
       c.price_minor as "priceMinor", v.currency, v.time_zone as "timeZone",
-      coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false) as "registrationClosed",
-      json_build_object('username', coalesce(v.username, ''), 'businessName', v.business_name, 'fullName', p.full_name) as vendor,
+      registration_is_closed(c, v) as "registrationClosed",
+      json_build_object('username', coalesce(v.username, ''), 'name', vendor_name(v)) as vendor,
       coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks)
           order by t.weekday, t.start_time)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]') as recurrence,
@@ -224,13 +224,11 @@ async function readCards(
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join classes c on c.id = wanted.id
     join vendors v on v.id = c.vendor_id
-    left join vendor_members m on m.vendor_id = v.id and m.role = 'owner'
-    left join profiles p on p.user_id = m.user_id
     order by wanted.place`.execute(db)
   return rows.map(withInstant)
 }
 
-const coming = sql`s.status = 'confirmed' and s.starts_at > now()`
+const coming = sql`session_is_upcoming(s)`
 
 // Inside JSON an instant is a text.
 function withInstant(row: FoundClass): FoundClass {

@@ -1,5 +1,5 @@
 import type { Db } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { allows, planInForce, type PlanFacts } from '../../plans/rules.ts'
 import type { BundleForm } from '../schema.ts'
 
@@ -7,7 +7,7 @@ export type BundleSaved =
   | { ok: true; bundleId: string }
   | { ok: false; reason: 'not_found' | 'plan' }
 
-type Seller = { vendorId: string; plan: PlanFacts; plansOn: boolean; now: Date }
+type Seller = { vendorId: VendorId; plan: PlanFacts; plansOn: boolean; now: Date }
 
 /** A new bundle of one of the vendor's own classes. */
 export async function createBundle(

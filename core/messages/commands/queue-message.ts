@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -12,7 +13,7 @@ export type NewMessage = {
   otherwise: string
   language: Messages['language']
   facts: Record<string, unknown>
-  vendorId?: string
+  vendorId?: VendorId
   userId?: string
   groupId?: string
   sessionId?: string

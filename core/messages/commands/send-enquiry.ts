@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { sign, verify } from '#core/shared/signing.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { enquiryKind } from '../rules.ts'
 import type { EnquiryForm } from '../schema.ts'
 

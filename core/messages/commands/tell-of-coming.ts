@@ -1,6 +1,6 @@
 import { phoneOf } from '#core/shared/phones.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { type Coming, listComing, listCountries } from '../queries/coming.ts'
 import { linksKind } from '../rules.ts'
 import type { LinksFacts } from '../schema.ts'

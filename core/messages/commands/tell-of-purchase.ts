@@ -68,7 +68,7 @@ function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts 
       customerPhone: details.customerPhone,
     },
     vendor: {
-      name: details.businessName ?? details.ownerName ?? '',
+      name: details.vendorName,
       email: details.contactEmail ?? details.ownerEmail,
     },
     entries,

@@ -1,9 +1,10 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 
 /** The vendor has told the customer another way. False: no such message of this vendor. */
 export async function tickOffMessage(
   db: Db,
-  { vendorId, messageId }: { vendorId: string; messageId: string },
+  { vendorId, messageId }: { vendorId: VendorId; messageId: string },
 ): Promise<boolean> {
   const ticked = await db
     .updateTable('messages')

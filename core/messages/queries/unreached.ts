@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { listCurrent } from './current-news.ts'
@@ -7,7 +8,7 @@ import { listCurrent } from './current-news.ts'
  * did themselves they saw on the screen: without an address there is nothing to tell them about it.
  * News that no longer holds is left out.
  */
-export async function listUnreached(db: Db, vendorId: string) {
+export async function listUnreached(db: Db, vendorId: VendorId) {
   const unreached = await db
     .selectFrom('messages as m')
     .leftJoin('class_sessions as s', 's.id', 'm.session_id')

@@ -1,6 +1,6 @@
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { AccountKind } from '../rules.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'

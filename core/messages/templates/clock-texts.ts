@@ -1,5 +1,5 @@
 import { dateFormat } from '#core/shared/formats.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
 type Times = { startsAt: string; endsAt: string; zone: string }

@@ -1,5 +1,5 @@
 import type { MailContent } from '../../integrations/mailer.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { insideText } from '../rules.ts'
 import type { EnquiryFacts } from '../schema.ts'
 import { renderPage } from './layout.ts'

@@ -1,3 +1,4 @@
+import { palette } from '#core/shared/palette.ts'
 import {
   Body,
   Button,
@@ -33,26 +34,18 @@ export type Page = {
 
 const font = "Onest, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-const light = {
-  paper: '#fbfaf6',
-  raised: '#fffefd',
-  ink: '#18221c',
-  muted: '#555d56',
-  line: '#dfded8',
-  accent: '#075c3b',
-  accentInk: '#f5fdf6',
-}
+const { light, dark: night } = palette
 
 const dark = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    body, body > table, body > table > tbody > tr > td { background-color: #0f1513 !important; }
-    .raised { background-color: #181f1c !important; border-color: #2b3430 !important; }
-    .ink { color: #edede8 !important; }
-    .muted { color: #a6aba3 !important; }
-    .line { border-color: #2b3430 !important; }
-    .accent { background-color: #6dd39c !important; color: #061b10 !important; }
-    .link { color: #6dd39c !important; }
+    body, body > table, body > table > tbody > tr > td { background-color: ${night.paper} !important; }
+    .raised { background-color: ${night.raised} !important; border-color: ${night.line} !important; }
+    .ink { color: ${night.ink} !important; }
+    .muted { color: ${night.muted} !important; }
+    .line { border-color: ${night.line} !important; }
+    .accent { background-color: ${night.accent} !important; color: ${night.accentInk} !important; }
+    .link { color: ${night.accent} !important; }
   }`
 
 const wraps: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }

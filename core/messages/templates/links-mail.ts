@@ -1,7 +1,7 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { LinksFacts } from '../schema.ts'
 import { whenText } from './clock-texts.ts'
 import { type Group, renderPage } from './layout.ts'

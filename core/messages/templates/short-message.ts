@@ -1,6 +1,6 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { customerLetter, insideText, type PurchaseKind } from '../rules.ts'
 import type { PurchaseFacts } from '../schema.ts'
 import { shortWhenText } from './clock-texts.ts'

@@ -1,13 +1,20 @@
 import { createTranslator } from 'use-intl/core'
-import { type Language, textsOf } from '#core/shared/texts/catalogue.ts'
+import type { Language, Translated } from '#core/shared/languages.ts'
+import { mail as german } from '../texts/de.ts'
+import { mail as english } from '../texts/en.ts'
+import { mail as russian } from '../texts/ru.ts'
+
+const texts: Record<Language, Translated<typeof english>> = {
+  en: english,
+  de: german,
+  ru: russian,
+}
 
 /** The texts of mails in a language; a missing one is an error, never a key in somebody's inbox. */
 export function mailTexts(language: Language) {
-  const { mail } = textsOf(language, ['mail'])
-  if (!mail) throw new Error(`no mail texts in ${language}`)
   return createTranslator({
     locale: language,
-    messages: mail,
+    messages: texts[language],
     onError(error) {
       throw error
     },

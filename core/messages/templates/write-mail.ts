@@ -1,6 +1,6 @@
 import type { Mail, MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { Language } from '#core/shared/texts/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { accountKinds, enquiryKind, insideText, linksKind, purchaseKindOf } from '../rules.ts'
 import {
   accountFactsSchema,

@@ -1,3 +1,4 @@
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import type { Layout } from '../rules.ts'
@@ -10,7 +11,7 @@ export type PageChanged =
 /** Changes what the public page says and how it looks; `layouts` and `ownColour` are what the vendor's plan has. */
 export async function changePage(
   db: Db,
-  of: { vendorId: string; country: string; layouts: readonly Layout[]; ownColour: boolean },
+  of: { vendorId: VendorId; country: string; layouts: readonly Layout[]; ownColour: boolean },
   form: PageForm,
 ): Promise<PageChanged> {
   const phone = form.contactPhone === null ? null : phoneOf(form.contactPhone, of.country)

@@ -1,20 +1,23 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { usernameProblem, type UsernameProblem } from '../rules.ts'
 import type { SetUp } from '../schema.ts'
 
 export type SetUpDone =
   | { ok: true; username: string }
-  | { ok: false; reason: UsernameProblem | 'username_taken' }
+  | { ok: false; reason: UsernameProblem | 'username_taken' | 'time_zone' }
 
 /** The profile step: after it the vendor has a public page. Sessions keep their clock times when it runs again. */
 export async function setUpVendor(
   db: Db,
-  member: { vendorId: string; userId: string },
+  member: { vendorId: VendorId; userId: string },
   input: SetUp,
 ): Promise<SetUpDone> {
   const problem = usernameProblem(input.username)
   if (problem) return { ok: false, reason: problem }
   return db.transaction().execute(async (tx) => {
+    if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'time_zone' }
     if (!(await claimUsername(tx, member.vendorId, input.username)))
       return { ok: false, reason: 'username_taken' }
     await tx
@@ -46,8 +49,14 @@ export async function setUpVendor(
   })
 }
 
+/** Whether the database knows the zone too: its list of zones is another one than ours. */
+async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`select is_time_zone(${zone}) as known`.execute(tx)
+  return rows[0]?.known ?? false
+}
+
 /** False when somebody else has or had the name. One's own former name may be taken back. */
-async function claimUsername(tx: Tx, vendorId: string, username: string): Promise<boolean> {
+async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
   await tx
     .insertInto('usernames')
     .values({ username, vendor_id: vendorId })

@@ -1,0 +1,188 @@
+import { z } from '@hono/zod-openapi'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Purchase } from '#core/bookings/queries/purchases.ts'
+import { type BookingStatus, shownStatus } from '#core/bookings/rules.ts'
+import type { Deps } from '#core/shared/deps.ts'
+
+type Links = Pick<Deps, 'origin' | 'secretKeys'>
+
+export const bookingSchema = z
+  .object({
+    id: z.uuid(),
+    reference: z.string().openapi({ description: 'Of the purchase: all its spots share it.' }),
+    status: z.enum(['pending', 'confirmed', 'completed', 'cancelled', 'rejected', 'expired']),
+    sessionId: z.uuid(),
+    classId: z.uuid(),
+    priceMinor: z
+      .number()
+      .int()
+      .openapi({ description: 'Of this spot, in the minor unit of the currency.' }),
+    currency: z.string(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Until when a pending booking waits for its confirmation.' }),
+    manageUrl: z
+      .url()
+      .openapi({ description: "The customer's page, with the token. Keep it secret." }),
+  })
+  .openapi('Booking')
+
+type BookingAnswer = z.output<typeof bookingSchema>
+
+export const purchaseSchema = z
+  .object({
+    booking: bookingSchema.openapi({ description: 'The first of `bookings`.' }),
+    bookings: z.array(bookingSchema).openapi({ description: 'One for each spot.' }),
+  })
+  .openapi('Purchase')
+
+/** One booking per spot, in the same order at every answer. */
+export function purchaseAnswer(purchase: Purchase, links: Links) {
+  const url = manageUrl(links, purchase)
+  const bookings = inOrder(purchase.spots).map(
+    ({ id, status, priceMinor, currency, expiresAt }) => ({
+      id,
+      reference: purchase.reference,
+      status,
+      sessionId: purchase.sessionId,
+      classId: purchase.classId,
+      priceMinor,
+      currency,
+      expiresAt: waitsUntil(status, expiresAt),
+      manageUrl: url,
+    }),
+  )
+  return withFirst(bookings)
+}
+
+export const heldSchema = bookingSchema
+  .extend({
+    session: z.object({
+      title: z.string(),
+      startsAt: z.iso.datetime(),
+      endsAt: z.iso.datetime(),
+      date: z.iso.date(),
+      startTime: z.string(),
+      endTime: z.string(),
+      timeZone: z.string(),
+      location: z.string().nullable(),
+      onlineUrl: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Shown as soon as the booking is confirmed.' }),
+    }),
+  })
+  .openapi('BookingDetails')
+
+export const detailsSchema = z
+  .object({
+    booking: heldSchema.openapi({ description: 'The first of `bookings`.' }),
+    bookings: z.array(heldSchema),
+    customer: z.object({
+      name: z.string(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+    }),
+    vendor: z.object({ id: z.uuid(), username: z.string(), name: z.string() }),
+  })
+  .openapi('PurchaseDetails')
+
+/** Null when the vendor deleted every booking of the purchase. */
+export function detailsAnswer(details: PurchaseDetails, links: Links) {
+  const url = manageUrl(links, { ...details, groupId: details.id })
+  const held = details.spots
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((spot) => {
+      const status = shownStatus(spot, spot.now)
+      return {
+        id: spot.id,
+        reference: details.reference,
+        status,
+        sessionId: spot.sessionId,
+        classId: spot.classId,
+        priceMinor: spot.priceMinor,
+        currency: spot.currency,
+        expiresAt: waitsUntil(status, spot.expiresAt),
+        manageUrl: url,
+        session: {
+          title: spot.classTitle,
+          startsAt: spot.startsAt.toISOString(),
+          endsAt: spot.endsAt.toISOString(),
+          date: spot.date,
+          startTime: spot.startTime,
+          endTime: spot.endTime,
+          timeZone: spot.timeZone,
+          location: spot.location,
+          onlineUrl: status === 'confirmed' || status === 'completed' ? spot.onlineUrl : null,
+        },
+      }
+    })
+  if (held.length === 0) return null
+  return {
+    ...withFirst(inOrder(held)),
+    customer: {
+      name: details.customerName,
+      phone: details.customerPhone,
+      email: details.customerEmail,
+    },
+    vendor: {
+      id: details.vendorId,
+      username: details.username ?? '',
+      name: details.vendorName,
+    },
+  }
+}
+
+function waitsUntil(status: BookingStatus, expiresAt: Date | null): string | null {
+  return status === 'pending' ? (expiresAt?.toISOString() ?? null) : null
+}
+
+function inOrder<Spot extends { id: string }>(spots: readonly Spot[]): Spot[] {
+  return spots.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+function withFirst<Item>(bookings: Item[]): { booking: Item; bookings: Item[] } {
+  const [booking] = bookings
+  if (booking === undefined) throw new Error('A purchase has at least one booking.')
+  return { booking, bookings }
+}
+
+export const bookingExample: BookingAnswer = {
+  id: '9b1f0c5e-2d7a-4e8b-8c3f-1a2b3c4d5e44',
+  reference: '7K3M9QX2TB',
+  status: 'confirmed',
+  sessionId: '3c9d8f52-1f4b-4a6c-9b7e-0d5a4e6f7a33',
+  classId: '0a2f1f6e-6a0e-4c1e-8f55-3b1c7f0c9d11',
+  priceMinor: 1500,
+  currency: 'EUR',
+  expiresAt: null,
+  manageUrl: 'https://openspot.example/booking/7K3M9QX2TB?token=5l2dUq0gLrWm8aYcT1vXnB7kEoP3sZ9h',
+}
+
+const heldExample: z.output<typeof heldSchema> = {
+  ...bookingExample,
+  session: {
+    title: 'Yoga for beginners',
+    startsAt: '2030-03-25T17:00:00.000Z',
+    endsAt: '2030-03-25T18:00:00.000Z',
+    date: '2030-03-25',
+    startTime: '18:00',
+    endTime: '19:00',
+    timeZone: 'Europe/Berlin',
+    location: '1 Park Street, Berlin',
+    onlineUrl: null,
+  },
+}
+
+export const detailsExample: z.output<typeof detailsSchema> = {
+  booking: heldExample,
+  bookings: [heldExample],
+  customer: { name: 'Carla Customer', phone: null, email: 'carla@example.com' },
+  vendor: {
+    id: '7d0f2d0a-5a37-4d0e-8a86-6c8c1c1f2b22',
+    username: 'studio-north',
+    name: 'Studio North',
+  },
+}

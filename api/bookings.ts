@@ -1,0 +1,248 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { bookRequestSchema } from '#core/bookings/schema.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { languageOf } from '#core/shared/languages.ts'
+import { limitBody } from './body-limit.ts'
+import {
+  busy,
+  invalid,
+  keyUsed,
+  notBookable,
+  notFound,
+  rateLimited,
+  sessionPast,
+  tooLarge,
+  unexpected,
+  wrongContentType,
+} from './answers.ts'
+import {
+  bookingExample,
+  detailsAnswer,
+  detailsExample,
+  detailsSchema,
+  purchaseAnswer,
+  purchaseSchema,
+} from './booking-answers.ts'
+import { answerTooLarge, onlyUtf8 } from './failures.ts'
+import { type ApiEnv, noSuchBooking, problem } from './problem.ts'
+import { answerRefusal } from './refusals.ts'
+
+const mostBytes = 64 * 1024
+const readBody = [limitBody(mostBytes, answerTooLarge), onlyUtf8]
+
+const params = z.object({ reference: z.string().openapi({ example: bookingExample.reference }) })
+const tokenField = z.string().min(1).max(200).openapi({ description: 'The token in `manageUrl`.' })
+
+const bookRoute = createRoute({
+  method: 'post',
+  path: '/bookings',
+  operationId: 'book',
+  tags: ['Bookings'],
+  summary: 'Book one to four spots of a session',
+  middleware: readBody,
+  request: {
+    headers: z.object({
+      'Idempotency-Key': z
+        .string({ error: 'Send an Idempotency-Key: the same for every try of one booking.' })
+        .regex(/^[\x20-\x7e]{1,255}$/, { error: '1 to 255 printable ASCII signs.' })
+        .openapi({
+          description:
+            'A new random value, such as a UUID, for each booking and the same for each try of it. Keys are kept for good.',
+          example: '1f0e3f3c-9b54-4ad4-8d0e-2c0b5a1f7c55',
+        }),
+    }),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: bookRequestSchema,
+          example: {
+            sessionId: bookingExample.sessionId,
+            spots: 1,
+            customer: { name: 'Carla Customer', email: 'carla@example.com' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'Booked, now or at an earlier try with the same key.',
+      headers: {
+        'Idempotent-Replayed': {
+          description: '`true` when an earlier try had made this booking.',
+          schema: { type: 'string', enum: ['true'] },
+        },
+      },
+      content: {
+        'application/json': {
+          schema: purchaseSchema,
+          example: { booking: bookingExample, bookings: [bookingExample] },
+        },
+      },
+    },
+    400: invalid,
+    404: notFound,
+    409: notBookable,
+    413: tooLarge,
+    415: wrongContentType,
+    422: keyUsed,
+    429: rateLimited,
+    500: unexpected,
+    503: busy,
+  },
+})
+
+const findRoute = createRoute({
+  method: 'get',
+  path: '/bookings/{reference}',
+  operationId: 'findBooking',
+  tags: ['Bookings'],
+  summary: 'Read a booking',
+  request: { params, query: z.object({ token: tokenField }) },
+  responses: {
+    200: {
+      description: 'The bookings of the purchase as they are now.',
+      content: { 'application/json': { schema: detailsSchema, example: detailsExample } },
+    },
+    400: invalid,
+    404: notFound,
+    500: unexpected,
+    503: busy,
+  },
+})
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/bookings/{reference}/cancel',
+  operationId: 'cancelBooking',
+  tags: ['Bookings'],
+  summary: 'Cancel a booking, or some of its spots',
+  description: 'Cancelling what is cancelled already is a success that changes nothing.',
+  middleware: readBody,
+  request: {
+    params,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            token: tokenField,
+            bookingIds: z
+              .array(z.uuid())
+              .min(1)
+              .max(20)
+              .optional()
+              .openapi({ description: 'Left out: all of them.' }),
+          }),
+          example: { token: '5l2dUq0gLrWm8aYcT1vXnB7kEoP3sZ9h' },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The bookings of the purchase as they are now.',
+      content: {
+        'application/json': {
+          schema: detailsSchema.extend({
+            cancelled: z
+              .number()
+              .int()
+              .openapi({ description: 'Spots cancelled by this request.' }),
+            late: z
+              .number()
+              .int()
+              .openapi({ description: "Those of them cancelled after the vendor's notice time." }),
+          }),
+          example: { ...detailsExample, cancelled: 1, late: 0 },
+        },
+      },
+    },
+    400: invalid,
+    404: notFound,
+    409: sessionPast,
+    413: tooLarge,
+    415: wrongContentType,
+    500: unexpected,
+    503: busy,
+  },
+})
+
+export function addBookingRoutes(
+  api: OpenAPIHono<ApiEnv>,
+  deps: Deps,
+  addressOf: (c: Context) => string,
+): void {
+  api.openapi(bookRoute, async (c) => {
+    const { sessionId, spots, seenPriceMinor, customer } = c.req.valid('json')
+    c.header('Cache-Control', 'no-store')
+    const booked = await bookSession(deps, {
+      sessionId,
+      spots,
+      seenPriceMinor,
+      name: customer.name,
+      contact: { phone: customer.phone ?? null, email: customer.email ?? null },
+      // The keys of the booking pages and of the API never meet.
+      idempotencyKey: `api:${c.req.valid('header')['Idempotency-Key']}`,
+      source: 'api',
+      language: languageAsked(c),
+      address: addressOf(c),
+    })
+    if (!booked.ok) return answerRefusal(c, booked)
+    if (booked.replayed) c.header('Idempotent-Replayed', 'true')
+    return c.json(purchaseAnswer(booked.purchase, deps), 201)
+  })
+
+  api.openapi(findRoute, async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const group = await findGroupByLink(deps, 'manage', {
+      ...c.req.valid('param'),
+      ...c.req.valid('query'),
+    })
+    const details = group && (await findPurchaseDetails(deps.db, group.id))
+    const answer = details && detailsAnswer(details, deps)
+    return answer ? c.json(answer, 200) : noSuchBooking(c)
+  })
+
+  api.openapi(cancelRoute, async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const { token, bookingIds = null } = c.req.valid('json')
+    const group = await findGroupByLink(deps, 'manage', { ...c.req.valid('param'), token })
+    if (!group) return noSuchBooking(c)
+    const done = await cancelByCustomer(deps.db, group.id, bookingIds)
+    if (!done.ok) return answerNotCancelled(c, done.reason)
+    const details = await findPurchaseDetails(deps.db, group.id)
+    const answer = details && detailsAnswer(details, deps)
+    return answer
+      ? c.json({ ...answer, cancelled: done.cancelled, late: done.late }, 200)
+      : noSuchBooking(c)
+  })
+}
+
+function answerNotCancelled(c: Context<ApiEnv>, reason: 'not_found' | 'too_late' | 'busy') {
+  switch (reason) {
+    case 'not_found':
+      return noSuchBooking(c)
+    case 'too_late':
+      return problem(c, {
+        status: 409,
+        code: 'session_past',
+        detail: 'It is too late: nothing of this can be cancelled any more.',
+      })
+    case 'busy':
+      return problem(c, { status: 503, code: 'busy', retryAfter: 2 })
+  }
+}
+
+function languageAsked(c: Context) {
+  const asked = (c.req.header('Accept-Language') ?? '')
+    .split(',')
+    .map((part) => languageOf(part.trim().slice(0, 2).toLowerCase()))
+  return asked.find((language) => language !== null) ?? 'en'
+}

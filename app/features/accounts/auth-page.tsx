@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { SiteHeader } from '#app/features/site/site-header.tsx'
+
+type AuthPageProps = {
+  title: string
+  text?: ReactNode
+  /** In the header, in place of the sign-in, for who has signed in. */
+  leave?: ReactNode
+  children: ReactNode
+}
+
+/** One question in the middle of a quiet page. */
+export function AuthPage({ title, text, leave, children }: AuthPageProps) {
+  return (
+    <>
+      <SiteHeader leave={leave} />
+      <main className="page grid justify-items-center py-10 sm:py-16">
+        <div className="w-full max-w-md">
+          <h1 className="text-2xl">{title}</h1>
+          {text && <p className="mt-2 text-lg text-muted">{text}</p>}
+          <div className="mt-8 grid gap-5">{children}</div>
+        </div>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+const lateMs = 15_000
+
+type AutoSubmitProps = {
+  /** Said while the answer is awaited. */
+  loading: string
+  /** Shown when no answer came for 15 seconds. */
+  late?: ReactNode
+  /** An attempt failed: the button stays, for the reader to press. */
+  stopped?: boolean
+  /** Runs once, before the form goes out by itself. */
+  before?: () => void
+  /** The hidden fields and the button that is pressed where no script runs. */
+  children: ReactNode
+}
+
+/** A form that a script sends at once: opening a link alone must change nothing, mail scanners do it too. */
+export function AutoSubmit({ loading, late, stopped = false, before, children }: AutoSubmitProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const sent = useRef(false)
+  const submit = useSubmit()
+  const [state, setState] = useState<'waiting' | 'sent' | 'late'>('waiting')
+
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    before?.()
+    setState('sent')
+    void submit(form.current, { replace: true })
+  }, [before, submit])
+
+  useEffect(() => {
+    if (state !== 'sent' || stopped) return
+    const timer = setTimeout(() => setState('late'), lateMs)
+    return () => clearTimeout(timer)
+  }, [state, stopped])
+
+  if (state === 'late' && !stopped && late) return <>{late}</>
+  const going = state === 'sent' && !stopped
+  return (
+    <>
+      {going && (
+        <output className="flex items-center gap-3">
+          <Spinner /> {loading}
+        </output>
+      )}
+      <Form ref={form} method="post" replace hidden={going} className="grid gap-4">
+        {children}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { useState } from 'react'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+
+type PasswordFieldProps = {
+  label: string
+  showLabel: string
+  hideLabel: string
+  autoComplete: 'current-password' | 'new-password'
+  id?: string | undefined
+  description?: string | undefined
+  errors?: readonly string[] | undefined
+}
+
+/** A password with a switch to read it; the switch appears with JavaScript only, which it needs. */
+export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const live = useLive()
+  return (
+    <TextField
+      {...field}
+      name="password"
+      type={shown ? 'text' : 'password'}
+      required
+      maxLength={256}
+      dir="ltr"
+      after={
+        // The frame is there from the start: adding it later would throw away what was typed.
+        <span className="pointer-events-auto">
+          {live && (
+            <IconButton
+              label={shown ? hideLabel : showLabel}
+              onClick={() => setShown(!shown)}
+              aria-pressed={shown}
+            >
+              {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+            </IconButton>
+          )}
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+
+/** The account behind the session is gone: nothing else can be done but to leave it. Works without JavaScript. */
+export function SessionIssue() {
+  const t = useTranslations('shared.sessionIssue')
+  return (
+    <main className="page grid min-h-dvh place-items-center py-12">
+      <title>{t('title')}</title>
+      <div
+        role="alertdialog"
+        aria-labelledby="session-issue"
+        aria-describedby="session-issue-text"
+        className="max-w-md rounded-card border border-line bg-raised p-6 shadow-float"
+      >
+        <h1 id="session-issue" className="text-xl">
+          {t('title')}
+        </h1>
+        <p id="session-issue-text" className="mt-2 text-muted">
+          {t('text')}
+        </p>
+        <form method="post" action="/signout" className="mt-6">
+          <Button wide>{t('button')}</Button>
+        </form>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,17 @@
+import { Badge } from '#app/ui/badge.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import type { BookingStatus } from '#core/bookings/rules.ts'
+
+const tones = {
+  pending: 'warn',
+  confirmed: 'good',
+  completed: 'good',
+  cancelled: 'neutral',
+  rejected: 'bad',
+  expired: 'neutral',
+} satisfies Record<BookingStatus, Tone>
+
+/** The status of a booking, in one colour wherever it shows; its word is the reader's. */
+export function StatusBadge({ status, label }: { status: BookingStatus; label: string }) {
+  return <Badge tone={tones[status]}>{label}</Badge>
+}

@@ -1,0 +1,82 @@
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { Form, Link, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { SessionChoice } from '#app/features/sessions/session-choice.tsx'
+import { ZoneNote } from '#app/features/sessions/session-time.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FormProblem } from '#app/ui/form-problem.tsx'
+import { type BundleStep, inDialog } from './bundle-step.ts'
+
+type BundleFirstProps = {
+  classId: string
+  step: Extract<BundleStep, { kind: 'first' }>
+  timeZone: string
+  now: Date
+  dialog: boolean
+}
+
+/** Asks for the first session by an address: the dates that follow can be looked at, and left again. */
+export function BundleFirst({ classId, step, timeZone, now, dialog }: BundleFirstProps) {
+  const t = useTranslations('bundles')
+  const b = useTranslations('booking.form')
+  const pending = useNavigation().state === 'loading'
+  const state = dialog ? inDialog : null
+  if (step.sessions.length === 0)
+    return <EmptyState level={3} icon={<CalendarX />} title={b('none')} text={b('noneNote')} />
+  const dates = [
+    { to: step.firstTo, label: b('first') },
+    { to: step.laterTo, label: b('later') },
+  ]
+  return (
+    <Form
+      method="get"
+      action={`/book/class/${classId}#book`}
+      state={state}
+      preventScrollReset
+      // What is missing is said by the page, in one place.
+      noValidate
+      className="grid gap-5"
+    >
+      {step.missing && (
+        <FormProblem
+          title={t('missing.title')}
+          problems={[{ id: 'bundle-first', text: t('missing.text') }]}
+        />
+      )}
+      <input type="hidden" name="bundle" value={step.bundle.id} />
+      <input type="hidden" name="step" value="dates" />
+      <div id="bundle-first">
+        <SessionChoice
+          name="first"
+          legend={t('first.legend')}
+          sessions={step.sessions}
+          now={now}
+          preselected={null}
+        >
+          <nav aria-label={b('dates')} className="flex flex-wrap gap-x-6 empty:hidden">
+            {dates.map(
+              ({ to, label }) =>
+                to && (
+                  <Link
+                    key={label}
+                    to={to}
+                    state={state}
+                    preventScrollReset
+                    className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+                  >
+                    {label}
+                  </Link>
+                ),
+            )}
+          </nav>
+        </SessionChoice>
+      </div>
+      <ZoneNote zone={timeZone} at={now} />
+      <p className="text-muted">{t('first.hint')}</p>
+      <Button wide size="large" pending={pending} pendingLabel={t('first.pending')}>
+        {t('first.button')}
+      </Button>
+    </Form>
+  )
+}

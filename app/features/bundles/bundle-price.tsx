@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import { Price, usePriceText } from '#app/locale/price.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { Bundle } from './bundle-step.ts'
+
+/** What a bundle costs, against its sessions one by one. */
+export function BundlePrice({ bundle }: { bundle: Bundle }) {
+  const t = useTranslations('bundles')
+  const priceText = usePriceText()
+  const { currency } = bundle
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <strong className="text-lg">
+          <Price minor={bundle.bundlePriceMinor} currency={currency} />
+        </strong>
+        {bundle.savingMinor > 0 && (
+          <s className="tabular text-muted" suppressHydrationWarning>
+            <VisuallyHidden>
+              {t('full', { price: priceText(bundle.fullPriceMinor, currency) })}
+            </VisuallyHidden>
+            <span aria-hidden="true">{priceText(bundle.fullPriceMinor, currency)}</span>
+          </s>
+        )}
+        {bundle.discountPercent > 0 && (
+          <Badge tone="good">{t('off', { percent: bundle.discountPercent })}</Badge>
+        )}
+      </p>
+      <p className="text-sm text-muted" suppressHydrationWarning>
+        {t('sessions', { n: bundle.sessionCount })}
+        {' · '}
+        {t('each', { price: priceText(bundle.perSessionMinor, currency) })}
+      </p>
+      <p className="text-sm text-muted">
+        {t(`valid.${bundle.expiryStarts}`, { n: bundle.expiryDays })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
+import type { NetworkProblem } from '#app/http/network.ts'
+import type { Refusal } from '#core/bookings/rules.ts'
+import type { BundleOffer } from '#core/entitlements/queries.ts'
+import type { BundlePlan } from '#core/bookings/queries/bundle-plan.ts'
+
+export type Bundle = Omit<BundleOffer, 'classId'>
+
+export type DatePlan = Omit<BundlePlan, 'offer'>
+
+/** Where somebody stands on the way to a bundle: its first session, or all its dates. */
+export type BundleStep = { bundle: Bundle } & (
+  | {
+      kind: 'first'
+      sessions: OpenSession[]
+      missing: boolean
+      laterTo: string | null
+      firstTo: string | null
+    }
+  | { kind: 'series' | 'auto'; firstId: string; plan: DatePlan }
+  | { kind: 'choose'; firstId: string; plan: DatePlan; picked: string[] }
+)
+export type DatesStep = Exclude<BundleStep, { kind: 'first' }>
+
+export type BundleRefusal =
+  | Refusal
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'busy'
+  | 'error'
+  | 'after_expiry'
+  | 'too_many_sessions'
+  | 'price_changed'
+  | 'rest_not_confirmed'
+
+export type TypedBundle = {
+  name: string
+  contact: string
+  nonce: string
+  again: string
+  leaveRest: boolean
+}
+
+/** A form that booked nothing: why, the dates as they are now, and everything that was typed. */
+export type RefusedBundle = {
+  /** null: the step the page shows */
+  step: BundleStep | null
+  /** the bundle is not sold any more */
+  gone: boolean
+  /** null: other dates were asked for, or only fields are wrong */
+  reason: BundleRefusal | null
+  taken: { startsAt: Date; timeZone: string }[]
+  errors: { [Field in 'name' | 'contact']?: string[] | undefined }
+  /** nothing is chosen */
+  noDates: boolean
+  typed: TypedBundle
+  earlier: { to: string; next: number } | null
+}
+
+export type BundleAnswer = RefusedBundle | NetworkProblem
+
+type Place = { bundle?: string; first?: string; how?: 'auto' | 'choose' }
+
+/** The address of each step; without a bundle, of the list. */
+export function bundleTo(classId: string, place: Place): string {
+  const search = new URLSearchParams(place.bundle ? { ...place } : { tab: 'bundle' })
+  return `/book/class/${classId}?${search.toString()}#book`
+}
+
+/** Carried by the links that open the steps in a dialog; without a script they stand in the page. */
+export const inDialog = { dialog: true } as const
+
+export function opensDialog(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'dialog' in state && state.dialog === true
+}

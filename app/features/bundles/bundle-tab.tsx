@@ -1,0 +1,65 @@
+import { lazy } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Banner } from '#app/ui/banner.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+import { BundleList } from './bundle-list.tsx'
+import { BundleProblem } from './bundle-problem.tsx'
+import {
+  type Bundle,
+  type BundleAnswer,
+  type BundleStep,
+  bundleTo,
+  opensDialog,
+} from './bundle-step.ts'
+import type { BundleStepsProps } from './bundle-steps.tsx'
+
+// Fetched when a bundle is opened. Without a boundary around it the server's page waits for it and is whole,
+// and a page that is open stays as it is until it is there.
+const BundleSteps = lazy(() =>
+  import('./bundle-steps.tsx').then((module) => ({ default: module.BundleSteps })),
+)
+
+export type BundlesOffered = {
+  all: Bundle[]
+  step: BundleStep | null
+  /** a link led to a bundle that is not sold */
+  gone: boolean
+}
+
+type BundleTabProps = {
+  offer: BundleStepsProps['offer']
+  bundles: BundlesOffered
+  answer: BundleAnswer | undefined
+}
+
+/** The bundles of a class. The steps to one open in a dialog; by a link, and without a script, in the page. */
+export function BundleTab({ offer, bundles, answer }: BundleTabProps) {
+  const t = useTranslations('bundles')
+  const s = useTranslations('shared')
+  const navigate = useNavigate()
+  const live = useLive()
+  const dialog = opensDialog(useLocation().state) && live
+  const { step } = bundles
+  const gone = bundles.gone || (answer !== undefined && 'gone' in answer && answer.gone)
+  const steps = step && !gone && (
+    <BundleSteps offer={offer} step={step} answer={answer} dialog={dialog} />
+  )
+  if (steps && !dialog) return steps
+  return (
+    <div className="grid gap-5">
+      {gone && <Banner tone="warn" title={t('gone')} />}
+      {!steps && <BundleProblem answer={answer} />}
+      <BundleList classId={offer.classId} bundles={bundles.all} />
+      <Dialog
+        open={Boolean(steps)}
+        onClose={() => void navigate(bundleTo(offer.classId, {}), { preventScrollReset: true })}
+        title={step ? t('bookOf', { name: step.bundle.name }) : t('book')}
+        closeLabel={s('close')}
+      >
+        {steps}
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslations } from 'use-intl'
+import type { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { confirmationTimeouts, visibilities } from '#core/classes/rules.ts'
+
+type FieldsProps = { fields: Record<string, string>; errors: ReturnType<typeof useFormErrors> }
+
+/** Whether bookings are confirmed at once or by hand, and how long they wait. */
+export function ConfirmationFields({ fields, errors }: FieldsProps) {
+  const t = useTranslations('workspace.form')
+  return (
+    <div className="group/mode grid gap-4">
+      <RadioCards
+        legend={t('confirmationMode')}
+        name="confirmationMode"
+        columns={2}
+        defaultValue={fields['confirmationMode'] ?? 'automatic'}
+        errors={errors.of('confirmationMode')}
+        options={(['automatic', 'manual'] as const).map((mode) => ({
+          value: mode,
+          title: t(`modes.${mode}`),
+          text: t(`modeTexts.${mode}`),
+        }))}
+      />
+      <SelectField
+        {...errors.field('confirmationTimeoutMinutes')}
+        label={t('timeout')}
+        description={t('timeoutText')}
+        defaultValue={fields['confirmationTimeoutMinutes']}
+        options={confirmationTimeouts.map((minutes) => ({
+          value: String(minutes),
+          label: t(`timeouts.m${minutes}`),
+        }))}
+        className="max-w-sm group-has-[input[value=automatic]:checked]/mode:hidden"
+      />
+    </div>
+  )
+}
+
+/** Who can book, and until when. */
+export function OpeningFields({ fields, errors }: FieldsProps) {
+  const t = useTranslations('workspace.form')
+  return (
+    <>
+      <RadioCards
+        legend={t('visibility')}
+        name="visibility"
+        columns={3}
+        defaultValue={fields['visibility'] ?? 'public'}
+        errors={errors.of('visibility')}
+        options={visibilities.map((who) => ({
+          value: who,
+          title: t(`visibilities.${who}`),
+          text: t(`visibilityTexts.${who}`),
+        }))}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          {...errors.field('closesMinutesBefore')}
+          label={t('closesMinutesBefore')}
+          defaultValue={fields['closesMinutesBefore']}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={10_080}
+          after={t('minutes')}
+        />
+        <ClosedDate fields={fields} errors={errors} />
+      </div>
+    </>
+  )
+}
+
+function ClosedDate({ fields, errors }: FieldsProps) {
+  const t = useTranslations('workspace.form')
+  return (
+    <TextField
+      {...errors.field('registrationClosedDate')}
+      label={t('registrationClosedDate')}
+      note={t('registrationClosedDateText')}
+      defaultValue={fields['registrationClosedDate']}
+      type="date"
+    />
+  )
+}

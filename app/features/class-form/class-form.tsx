@@ -1,0 +1,197 @@
+import { type ReactNode, useId } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type Answer, type Refused, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { FormProblem } from '#app/ui/form-problem.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { categories, difficulties } from '#core/classes/rules.ts'
+import { ConfirmationFields, OpeningFields } from './booking-fields.tsx'
+import type { ClassValues } from './class-values.ts'
+import { PlaceFields } from './place-fields.tsx'
+import { RemovalQuestion } from './removal-question.tsx'
+import { TimesFields } from './times-fields.tsx'
+
+/** `removes`: so many sessions would go; the form asks whether they may. */
+export type ClassAnswer = Answer<ClassValues> | (Refused<ClassValues> & { removes?: number })
+
+type ClassFormProps = {
+  values: ClassValues
+  answer: ClassAnswer
+  currency: string
+  zone: string
+  button: string
+  pendingButton: string
+}
+
+/** The form of a new class and of an existing one. */
+export function ClassForm({
+  values,
+  answer,
+  currency,
+  zone,
+  button,
+  pendingButton,
+}: ClassFormProps) {
+  const t = useTranslations('workspace.form')
+  const s = useTranslations('shared')
+  const busy = useNavigation().state !== 'idle'
+  const errors = useFormErrors(answer, {
+    title: t('classTitle'),
+    description: t('description'),
+    category: t('category'),
+    difficulty: t('difficulty'),
+    location: t('location'),
+    onlineUrl: t('onlineUrl'),
+    price: t('price'),
+    maxStudents: t('maxStudents'),
+    durationMinutes: t('durationMinutes'),
+    startDate: t('startDate'),
+    endDate: t('endDate'),
+    times: t('times'),
+    weekday: t('weekday'),
+    startTime: t('startTime'),
+    everyWeeks: t('repeat'),
+    registrationClosedDate: t('registrationClosedDate'),
+    closesMinutesBefore: t('closesMinutesBefore'),
+  })
+  const removes = answer && 'removes' in answer ? answer.removes : undefined
+  const { fields, times } = answer && 'typed' in answer ? answer.typed : values
+  return (
+    <Form method="post" className="grid max-w-3xl gap-6 pb-12" noValidate>
+      {/* Enter in a field presses the first button there is: this one, not "remove a time". */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+        {button}
+      </button>
+      <FormProblem {...errors.summary} />
+      {removes !== undefined && <RemovalQuestion count={removes} pending={busy} />}
+      <Part title={t('basics')}>
+        <TextField
+          {...errors.field('title')}
+          label={t('classTitle')}
+          defaultValue={fields['title']}
+          required
+          maxLength={120}
+        />
+        <TextArea
+          {...errors.field('description')}
+          label={t('description')}
+          note={s('optional')}
+          defaultValue={fields['description']}
+          maxLength={5000}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            {...errors.field('category')}
+            label={t('category')}
+            defaultValue={fields['category']}
+            options={categories.map((category) => ({
+              value: category,
+              label: s(`category.${category}`),
+            }))}
+          />
+          <SelectField
+            {...errors.field('difficulty')}
+            label={t('difficulty')}
+            defaultValue={fields['difficulty']}
+            options={difficulties.map((difficulty) => ({
+              value: difficulty,
+              label: s(`difficulty.${difficulty}`),
+            }))}
+          />
+        </div>
+        <PlaceFields fields={fields} errors={errors} />
+      </Part>
+      <Part title={t('spots')}>
+        <NumberFields fields={fields} errors={errors} currency={currency} />
+      </Part>
+      <Part title={t('when')}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            {...errors.field('startDate')}
+            label={t('startDate')}
+            type="date"
+            required
+            defaultValue={fields['startDate']}
+          />
+          <TextField
+            {...errors.field('endDate')}
+            label={t('endDate')}
+            note={t('endDateText')}
+            type="date"
+            defaultValue={fields['endDate']}
+          />
+        </div>
+        <TimesFields times={times} zone={zone} errors={errors} />
+      </Part>
+      <Part title={t('booking')}>
+        <ConfirmationFields fields={fields} errors={errors} />
+        <OpeningFields fields={fields} errors={errors} />
+      </Part>
+      <div>
+        <Button size="large" pending={busy} pendingLabel={pendingButton}>
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-5">
+      <h3 id={id} className="text-lg">
+        {title}
+      </h3>
+      {children}
+    </Card>
+  )
+}
+
+type NumberFieldsProps = {
+  fields: Record<string, string>
+  errors: ReturnType<typeof useFormErrors>
+  currency: string
+}
+
+function NumberFields({ fields, errors, currency }: NumberFieldsProps) {
+  const t = useTranslations('workspace.form')
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <TextField
+        {...errors.field('price')}
+        label={t('price')}
+        note={t('priceText')}
+        defaultValue={fields['price']}
+        inputMode="decimal"
+        maxLength={20}
+        after={currency}
+      />
+      <TextField
+        {...errors.field('maxStudents')}
+        label={t('maxStudents')}
+        defaultValue={fields['maxStudents']}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={5000}
+        required
+      />
+      <TextField
+        {...errors.field('durationMinutes')}
+        label={t('durationMinutes')}
+        defaultValue={fields['durationMinutes']}
+        type="number"
+        inputMode="numeric"
+        min={5}
+        max={1440}
+        required
+        after={t('minutes')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslations } from 'use-intl'
+import type { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { TextField } from '#app/ui/text-field.tsx'
+import { PlaceFields } from './place-fields.tsx'
+
+type SessionFieldsProps = {
+  fields: Record<string, string>
+  errors: ReturnType<typeof useFormErrors>
+}
+
+/** Day, time, length, spots and place of one session. */
+export function SessionFields({ fields, errors }: SessionFieldsProps) {
+  const t = useTranslations('workspace')
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField
+          {...errors.field('date')}
+          label={t('session.date')}
+          type="date"
+          required
+          defaultValue={fields['date']}
+        />
+        <TextField
+          {...errors.field('startTime')}
+          label={t('session.startTime')}
+          type="time"
+          required
+          defaultValue={fields['startTime']}
+        />
+        <TextField
+          {...errors.field('durationMinutes')}
+          label={t('session.duration')}
+          type="number"
+          inputMode="numeric"
+          min={5}
+          max={1440}
+          required
+          after={t('form.minutes')}
+          defaultValue={fields['durationMinutes']}
+        />
+        <TextField
+          {...errors.field('maxStudents')}
+          label={t('session.maxStudents')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={5000}
+          required
+          defaultValue={fields['maxStudents']}
+        />
+      </div>
+      <PlaceFields fields={fields} errors={errors} />
+    </>
+  )
+}
+
+/** What the summary of mistakes calls the fields. */
+export function useSessionLabels(): Record<string, string> {
+  const t = useTranslations('workspace')
+  return {
+    date: t('session.date'),
+    startTime: t('session.startTime'),
+    durationMinutes: t('session.duration'),
+    maxStudents: t('session.maxStudents'),
+    location: t('form.location'),
+    onlineUrl: t('form.onlineUrl'),
+  }
+}

@@ -1,0 +1,293 @@
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import {
+  type BookingAnswer,
+  type BookingField,
+  isAboutSpots,
+} from '#app/features/booking/booking-answer.ts'
+import { BookingProblem } from '#app/features/booking/booking-problem.tsx'
+import { ContactFields } from '#app/features/booking/contact-fields.tsx'
+import { type BundleAnswer, bundleTo } from '#app/features/bundles/bundle-step.ts'
+import { type BundlesOffered, BundleTab } from '#app/features/bundles/bundle-tab.tsx'
+import {
+  ChosenSpots,
+  LostNotice,
+  useChosenSession,
+  useLostText,
+} from '#app/features/sessions/chosen-session.tsx'
+import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
+import { SessionChoice, isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
+import { ZoneNote } from '#app/features/sessions/session-time.tsx'
+import { useErrorText } from '#app/features/site/use-error-text.ts'
+import { momentText } from '#app/locale/clock.ts'
+import { Price, usePriceText } from '#app/locale/price.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { TabLinks } from '#app/ui/tab-links.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+
+export type BookingOffer = {
+  classId: string
+  title: string
+  priceMinor: number
+  currency: string
+  timeZone: string
+  mostSpots: number
+  /** who confirms each booking; null: nobody has to */
+  confirmedBy: string | null
+  registrationClosed: boolean
+  sessions: OpenSession[]
+  preselected: string | null
+  nonce: string
+  now: Date
+  /** further dates, and back to the first */
+  laterTo: string | null
+  firstTo: string | null
+}
+
+/** What books a class, one session of it or a bundle. Without sessions or after the last day it says so instead. */
+export function BookingPanel({
+  offer,
+  bundles,
+  tab,
+  answer,
+}: {
+  offer: BookingOffer
+  bundles: BundlesOffered
+  tab: 'single' | 'bundle'
+  answer: BookingAnswer | BundleAnswer | undefined
+}) {
+  const t = useTranslations('booking')
+  const b = useTranslations('bundles')
+  const coming = useNavigation().location
+  const opensBundles =
+    tab === 'single' && new URLSearchParams(coming?.search ?? '').get('tab') === 'bundle'
+  const ofBundle = answer && 'gone' in answer ? answer : undefined
+  const ofSession = answer && 'left' in answer ? answer : undefined
+  const network = answer && 'networkProblem' in answer ? answer : undefined
+  return (
+    <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
+      <h2 id="book-title" className="text-xl">
+        {t('form.title')}
+      </h2>
+      <p className="mt-1 text-lg font-medium">{offer.title}</p>
+      <div className="mt-3">
+        <TabLinks
+          label={b('tabs.label')}
+          tabs={[
+            {
+              to: `/book/class/${offer.classId}#book`,
+              label: b('tabs.single'),
+              current: tab === 'single',
+            },
+            {
+              to: bundleTo(offer.classId, {}),
+              label: b('tabs.bundle'),
+              current: tab === 'bundle',
+            },
+          ]}
+        />
+      </div>
+      <div className="mt-5">
+        {opensBundles ? (
+          <p className="flex min-h-24 items-center gap-3">
+            <Spinner /> {b('loading')}
+          </p>
+        ) : offer.registrationClosed ? (
+          <div className="grid gap-3">
+            <BookingProblem answer={ofSession ?? network} />
+            <p>{t('form.closedNote')}</p>
+            <Button type="button" wide size="large" disabled>
+              {t('form.closed')}
+            </Button>
+          </div>
+        ) : tab === 'bundle' ? (
+          <BundleTab offer={offer} bundles={bundles} answer={ofBundle ?? network} />
+        ) : (
+          <SingleSession offer={offer} answer={ofSession ?? network} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type SingleProps = { offer: BookingOffer; answer: BookingAnswer | undefined }
+
+function SingleSession({ offer, answer }: SingleProps) {
+  const t = useTranslations('booking.form')
+  if (offer.sessions.length > 0) return <BookingForm offer={offer} answer={answer} />
+  return (
+    <>
+      <BookingProblem answer={answer} />
+      <EmptyState level={3} icon={<CalendarX />} title={t('none')} text={t('noneNote')} />
+    </>
+  )
+}
+
+function BookingForm({ offer, answer }: SingleProps) {
+  const t = useTranslations('booking')
+  const priceText = usePriceText()
+  const errorText = useErrorText()
+  const navigation = useNavigation()
+  const refused = answer && !('networkProblem' in answer) ? answer : null
+  const typed = refused?.typed ?? null
+  const sentences = (field: BookingField) => refused?.errors[field]?.map(errorText)
+  const sessions = useLiveSpots(offer.sessions)
+  const chosen = useChosenSession(sessions, preselect(offer, typed?.sessionId), offer.now)
+  const { session, preselected } = chosen
+  // What the answer has said already is not said twice.
+  const isSaid = refused?.reason === 'session_full' || refused?.reason === 'session_cancelled'
+  const lost = isSaid && chosen.lost?.id === typed?.sessionId ? null : chosen.lost
+  const [spots, setSpots] = useState(Number(typed?.spots) || 1)
+  const most = session
+    ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
+    : offer.mostSpots
+  const wanted = Math.min(spots, most)
+  const tooMany = refused && isAboutSpots(refused)
+  const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
+
+  return (
+    <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
+      <BookingProblem answer={answer} />
+      <input type="hidden" name="nonce" value={typed?.nonce ?? offer.nonce} />
+      {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
+      <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
+      <SessionChoice
+        key={`${preselected} ${chosen.round}`}
+        legend={t('form.session')}
+        sessions={offer.sessions}
+        now={offer.now}
+        preselected={preselected}
+        errors={sentences('sessionId') ?? (lost && lostText ? [lostText] : undefined)}
+        unfolded={chosen.round !== null}
+        onSelect={chosen.choose}
+      >
+        <nav aria-label={t('form.dates')} className="flex flex-wrap gap-x-6 empty:hidden">
+          {offer.firstTo && <DatesLink to={offer.firstTo}>{t('form.first')}</DatesLink>}
+          {offer.laterTo && <DatesLink to={offer.laterTo}>{t('form.later')}</DatesLink>}
+        </nav>
+      </SessionChoice>
+      <ZoneNote zone={offer.timeZone} at={offer.now} />
+      <ContactFields
+        typed={typed}
+        errors={{ name: sentences('name'), contact: sentences('contact') }}
+      />
+      {offer.mostSpots > 1 && (
+        <SelectField
+          // What was picked before the script was there stays, unless another session has less room.
+          key={most}
+          id="spots"
+          label={t('form.spots')}
+          name="spots"
+          defaultValue={String(wanted)}
+          errors={
+            tooMany
+              ? [t(`failed.${refused.reason ?? 'error'}`, { left: refused.left, name: '' })]
+              : sentences('spots')
+          }
+          onChange={(event) => setSpots(Number(event.target.value))}
+          options={Array.from({ length: most }, (_, more) => ({
+            value: String(more + 1),
+            label: t('spotsFor', {
+              n: more + 1,
+              price: priceText(offer.priceMinor * (more + 1), offer.currency),
+            }),
+          }))}
+        />
+      )}
+      {offer.confirmedBy && (
+        <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t last:-mb-4 last:rounded-b-card border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0">
+        <LostNotice text={lostText} />
+        <ChosenSpots session={session} />
+        <p className="flex min-h-6 justify-between gap-4">
+          <Chosen session={session} />
+          <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
+        </p>
+        <Button
+          name="again"
+          value={typed?.again ?? '0'}
+          wide
+          size="large"
+          pending={navigation.state !== 'idle' && navigation.formData !== undefined}
+          pendingLabel={t('form.pending')}
+        >
+          {t('form.button')}
+        </Button>
+      </div>
+      {refused?.earlier && <Again earlier={refused.earlier} />}
+    </Form>
+  )
+}
+
+function DatesLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The time that will be booked; without a script the page cannot follow the choice and stays silent. */
+function Chosen({ session }: { session: OpenSession | null }) {
+  const language = useLocale()
+  const live = useLive()
+  if (!live || !session) return <span />
+  return <span className="tabular">{momentText(session.startsAt, session.timeZone, language)}</span>
+}
+
+/** Without a script the page cannot follow the number of spots: then it says what one costs. */
+function Total({ minor, currency, spots }: { minor: number; currency: string; spots: number }) {
+  const t = useTranslations('booking.form')
+  const priceText = usePriceText()
+  const live = useLive()
+  if (!live)
+    return (
+      <strong className="tabular" suppressHydrationWarning>
+        {minor === 0
+          ? priceText(minor, currency)
+          : t('perSpot', { price: priceText(minor, currency) })}
+      </strong>
+    )
+  return (
+    <span>
+      {t('total')}{' '}
+      <strong>
+        <Price minor={minor * spots} currency={currency} />
+      </strong>
+    </span>
+  )
+}
+
+function Again({ earlier }: { earlier: { to: string; next: number } }) {
+  const t = useTranslations('booking')
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm text-muted">{t('again.text')}</p>
+      <Button name="again" value={earlier.next} variant="secondary" wide>
+        {t('again.button')}
+      </Button>
+      <LinkButton to={earlier.to} variant="quiet" wide>
+        {t('again.see')}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** After a refusal nothing else is chosen for anybody: what they wanted, or an open choice. */
+function preselect(offer: BookingOffer, typed: string | undefined): string | null {
+  const wanted = typed ?? offer.preselected
+  const free = offer.sessions.filter((session) => isOpen(session, offer.now))
+  if (wanted !== null) return free.some(({ id }) => id === wanted) ? wanted : null
+  return free[0]?.id ?? null
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+
+type InstructorCardProps = {
+  name: string
+  business: string | null
+  username: string
+  avatarUrl: string | null
+  /** sessions that took place */
+  taught: number
+}
+
+export function InstructorCard(props: InstructorCardProps) {
+  const { name, business, username, avatarUrl, taught } = props
+  const t = useTranslations('pages.class')
+  return (
+    <section aria-labelledby="instructor" className="grid gap-4 border-t border-line pt-8">
+      <h2 id="instructor" className="text-xl">
+        {t('instructor')}
+      </h2>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={name} src={avatarUrl} size="large" />
+        <div className="min-w-0 flex-1 basis-40">
+          <p dir="auto" className="text-lg font-medium wrap-anywhere">
+            {name}
+          </p>
+          {business && business !== name && <p className="text-muted">{business}</p>}
+          {taught > 0 && <p className="tabular text-muted">{t('taught', { n: taught })}</p>}
+        </div>
+        <LinkButton to={`/${username}`} variant="secondary">
+          {t('moreOf', { name: business ?? name })}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslations } from 'use-intl'
+import { Price, usePriceText } from '#app/locale/price.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { BundleOffer } from '#core/entitlements/queries.ts'
+
+export type CardBundle = Omit<BundleOffer, 'classId' | 'expiryDays' | 'expiryStarts'>
+
+type CardBundlesProps = { classId: string; title: string; bundles: readonly CardBundle[] }
+
+/** The cheapest bundles of a class, on its card. */
+export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
+  const t = useTranslations('pages.classes')
+  if (bundles.length === 0) return null
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-base font-medium">{t('bundles')}</h3>
+      <ul className="grid gap-4">
+        {bundles.map((bundle) => (
+          <li key={bundle.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+            <BundleFacts bundle={bundle} />
+            <LinkButton
+              to={`/book/class/${classId}?bundle=${bundle.id}`}
+              variant="secondary"
+              size="small"
+              aria-label={t('bookBundleOf', { name: bundle.name, title })}
+            >
+              {t('bookBundle')}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function BundleFacts({ bundle }: { bundle: CardBundle }) {
+  const t = useTranslations('pages.classes')
+  const priceText = usePriceText()
+  const full = priceText(bundle.fullPriceMinor, bundle.currency)
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <p dir="auto" className="wrap-anywhere">
+        {bundle.name}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">
+          <Price minor={bundle.bundlePriceMinor} currency={bundle.currency} />
+        </span>
+        {bundle.savingMinor > 0 && (
+          <s className="tabular text-sm text-muted" suppressHydrationWarning>
+            <VisuallyHidden>{t('fullPrice', { price: full })}</VisuallyHidden>
+            <span aria-hidden="true">{full}</span>
+          </s>
+        )}
+        {bundle.discountPercent > 0 && (
+          <span className="text-sm font-medium text-good">
+            {t('off', { percent: bundle.discountPercent })}
+          </span>
+        )}
+      </p>
+      <p className="text-sm text-muted" suppressHydrationWarning>
+        {t('bundleOf', {
+          n: bundle.sessionCount,
+          price: priceText(bundle.perSessionMinor, bundle.currency),
+        })}
+      </p>
+    </div>
+  )
+}

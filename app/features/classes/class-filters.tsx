@@ -1,0 +1,96 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { weekdayText } from '#app/locale/clock.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { categories, type ClassSearch, type DayAsked } from '#core/classes/rules.ts'
+
+export type DayLink = { day: DayAsked | null; to: string }
+
+type ClassFiltersProps = { asked: ClassSearch; days: readonly DayLink[] }
+
+/** Asks by GET: the answer is an address one can keep. Each new question begins at the first page. */
+export function ClassFilters({ asked, days }: ClassFiltersProps) {
+  const t = useTranslations('pages.classes')
+  const s = useTranslations('shared.category')
+  const submit = useSubmit()
+  const text = useRef<HTMLInputElement>(null)
+  const category = useRef<HTMLSelectElement>(null)
+
+  // The address may change under the form, by a link or the back button; new fields would lose the focus.
+  useEffect(() => {
+    if (text.current) text.current.value = asked.text
+  }, [asked.text])
+  useEffect(() => {
+    if (category.current) category.current.value = asked.category ?? ''
+  }, [asked.category])
+
+  return (
+    <search className="grid gap-2">
+      <Form
+        action="/classes"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 md:grid-cols-[minmax(0,1fr)_14rem_auto]"
+      >
+        <TextField
+          ref={text}
+          className="max-md:col-span-2"
+          label={t('search')}
+          name="q"
+          type="search"
+          enterKeyHint="search"
+          defaultValue={asked.text}
+          placeholder={t('searchHint')}
+          maxLength={100}
+        />
+        <SelectField
+          ref={category}
+          label={t('category')}
+          name="category"
+          defaultValue={asked.category ?? ''}
+          placeholder={t('anyCategory')}
+          options={categories.map((value) => ({ value, label: s(value) }))}
+          onChange={(event) => {
+            void submit(event.currentTarget.form, { preventScrollReset: true })
+          }}
+        />
+        {asked.day !== null && <input type="hidden" name="day" value={asked.day} />}
+        <Button>
+          <Search aria-hidden="true" />
+          {t('searchButton')}
+        </Button>
+      </Form>
+      <DayLinks days={days} current={asked.day} />
+    </search>
+  )
+}
+
+/** One row that scrolls sideways on a phone. */
+function DayLinks({ days, current }: { days: readonly DayLink[]; current: DayAsked | null }) {
+  const t = useTranslations('pages.classes')
+  const language = useLocale()
+  const nameOf = (day: DayAsked | null) => {
+    if (day === null) return t('anyDay')
+    return typeof day === 'number' ? weekdayText(day, language) : t(day)
+  }
+  return (
+    <nav
+      aria-label={t('days')}
+      className="-mx-4 flex gap-2 overflow-x-auto overscroll-x-contain px-4 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+    >
+      {days.map(({ day, to }) => (
+        <Link
+          key={day ?? 'any'}
+          to={to}
+          aria-current={day === current ? 'true' : undefined}
+          preventScrollReset
+          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full border border-control bg-raised px-4 whitespace-nowrap first-letter:uppercase hover:border-ink aria-[current=true]:border-accent aria-[current=true]:bg-accent aria-[current=true]:font-medium aria-[current=true]:text-accent-ink"
+        >
+          {nameOf(day)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

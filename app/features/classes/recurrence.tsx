@@ -1,0 +1,27 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { weekdayText } from '#app/locale/clock.ts'
+import type { Recurrence } from '#core/classes/queries/class-cards.ts'
+
+/** The pairs that share a time are one line: 'Mon, Wed 18:00'. */
+export function RecurrenceText({ pairs }: { pairs: readonly Recurrence[] }) {
+  const t = useTranslations('pages.classes')
+  const language = useLocale()
+  const lines = new Map<string, Recurrence[]>()
+  for (const pair of pairs) {
+    const key = `${pair.startTime} ${pair.everyWeeks}`
+    lines.set(key, [...(lines.get(key) ?? []), pair])
+  }
+  return (
+    <ul className="grid">
+      {[...lines].map(([key, [first, ...more]]) =>
+        first ? (
+          <li key={key} className="tabular" suppressHydrationWarning>
+            {[first, ...more].map(({ weekday }) => weekdayText(weekday, language)).join(', ')}{' '}
+            {first.startTime}
+            {first.everyWeeks > 1 && `, ${t('everyWeeks', { n: first.everyWeeks })}`}
+          </li>
+        ) : null,
+      )}
+    </ul>
+  )
+}

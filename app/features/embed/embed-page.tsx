@@ -1,0 +1,133 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { SessionDays } from '#app/features/sessions/session-days.tsx'
+import { SessionTime } from '#app/features/sessions/session-time.tsx'
+import { momentText } from '#app/locale/clock.ts'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { FrameHeight } from './frame-height.tsx'
+
+type EmbedPageProps = {
+  name: string
+  /** the whole page of what is shown here */
+  pageUrl: string
+  origin: string
+  operatorName: string
+  sessions: readonly SessionCard[]
+  /** false: a list of one class says its name once */
+  withTitles: boolean
+  registrationClosed: boolean
+  zone: string
+  now: Date
+  nonce: string
+}
+
+/** A short list of coming sessions inside somebody's own site. Its links lead the whole window away. */
+export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: EmbedPageProps) {
+  const t = useTranslations('embed')
+  return (
+    <>
+      <main id="embed" className="mx-auto flow-root max-w-3xl px-4 py-3">
+        <h1 className="mb-2 text-lg wrap-anywhere">
+          <a
+            href={pageUrl}
+            target="_top"
+            className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </a>
+        </h1>
+        {list.sessions.length === 0 ? (
+          <EmptyState level={2} title={t('none')} text={t('noneText')} />
+        ) : (
+          <Days {...list} />
+        )}
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 border-t border-line text-sm">
+          <a
+            href={pageUrl}
+            target="_top"
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('all')}
+          </a>
+          <span className="text-muted">{t('by', { name: operatorName })}</span>
+        </p>
+      </main>
+      <FrameHeight nonce={nonce} />
+    </>
+  )
+}
+
+/** What was here is gone: said so that the site around it looks no worse than it must. */
+export function EmbedMissing({ nonce }: { nonce: string }) {
+  const t = useTranslations('embed')
+  return (
+    <>
+      <main id="embed" className="mx-auto flow-root max-w-3xl px-4 py-3">
+        <h1 className="text-base font-normal text-muted">{t('missing')}</h1>
+      </main>
+      <FrameHeight nonce={nonce} />
+    </>
+  )
+}
+
+type DaysProps = Omit<EmbedPageProps, 'name' | 'pageUrl' | 'operatorName' | 'nonce'>
+
+function Days({ sessions, zone, now, ...rest }: DaysProps) {
+  return (
+    <SessionDays
+      {...{ sessions, zone, now }}
+      level={2}
+      className="gap-4"
+      row={(session) => <Row key={session.id} session={session} now={now} {...rest} />}
+    />
+  )
+}
+
+type RowProps = Omit<DaysProps, 'sessions' | 'zone'> & { session: SessionCard }
+
+function Row({ session, withTitles, ...rest }: RowProps) {
+  const b = useTranslations('booking')
+  const { currentStudents: taken, maxStudents: capacity } = session
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 flex-[1_1_9rem] gap-1">
+        <p className="font-medium">
+          <SessionTime
+            startsAt={session.startsAt}
+            endsAt={session.endsAt}
+            zone={session.timeZone}
+          />
+        </p>
+        {withTitles && (
+          <p dir="auto" className="min-w-0 text-start wrap-anywhere">
+            {session.classTitle}
+          </p>
+        )}
+        <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+      </div>
+      <BookLink session={session} {...rest} />
+    </li>
+  )
+}
+
+function BookLink({ session, origin, registrationClosed, now }: Omit<RowProps, 'withTitles'>) {
+  const t = useTranslations('embed')
+  const language = useLocale()
+  const closed = registrationClosed || session.bookingClosesAt <= now
+  if (isFull(session) || closed)
+    return <p className="text-muted">{t(isFull(session) ? 'full' : 'closed')}</p>
+  const when = momentText(session.startsAt, session.timeZone, language)
+  return (
+    <a
+      href={`${origin}/book/class/${session.classId}?session=${session.id}#book`}
+      target="_top"
+      aria-label={t('bookAt', { title: session.classTitle, when })}
+      className={buttonClasses({ size: 'small' })}
+    >
+      {t('book')}
+    </a>
+  )
+}

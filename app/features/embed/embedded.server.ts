@@ -1,0 +1,74 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import type { RouterContextProvider } from 'react-router'
+import { incomingContext } from '#app/http/context.ts'
+import { readerLanguage } from '#app/http/request.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import type { Head } from '#app/seo/head.ts'
+import { accentOf } from '#app/theme/accent.ts'
+import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
+import type { Look } from '#core/vendors/queries.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+
+const sessionsShown = 8
+
+type Shown = {
+  look: Look | null
+  name: string
+  path: string
+  zone: string
+  withTitles: boolean
+  registrationClosed: boolean
+}
+
+/** What a frame on another site shows of a vendor or a class. */
+export async function embeddedPage(
+  { request, context }: Asked,
+  of: { vendorId: VendorId } | { classId: string },
+  { look, name, path, ...shown }: Shown,
+) {
+  const { deps, nonce } = context.get(incomingContext)
+  const language = readerLanguage(request)
+  const { items } = await listUpcomingSessions(deps.db, of, {
+    from: null,
+    to: null,
+    cursor: null,
+    limit: sessionsShown,
+  })
+  return {
+    texts: textsOf(language, ['embed']),
+    head: headOfFrame(translator(language, 'embed')('title', { name }), `${deps.origin}${path}`),
+    nonce,
+    accent: accentOf(look, deps.settings.plans),
+    page: {
+      ...shown,
+      name,
+      pageUrl: `${deps.origin}${path}`,
+      origin: deps.origin,
+      operatorName: deps.settings.operatorName,
+      sessions: items,
+      now: new Date(),
+    },
+  }
+}
+
+/** The frame of something that is not there any more. */
+export function embeddedNothing({ request, context }: Asked) {
+  const language = readerLanguage(request)
+  return {
+    texts: textsOf(language, ['embed']),
+    head: headOfFrame(translator(language, 'embed')('missing'), null),
+    nonce: context.get(incomingContext).nonce,
+    page: null,
+  }
+}
+
+/** A frame is nobody's search result: the page it stands for is. */
+function headOfFrame(title: string, canonical: string | null): Head {
+  return [
+    { title },
+    { name: 'robots', content: 'noindex' },
+    ...(canonical ? [{ tagName: 'link' as const, rel: 'canonical', href: canonical }] : []),
+  ]
+}

@@ -1,0 +1,87 @@
+import { Form, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { lastDayText } from '#app/locale/clock.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { formatMoney } from '#core/shared/money.ts'
+import type { Pack } from '#core/entitlements/queries.ts'
+import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
+import { type ManagedPurchase, spotsOf } from './managed.ts'
+import { SpotPicks } from './spot-picks.tsx'
+
+type CancelFormProps = {
+  purchase: ManagedPurchase
+  /** the bundle its spots were taken from */
+  pack: Pack | null
+  backTo: string
+  answer: ChangeAnswer | undefined
+}
+
+/** Says what cancelling costs before it is done. */
+export function CancelForm({ purchase, pack, backTo, answer }: CancelFormProps) {
+  const t = useTranslations('booking.cancel')
+  const m = useTranslations('booking.manage')
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" className="grid gap-5">
+      <ChangeProblem answer={answer} />
+      {pack ? <CreditCost purchase={purchase} pack={pack} /> : <Cost purchase={purchase} />}
+      <SpotPicks
+        legend={t('which')}
+        purchase={purchase}
+        may={({ cancelling }) => cancelling !== 'no'}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          name="intent"
+          value="cancel"
+          variant="danger"
+          pending={busy}
+          pendingLabel={t('pending')}
+        >
+          {t('button')}
+        </Button>
+        <LinkButton to={backTo} variant="secondary">
+          {m('keep')}
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}
+
+function Cost({ purchase }: { purchase: ManagedPurchase }) {
+  const t = useTranslations('booking.cancel')
+  const language = useLocale()
+  const late = purchase.sessions.filter(({ spots }) =>
+    spots.some(({ cancelling }) => cancelling === 'late'),
+  )
+  const [first] = late
+  if (!first) {
+    const some = spotsOf(purchase).some(({ cancelling }) => cancelling === 'free')
+    return some ? <Banner tone="good" title={t('free')} /> : null
+  }
+  const minor = late.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+  const text = t('late', {
+    hours: Math.ceil(purchase.noticeMinutes / 60),
+    name: purchase.business,
+    paid: minor > 0 && late.some(({ paid }) => paid) ? 'yes' : 'no',
+    price: minor === 0 ? 'none' : formatMoney({ minor, currency: first.currency }, language),
+  })
+  return <Banner tone="warn" title={text} />
+}
+
+/** What becomes of the sessions of a bundle: returned, or lost inside the notice period. */
+function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: Pack }) {
+  const t = useTranslations('bundles.pack')
+  const language = useLocale()
+  const spots = spotsOf(purchase)
+  const some = (how: 'free' | 'late') => spots.some(({ cancelling }) => cancelling === how)
+  const hours = Math.ceil(purchase.noticeMinutes / 60)
+  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
+  if (some('late') && some('free'))
+    return <Banner tone="warn" title={t('cancelMixed', { hours })} text={t('cancelLateText')} />
+  if (some('late'))
+    return <Banner tone="warn" title={t('cancelLate', { hours })} text={t('cancelLateText')} />
+  if (!some('free')) return null
+  return <Banner tone="good" title={t('cancelFree')} text={t('cancelFreeText', { date })} />
+}

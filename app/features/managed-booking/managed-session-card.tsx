@@ -1,0 +1,144 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { useTranslations } from 'use-intl'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { Card } from '#app/ui/card.tsx'
+import { holdsSeat } from '#core/bookings/rules.ts'
+import { FactRow } from './fact-row.tsx'
+import type { ManagedSession, ManagedSpot } from './managed.ts'
+
+type CardProps = { session: ManagedSession; business: string; inBundle: boolean }
+
+/** One session of a purchase: what, when, where, and how each spot stands. */
+export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
+  const t = useTranslations('booking.manage')
+  const b = useTranslations('booking')
+  const p = useTranslations('bundles.pack')
+  const held = session.spots.filter(({ status }) => holdsSeat(status)).length
+  return (
+    // The dates of a bundle share their title: the time tells them apart.
+    <Card
+      as="section"
+      aria-labelledby={`session-${session.id} when-${session.id}`}
+      className="grid gap-5"
+    >
+      <h2 id={`session-${session.id}`} className="text-xl">
+        {session.classTitle}
+      </h2>
+      <dl className="grid gap-4">
+        <FactRow name={t('when')}>
+          <div id={`when-${session.id}`}>
+            <SessionTime
+              startsAt={session.startsAt}
+              endsAt={session.endsAt}
+              zone={session.timeZone}
+              day
+              zoneBeside
+            />
+          </div>
+        </FactRow>
+        <FactRow name={t('where')}>
+          <Place session={session} />
+        </FactRow>
+        <FactRow name={t('spots')}>
+          <ul className="grid gap-2">
+            {session.spots.map((spot, at) => (
+              <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
+                <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
+                <SpotNote spot={spot} zone={session.timeZone} business={business} />
+              </li>
+            ))}
+          </ul>
+        </FactRow>
+        {held > 0 && (
+          <FactRow name={t('price')}>
+            {inBundle && session.priceMinor === 0 ? (
+              p('inBundle')
+            ) : (
+              <Price minor={session.priceMinor} currency={session.currency} />
+            )}
+            {session.paid && session.priceMinor > 0 && (
+              <span className="text-muted"> · {t('paid')}</span>
+            )}
+          </FactRow>
+        )}
+      </dl>
+      {session.calendar && <CalendarMenu links={session.calendar} />}
+      {session.over && <p className="text-muted">{t('sessionOver')}</p>}
+    </Card>
+  )
+}
+
+function Place({ session }: { session: ManagedSession }) {
+  const t = useTranslations('booking')
+  if (session.joinUrl) {
+    return (
+      <a href={session.joinUrl} rel="noreferrer" className={buttonClasses({ variant: 'primary' })}>
+        {t('manage.join')}
+      </a>
+    )
+  }
+  if (session.online) return <span>{t('onlineLater')}</span>
+  if (!session.location) return <span>—</span>
+  const map = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(session.location)}`
+  return (
+    <>
+      <span dir="auto">{session.location}</span>{' '}
+      <a
+        href={map}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center text-base underline underline-offset-4"
+      >
+        {t('manage.map')}
+      </a>
+    </>
+  )
+}
+
+function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; business: string }) {
+  const t = useTranslations('booking.manage')
+  const momentOf = useMomentText()
+  if (spot.expiresAt) {
+    return (
+      <span className="text-base text-muted" suppressHydrationWarning>
+        {t('answerUntil', { time: momentOf(spot.expiresAt, zone) })}
+      </span>
+    )
+  }
+  if (spot.status !== 'cancelled' || !spot.endedBy) return null
+  return (
+    <span className="text-base text-muted">
+      {t(`endedBy.${spot.endedBy}`, { name: business })}
+      {spot.late && ` (${t('late')})`}
+    </span>
+  )
+}
+
+function CalendarMenu({ links }: { links: { file: string; google: string; outlook: string } }) {
+  const t = useTranslations('booking.manage')
+  const look = buttonClasses({ variant: 'secondary', size: 'small' })
+  return (
+    <div className="grid gap-2 border-t border-line pt-5">
+      <h3 className="flex items-center gap-2 font-medium">
+        <CalendarPlus aria-hidden="true" className="size-5 text-accent" />
+        {t('calendar')}
+      </h3>
+      <div className="flex flex-wrap gap-2">
+        {/* A file: the router has nothing to show for it. */}
+        <a href={links.file} download className={look}>
+          {t('calendarFile')}
+        </a>
+        <a href={links.google} target="_blank" rel="noreferrer" className={look}>
+          {t('google')}
+        </a>
+        <a href={links.outlook} target="_blank" rel="noreferrer" className={look}>
+          {t('outlook')}
+        </a>
+      </div>
+    </div>
+  )
+}

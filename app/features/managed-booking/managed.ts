@@ -1,0 +1,62 @@
+import type { BookingStatus } from '#core/bookings/rules.ts'
+
+export type ManagedSpot = {
+  id: string
+  status: BookingStatus
+  expiresAt: Date | null
+  endedBy: 'customer' | 'vendor' | 'system' | null
+  late: boolean
+  cancelling: 'free' | 'late' | 'no'
+}
+
+/** The spots of one purchase in one session, as the holder of the link sees them. */
+export type ManagedSession = {
+  id: string
+  classId: string
+  classTitle: string
+  /** false: nobody can book the class any more */
+  classOpen: boolean
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  location: string | null
+  online: boolean
+  /** for spots that are confirmed only */
+  joinUrl: string | null
+  priceMinor: number
+  currency: string
+  paid: boolean
+  spots: ManagedSpot[]
+  calendar: { file: string; google: string; outlook: string } | null
+  over: boolean
+}
+
+export type ManagedPurchase = {
+  reference: string
+  customerName: string
+  business: string
+  username: string
+  avatarUrl: string | null
+  noticeMinutes: number
+  sessions: ManagedSession[]
+}
+
+export type ChangeRefusal =
+  | 'not_found'
+  | 'too_late'
+  | 'too_late_move'
+  | 'after_expiry'
+  | 'session_past'
+  | 'registration_closed'
+  | 'session_cancelled'
+  | 'session_full'
+  | 'contact_limit'
+  | 'busy'
+  | 'choose_one'
+  | 'choose_time'
+  | 'too_many_spots'
+  | 'no_credit'
+
+export function spotsOf(purchase: ManagedPurchase): ManagedSpot[] {
+  return purchase.sessions.flatMap(({ spots }) => spots)
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ClassRow } from '#app/features/workspace/class-table.tsx'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+
+/** The numbers of the classes; students are the spots booked ahead. */
+export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
+  const t = useTranslations('workspace.overview')
+  const texts = useClassTexts()
+  const columns: Column<ClassRow>[] = [
+    {
+      key: 'class',
+      header: t('columns.class'),
+      lead: true,
+      cell: (row) => (
+        <Link
+          to={`/dashboard/classes/${row.id}/sessions`}
+          className="font-medium wrap-anywhere underline-offset-4 hover:underline"
+        >
+          <bdi>{row.title}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'location',
+      header: t('columns.location'),
+      cell: (row) => <bdi className="wrap-anywhere">{texts.place(row)}</bdi>,
+    },
+    {
+      key: 'price',
+      header: t('columns.price'),
+      numeric: true,
+      cell: (row) => texts.price(row.priceMinor, row.currency),
+    },
+    {
+      key: 'students',
+      header: t('columns.students'),
+      numeric: true,
+      cell: (row) => t('ahead', { count: row.coming.booked }),
+    },
+  ]
+  return <DataTable caption={t('classes')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}

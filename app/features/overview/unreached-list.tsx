@@ -1,0 +1,145 @@
+import Check from 'lucide-react/icons/check'
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { Button } from '#app/ui/button.tsx'
+
+export type Unreached = {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  news: Letter
+  /** the sessions it is about, on their own clock */
+  about: { classTitle: string; date: string; startTime: string }[]
+  /** what was to be said, to send another way */
+  text: string
+}
+
+type Letter =
+  | 'booked'
+  | 'requested'
+  | 'approved'
+  | 'rejected'
+  | 'expired'
+  | 'cancelledByYou'
+  | 'cancelledLate'
+  | 'cancelledByVendor'
+  | 'movedByYou'
+  | 'movedByVendor'
+  | 'sessionChanged'
+  | 'sessionCancelled'
+
+/** People no message reached, with the ways the vendor can take itself. */
+export function UnreachedList({
+  people,
+  manages,
+}: {
+  people: readonly Unreached[]
+  manages: boolean
+}) {
+  const t = useTranslations('workspace.overview')
+  const dayTime = useDayTime()
+  const list = useFocusAfterTick(people.map(({ id }) => id))
+  if (people.length === 0)
+    return (
+      <p ref={list} tabIndex={-1} className="text-muted">
+        {t('allReached')}
+      </p>
+    )
+  return (
+    <ul ref={list} className="divide-y divide-line border-y border-line">
+      {people.map((person) => (
+        <li
+          key={person.id}
+          tabIndex={-1}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+        >
+          <p className="min-w-0">
+            <bdi className="block font-medium wrap-anywhere">{person.name}</bdi>
+            <span className="block text-sm text-muted wrap-anywhere">
+              {t(`news.${person.news}`)} · <span dir="ltr">{person.phone ?? person.email}</span>
+            </span>
+            {person.about.map((session) => (
+              <span
+                key={`${session.classTitle} ${session.date} ${session.startTime}`}
+                className="tabular block text-sm wrap-anywhere"
+              >
+                <bdi>{session.classTitle}</bdi>, {dayTime(session)}
+              </span>
+            ))}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Ways person={person} />
+            {manages && <TickOff person={person} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A pressed "Done" goes with its row: the focus moves to the row that follows, or to what stands in their place. */
+function useFocusAfterTick(ids: readonly string[]) {
+  const box = useRef<HTMLElement | null>(null)
+  const before = useRef(ids)
+  useEffect(() => {
+    const gone = before.current.findIndex((id) => !ids.includes(id))
+    before.current = ids
+    if (gone === -1 || document.activeElement !== document.body) return
+    const rows = box.current?.querySelectorAll<HTMLElement>('li') ?? []
+    const next = rows[Math.min(gone, rows.length - 1)] ?? box.current
+    next?.focus()
+  })
+  return (element: HTMLElement | null) => {
+    box.current = element
+  }
+}
+
+function Ways({ person: { phone, email, name, text } }: { person: Unreached }) {
+  const t = useTranslations('workspace.overview')
+  const body = encodeURIComponent(text)
+  const ways = [
+    phone !== null && { href: `tel:${phone}`, label: t('call') },
+    phone !== null && { href: `sms:${phone}?body=${body}`, label: t('sms') },
+    phone !== null && {
+      href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
+      label: t('whatsapp'),
+    },
+    email !== null && {
+      href: `mailto:${encodeURIComponent(email)}?body=${body}`,
+      label: t('mail'),
+    },
+  ].filter((way) => way !== false)
+  return ways.map(({ href, label }) => (
+    <a
+      key={label}
+      href={href}
+      aria-label={t('contact', { way: label, name })}
+      className={buttonClasses({ variant: 'secondary', size: 'small' })}
+      rel="noreferrer"
+      {...(href.startsWith('https:') && { target: '_blank' })}
+    >
+      {label}
+    </a>
+  ))
+}
+
+function TickOff({ person }: { person: Unreached }) {
+  const t = useTranslations('workspace.overview')
+  const fetcher = useFetcher()
+  return (
+    <fetcher.Form method="post" action="/dashboard?index">
+      <input type="hidden" name="messageId" value={person.id} />
+      <Button
+        size="small"
+        pending={fetcher.state !== 'idle'}
+        aria-label={t('doneFor', { name: person.name })}
+      >
+        <Check aria-hidden="true" /> {t('done')}
+      </Button>
+    </fetcher.Form>
+  )
+}

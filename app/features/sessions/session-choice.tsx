@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayHeading } from '#app/locale/clock.ts'
+import { FieldError } from '#app/ui/field-error.tsx'
+import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { byDay } from './by-day.ts'
+import { useLiveSpots } from './live-spots.ts'
+import { SessionTime } from './session-time.tsx'
+
+export type OpenSession = Pick<
+  SessionCard,
+  | 'id'
+  | 'date'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timeZone'
+  | 'maxStudents'
+  | 'currentStudents'
+  | 'bookingClosesAt'
+> & {
+  /** since the page was made */
+  cancelled?: boolean
+}
+
+export function isOpen(session: OpenSession, now: Date): boolean {
+  return !isFull(session) && session.bookingClosesAt > now && session.cancelled !== true
+}
+
+type SessionChoiceProps = {
+  legend: string
+  /** of the field; sessionId unless told otherwise */
+  name?: string
+  sessions: readonly OpenSession[]
+  now: Date
+  preselected: string | null
+  errors?: readonly string[] | undefined
+  /** the other times stand open from the start */
+  unfolded?: boolean
+  onSelect?: (sessionId: string) => void
+  /** under the last date: the way to further ones */
+  children?: ReactNode
+}
+
+/** The coming sessions as one choice, by day. The first few stand open, the others one tap away. */
+export function SessionChoice({
+  legend,
+  children,
+  sessions: given,
+  preselected,
+  errors,
+  unfolded,
+  ...rest
+}: SessionChoiceProps) {
+  const t = useTranslations('booking')
+  const sessions = useLiveSpots(given)
+  const chosen = sessions.find(({ id }) => id === preselected)
+  const lead = chosen ? [chosen] : sessions.slice(0, 3)
+  const others = sessions.filter((session) => !lead.includes(session))
+  return (
+    <fieldset
+      className="grid min-w-0 gap-4"
+      aria-describedby={errors ? 'session-error' : undefined}
+    >
+      <legend className="mb-3 font-medium">{legend}</legend>
+      <Days {...rest} sessions={lead} preselected={preselected} />
+      {others.length > 0 && (
+        <details className="group" open={errors !== undefined || unfolded}>
+          <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-1 underline underline-offset-4">
+            {t(chosen ? 'form.other' : 'form.more')}
+          </summary>
+          <div className="mt-2 grid gap-4">
+            <Days {...rest} sessions={others} preselected={preselected} />
+            {children}
+          </div>
+        </details>
+      )}
+      {others.length === 0 && children}
+      <FieldError id="session-error" errors={errors} />
+    </fieldset>
+  )
+}
+
+function Days({
+  name = 'sessionId',
+  sessions,
+  now,
+  preselected,
+  onSelect,
+}: Omit<SessionChoiceProps, 'legend' | 'children'>) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  return byDay(sessions).map((day) => (
+    <RadioCards
+      key={day.date}
+      name={name}
+      legend={dayHeading(day.at, day.sessions[0]?.timeZone ?? 'UTC', language)}
+      defaultValue={preselected ?? undefined}
+      required
+      onSelect={onSelect}
+      options={day.sessions.map((session) => ({
+        value: session.id,
+        disabled: !isOpen(session, now),
+        title: (
+          <SessionTime
+            startsAt={session.startsAt}
+            endsAt={session.endsAt}
+            zone={session.timeZone}
+          />
+        ),
+        text: noteOf(session),
+        aside: (
+          <SpotMeter
+            taken={session.currentStudents}
+            capacity={session.maxStudents}
+            label={t('taken', { taken: session.currentStudents, capacity: session.maxStudents })}
+          />
+        ),
+      }))}
+    />
+  ))
+
+  function noteOf(session: OpenSession) {
+    if (session.cancelled) return t('status.cancelled')
+    if (isFull(session)) return t('form.full')
+    return session.bookingClosesAt <= now ? t('form.closed') : undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText, momentText, rangeText, sameClock, timeText, zoneText } from '#app/locale/clock.ts'
+import { cx } from '#app/ui/cx.ts'
+import { useReaderZone } from '#app/ui/use-browser.ts'
+
+type Times = { startsAt: Date; endsAt: Date; zone: string }
+
+/**
+ * When a session is, on the vendor's clock. A reader whose own clock shows something else sees theirs
+ * beside it, and the name of the vendor's; the server cannot know, so that comes with the script.
+ */
+export function SessionTime({
+  startsAt,
+  endsAt,
+  zone,
+  day,
+  zoneBeside,
+}: Times & { day?: boolean; zoneBeside?: boolean }) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const reader = useReaderZone()
+  const differs = reader !== null && !sameClock(startsAt, zone, reader)
+  return (
+    <span className="tabular">
+      {/* Another edition of the language's data may put another comma. */}
+      <time dateTime={startsAt.toISOString()} suppressHydrationWarning>
+        {day && `${dayText(startsAt, zone, language)}, `}
+        {rangeText(startsAt, endsAt, zone, language)}
+      </time>
+      {zoneBeside && differs && (
+        <span className="text-muted"> {zoneText(zone, language, startsAt)}</span>
+      )}
+      {reader !== null && differs && (
+        <span className={cx('text-muted', day ? 'block' : 'ms-2 text-sm')}>
+          {t('yourTime', { time: ownTime(startsAt, zone, reader, language) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The day too where it is another one there. */
+function ownTime(at: Date, zone: string, reader: string, language: string): string {
+  const sameDay = dayText(at, zone, 'en') === dayText(at, reader, 'en')
+  return sameDay ? timeText(at, reader, language) : momentText(at, reader, language)
+}
+
+/** One time on the vendor's clock; for a reader whose clock differs with its zone and their own time. */
+export function useMomentText(): (at: Date, zone: string) => string {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const reader = useReaderZone()
+  return (at, zone) => {
+    const time = momentText(at, zone, language)
+    if (reader === null || sameClock(at, zone, reader)) return time
+    const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
+    return t('elsewhere', { time, zone: zoneText(zone, language, at), own })
+  }
+}
+
+/** Says once for a whole list on whose clock its times are. */
+export function ZoneNote({ zone, at }: { zone: string; at: Date }) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  return (
+    <p className="text-sm text-muted" suppressHydrationWarning>
+      {t('zoneNote', { zone: zoneText(zone, language, at) })}
+    </p>
+  )
+}

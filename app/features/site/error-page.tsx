@@ -1,0 +1,38 @@
+import { useLocation, useRouteLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** The whole page when there is nothing at an address, or something broke. */
+export function ErrorPage({ status }: { status: number }) {
+  const t = useTranslations('shared')
+  const root = useRouteLoaderData<{ requestId: string }>('root')
+  const { pathname } = useLocation()
+  const missing = status === 404
+  return (
+    <>
+      <SiteHeader />
+      <main className="page grid min-h-[70dvh] place-items-center py-12">
+        <title>{missing ? t('notFound.title') : t('broken.title')}</title>
+        <EmptyState
+          level={1}
+          title={missing ? t('notFound.title') : t('broken.title')}
+          text={
+            missing ? t('notFound.text') : t('broken.text', { requestId: root?.requestId ?? '—' })
+          }
+          action={
+            <span className="flex flex-wrap justify-center gap-3">
+              {missing && pathname.startsWith('/booking/') && (
+                <LinkButton to="/my-spots">{t('notFound.lostLink')}</LinkButton>
+              )}
+              <LinkButton to="/" variant="secondary">
+                {t('notFound.home')}
+              </LinkButton>
+            </span>
+          }
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Notice } from '#app/http/notices.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { notify } from '#app/ui/notify.ts'
+import { Toaster } from '#app/ui/toaster.tsx'
+
+/** What the last action has to say: a banner in a page that came as a document, a toast in one that is already open. */
+export function Notices({ notice }: { notice: Notice | null }) {
+  const t = useTranslations('shared')
+  const [first] = useState(notice)
+  useEffect(() => {
+    if (notice !== null && notice !== first) notify(notice)
+  }, [notice, first])
+  return (
+    <>
+      {first && notice === first && (
+        <div className="page pt-4">
+          <Banner tone={first.tone} title={first.title} text={first.text} />
+        </div>
+      )}
+      <Toaster label={t('notifications')} closeLabel={t('close')} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { cx } from '#app/ui/cx.ts'
+
+const languages = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['ru', 'Русский'],
+] as const
+
+type SiteFooterProps = {
+  /** What stands above brings its own ground to the edge. */
+  flush?: boolean
+  /** On the product's own pages: ways to the rest of it. A trainer's pages lead to no other trainer. */
+  product?: boolean
+}
+
+export function SiteFooter({ flush = false, product = false }: SiteFooterProps) {
+  const t = useTranslations('shared')
+  const language = useLocale()
+  const { pathname, search } = useLocation()
+  const plansOn = useRouteLoaderData<{ plansOn: boolean }>('root')?.plansOn ?? false
+  return (
+    <footer className={cx('border-t border-line text-muted', !flush && 'mt-16')}>
+      <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-6 text-sm">
+        {product && <FooterLink to="/classes">{t('nav.classes')}</FooterLink>}
+        {product && plansOn && <FooterLink to="/pricing">{t('nav.pricing')}</FooterLink>}
+        {product && <FooterLink to="/contact">{t('nav.contact')}</FooterLink>}
+        <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>
+        <FooterLink to="/privacy-policy">{t('nav.privacy')}</FooterLink>
+        <FooterLink to="/terms-of-service">{t('nav.terms')}</FooterLink>
+        <form
+          method="post"
+          action="/language"
+          className="-mx-3 flex flex-wrap sm:ms-auto"
+          aria-label={t('language')}
+        >
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          {languages.map(([code, name]) => (
+            <button
+              key={code}
+              name="language"
+              value={code}
+              lang={code}
+              aria-pressed={code === language}
+              className="min-h-11 rounded-control px-3 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink"
+            >
+              {name}
+            </button>
+          ))}
+        </form>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center hover:text-ink">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { LinkButton } from '#app/ui/button.tsx'
+import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+type SiteHeaderProps = {
+  signedIn?: boolean
+  /** Further links, before the others. */
+  more?: ReactNode
+  /** In place of the way to sign-in or dashboard. */
+  leave?: ReactNode
+}
+
+/** On the pages of the product itself; a trainer's own pages carry the trainer's name instead. */
+export function SiteHeader({ signedIn = false, more, leave }: SiteHeaderProps) {
+  const t = useTranslations('shared')
+  const { pathname, search } = useLocation()
+  return (
+    <header className="border-b border-line">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4">
+        <Link to="/" className="me-auto inline-flex min-h-11 items-center">
+          <Wordmark />
+        </Link>
+        {more}
+        <LinkButton
+          to="/classes"
+          variant="quiet"
+          size="small"
+          className="max-sm:px-2 max-[22rem]:hidden"
+        >
+          {t('nav.classes')}
+        </LinkButton>
+        {leave ?? <OwnPlace signedIn={signedIn} />}
+        <ThemeToggle
+          toLightLabel={t('theme.light')}
+          toDarkLabel={t('theme.dark')}
+          returnTo={pathname + search}
+        />
+      </div>
+    </header>
+  )
+}
+
+function OwnPlace({ signedIn }: { signedIn: boolean }) {
+  const t = useTranslations('shared.nav')
+  return signedIn ? (
+    <LinkButton to="/dashboard" variant="secondary" size="small">
+      {t('dashboard')}
+    </LinkButton>
+  ) : (
+    <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-2">
+      {t('signIn')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,75 @@
+import { useTranslations } from 'use-intl'
+import { Price, usePriceText } from '#app/locale/price.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
+
+type ShownBundle = PickableClass['bundles'][number]
+
+type BundleOffersProps = {
+  of: { id: string; title: string; currency: string; bundles: readonly ShownBundle[] }
+  /** what the button says */
+  action: string
+}
+
+/** Bundles of a class: what they hold, what they cost together and each, and what that saves. */
+export function BundleOffers({ of, action }: BundleOffersProps) {
+  const t = useTranslations('trainer.bundles')
+  if (of.bundles.length === 0) return null
+  return (
+    <ul aria-label={t('of', { title: of.title })} className="grid gap-3">
+      {of.bundles.map((bundle) => (
+        <li key={bundle.id} className="grid gap-2 border-t border-line pt-3">
+          <Terms bundle={bundle} currency={of.currency} />
+          <LinkButton
+            to={`/book/class/${of.id}?bundle=${bundle.id}#book`}
+            viewTransition
+            variant="secondary"
+            size="small"
+            wide
+            aria-label={t('bookOf', { action, name: bundle.name, title: of.title })}
+          >
+            {action}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Terms({ bundle, currency }: { bundle: ShownBundle; currency: string }) {
+  const t = useTranslations('trainer.bundles')
+  const priceText = usePriceText()
+  const saves = bundle.discountPercent > 0
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{bundle.name}</bdi>
+        </p>
+        <p className="text-sm text-muted" suppressHydrationWarning>
+          {[
+            t('sessions', { n: bundle.sessionCount }),
+            t('perSession', { price: priceText(bundle.perSessionMinor, currency) }),
+          ].join(' · ')}
+        </p>
+      </div>
+      <p className="grid shrink-0 justify-items-end">
+        <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+          {saves && (
+            <s className="text-sm text-muted">
+              <Price minor={bundle.fullPriceMinor} currency={currency} />
+            </s>
+          )}
+          <strong className="font-semibold">
+            <Price minor={bundle.bundlePriceMinor} currency={currency} />
+          </strong>
+        </span>
+        {saves && (
+          <span className="text-sm font-medium text-good">
+            {t('off', { n: bundle.discountPercent })}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useTranslations } from 'use-intl'
+import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
+import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { BundleOffers } from './bundle-offers.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
+
+const bundlesShown = 2
+
+/** A class of the catalogue: what it is, when it repeats, and the ways to book it. */
+export function CatalogueCard({ of }: { of: PickableClass }) {
+  const t = useTranslations('trainer')
+  const c = useTranslations('pages.class')
+  const s = useTranslations('shared')
+  const momentOf = useMomentText()
+  const place = of.online ? s('online') : of.location
+  return (
+    <Card as="li" className="grid gap-4 p-4! sm:p-5!">
+      <div className="flex items-start justify-between gap-4">
+        <h3 className="min-w-0 text-lg wrap-anywhere">
+          <bdi>{of.title}</bdi>
+        </h3>
+        <p className="shrink-0 text-lg font-semibold">
+          <Price minor={of.priceMinor} currency={of.currency} />
+        </p>
+      </div>
+      <div className="grid gap-1 text-muted">
+        {of.recurrence.length > 0 && (
+          <div className="text-ink">
+            <RecurrenceText pairs={of.recurrence} />
+          </div>
+        )}
+        <p>
+          {[c('minutes', { n: of.durationMinutes }), c('most', { n: of.maxStudents })].join(' · ')}
+        </p>
+        {place && (
+          <p className="wrap-anywhere">
+            <bdi>{place}</bdi>
+          </p>
+        )}
+        {of.nextStartsAt && (
+          // Room for the reader's own time, which comes with the script.
+          <p className="min-h-12" suppressHydrationWarning>
+            {t('next', { when: momentOf(of.nextStartsAt, of.timeZone) })}
+          </p>
+        )}
+      </div>
+      <Ways of={of} />
+      {!of.registrationClosed && (
+        <BundleOffers
+          of={{ ...of, bundles: of.bundles.slice(0, bundlesShown) }}
+          action={t('bundles.book')}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Ways({ of }: { of: PickableClass }) {
+  const t = useTranslations('trainer')
+  if (of.registrationClosed)
+    return (
+      <div className="grid gap-2">
+        <div className="grid grid-cols-2 gap-2">
+          <Button type="button" variant="secondary" className="px-2!" disabled>
+            {t('catalogue.viewSchedule')}
+          </Button>
+          <Button type="button" className="px-2!" disabled>
+            {t('catalogue.book')}
+          </Button>
+        </div>
+        <p className="text-sm text-muted">{t('closed')}</p>
+      </div>
+    )
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <LinkButton
+        to={of.to}
+        viewTransition
+        variant="secondary"
+        className="px-2!"
+        aria-label={t('catalogue.viewOf', { title: of.title })}
+      >
+        {t('catalogue.viewSchedule')}
+      </LinkButton>
+      <LinkButton
+        to={`/book/class/${of.id}#book`}
+        viewTransition
+        className="px-2!"
+        aria-label={t('catalogue.bookOf', { title: of.title })}
+      >
+        {t('catalogue.book')}
+      </LinkButton>
+    </div>
+  )
+}

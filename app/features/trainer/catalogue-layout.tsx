@@ -1,0 +1,91 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { categories as allCategories } from '#core/classes/rules.ts'
+import { CatalogueCard } from './catalogue-card.tsx'
+import { CatalogueDetail } from './catalogue-detail.tsx'
+import { CouldNotLoad } from './could-not-load.tsx'
+import type { TrainerPageProps } from './trainer-page.tsx'
+
+/** Layout B: the classes first; the times of one stand behind its "View Schedule". */
+export function CatalogueLayout(page: TrainerPageProps) {
+  const { selected } = page
+  if (selected) return <CatalogueDetail {...page} selected={selected} />
+  return <Overview {...page} />
+}
+
+function Overview(page: TrainerPageProps) {
+  const t = useTranslations('trainer')
+  const { vendor, classes, count, links } = page
+  return (
+    <section aria-labelledby="classes" className="mt-4 grid min-w-0 gap-4 lg:mt-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="classes" className="flex min-h-11 items-center text-xl">
+          {t('classes')}
+        </h2>
+        {count.classes > 0 && <CategoryFilter {...page} />}
+      </div>
+      {classes === null ? (
+        <CouldNotLoad part="Classes" />
+      ) : count.classes === 0 ? (
+        <EmptyState
+          level={3}
+          icon={<CalendarDays />}
+          title={t('catalogue.none')}
+          text={t('catalogue.noneText', { name: vendor.name })}
+        />
+      ) : classes.length === 0 ? (
+        <EmptyState
+          level={3}
+          title={t('noClasses')}
+          text={t('noMatch')}
+          action={
+            <LinkButton to={links.allClasses} variant="secondary" preventScrollReset>
+              {t('showAll')}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {classes.map((one) => (
+            <CatalogueCard key={one.id} of={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Every category there is; those without a class cannot be chosen. */
+function CategoryFilter({ category, categories, links }: TrainerPageProps) {
+  const t = useTranslations('trainer.catalogue')
+  const s = useTranslations('shared.category')
+  return (
+    <Form
+      method="get"
+      action={links.page}
+      preventScrollReset
+      className="flex flex-wrap items-end gap-2"
+    >
+      <SelectField
+        key={category}
+        label={t('category')}
+        name="category"
+        defaultValue={category}
+        className="min-w-48"
+        options={[
+          { value: '', label: t('all') },
+          ...allCategories.map((one) => ({
+            value: one,
+            label: s(one),
+            disabled: !categories.includes(one),
+          })),
+        ]}
+      />
+      <Button variant="secondary">{t('filter')}</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { BundleOffers } from './bundle-offers.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
+
+type ClassPicksProps = {
+  classes: readonly PickableClass[]
+  selectedId: string | null
+  clearTo: string
+}
+
+// More than these would bury what stands below them on a phone.
+const openAtFirst = 8
+
+/** A vendor's classes; picking one shows its sessions only, picking it again shows all. */
+export function ClassPicks({ classes, selectedId, clearTo }: ClassPicksProps) {
+  const t = useTranslations('trainer')
+  const picks = (some: readonly PickableClass[]) => (
+    <ul className="grid gap-3">
+      {some.map((one) => (
+        <li key={one.id}>
+          <Pick one={one} selected={one.id === selectedId} clearTo={clearTo} />
+        </li>
+      ))}
+    </ul>
+  )
+  const rest = classes.slice(openAtFirst)
+  return (
+    <>
+      {picks(classes.slice(0, openAtFirst))}
+      {rest.length > 0 && (
+        <details open={rest.some(({ id }) => id === selectedId) || undefined}>
+          <summary className="inline-flex min-h-11 items-center px-1 underline underline-offset-4">
+            {t('moreClasses', { n: rest.length })}
+          </summary>
+          <div className="mt-2">{picks(rest)}</div>
+        </details>
+      )}
+    </>
+  )
+}
+
+type PickProps = { one: PickableClass; selected: boolean; clearTo: string }
+
+function Pick({ one, selected, clearTo }: PickProps) {
+  const t = useTranslations('trainer')
+  const c = useTranslations('pages.class')
+  const s = useTranslations('shared')
+  const momentOf = useMomentText()
+  const place = one.online ? s('online') : one.location
+  return (
+    <article
+      className={cx(
+        'relative grid gap-3 rounded-card border bg-raised p-4 transition-colors',
+        'has-[h3_a:hover]:border-ink has-[h3_a:focus-visible]:outline-2 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-accent',
+        selected
+          ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
+          : 'border-line',
+      )}
+    >
+      <div className="grid gap-1.5">
+        <div className="flex items-start justify-between gap-4">
+          <h3 className="min-w-0 text-lg font-medium wrap-anywhere">
+            {/* The whole card is pressed; the focus shows around it. */}
+            <Link
+              to={`${selected ? clearTo : one.to}#sessions`}
+              preventScrollReset
+              aria-current={selected || undefined}
+              className="outline-none after:absolute after:inset-0 after:rounded-card"
+            >
+              <bdi>{one.title}</bdi>
+            </Link>
+          </h3>
+          <p className="shrink-0 text-lg font-semibold">
+            <Price minor={one.priceMinor} currency={one.currency} />
+          </p>
+        </div>
+        <p className="text-muted">
+          {[c('minutes', { n: one.durationMinutes }), c('most', { n: one.maxStudents }), place]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <p className="min-h-12 text-muted" suppressHydrationWarning>
+          {t('upcoming', { n: one.upcomingSessions })}
+          {one.nextStartsAt &&
+            ` · ${t('next', { when: momentOf(one.nextStartsAt, one.timeZone) })}`}
+        </p>
+      </div>
+      {!one.registrationClosed && (
+        <div className="relative empty:hidden">
+          <BundleOffers of={one} action={t('bundles.bookSmall')} />
+        </div>
+      )}
+    </article>
+  )
+}

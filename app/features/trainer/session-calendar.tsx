@@ -1,0 +1,180 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText, weekdayText } from '#app/locale/clock.ts'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { cx } from '#app/ui/cx.ts'
+import { dateFormat } from '#core/shared/formats.ts'
+import type { CalendarDay, TrainerCalendar } from './trainer-calendar.ts'
+
+/**
+ * Six weeks of a month; days with sessions are links. Phones show the coming days in a row and the whole
+ * month when it is asked for: one table, drawn in two ways, so that nothing is in the page twice.
+ */
+export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
+  const t = useTranslations('trainer.calendar')
+  const language = useLocale()
+  const { month, weeks, previousTo, nextTo } = calendar
+  const strip = useRef<HTMLTableElement>(null)
+  useChosenInView(strip, calendar.selected)
+  const title = dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    noonOf(`${month}-01`),
+  )
+  const none = weeks.every((week) => week.every(({ to }) => to === null))
+  return (
+    <section aria-labelledby="calendar" className="calendar min-w-0">
+      <div className="flex items-center gap-1">
+        <h2
+          id="calendar"
+          className="me-auto text-lg first-letter:uppercase"
+          suppressHydrationWarning
+        >
+          <span className="sr-only">{t('title')}: </span>
+          {title}
+        </h2>
+        <details className="lg:hidden">
+          <summary className="inline-flex min-h-11 list-none items-center rounded-control px-2 text-sm underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+            {t('wholeMonth')}
+          </summary>
+        </details>
+        <Turn to={previousTo} label={t('previous')}>
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        </Turn>
+        <Turn to={nextTo} label={t('next')}>
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        </Turn>
+      </div>
+      <table
+        ref={strip}
+        aria-labelledby="calendar"
+        // On phones it scrolls sideways, by the days one can go to; without any the sentence below says all.
+        className={cx(
+          'mt-1 table-fixed border-collapse text-center tabular',
+          none && 'max-lg:hidden',
+        )}
+      >
+        <thead>
+          <tr>
+            {weeks[0]?.map((day, weekday) => (
+              <th
+                key={day.date}
+                scope="col"
+                className="pb-1 text-sm font-normal text-muted"
+                suppressHydrationWarning
+              >
+                {weekdayText(weekday + 1, language)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week, nth) => (
+            <tr key={week[0]?.date ?? nth}>
+              {week.map((day, weekday) => (
+                <td
+                  key={day.date}
+                  data-past={(day.past && day.date !== calendar.selected) || undefined}
+                  className="p-0.5"
+                >
+                  <Day day={day} calendar={calendar} weekday={weekday + 1} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {none && <p className="py-2 text-sm text-muted">{t('none')}</p>}
+    </section>
+  )
+}
+
+function Turn({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  if (to === null)
+    return (
+      <span aria-hidden="true" className={cx(iconButtonClasses, 'pointer-events-none opacity-30')}>
+        {children}
+      </span>
+    )
+  return (
+    <Link to={to} preventScrollReset aria-label={label} title={label} className={iconButtonClasses}>
+      {children}
+    </Link>
+  )
+}
+
+type DayProps = { day: CalendarDay; calendar: TrainerCalendar; weekday: number }
+
+function Day({ day, calendar, weekday }: DayProps) {
+  const t = useTranslations('trainer.calendar')
+  const language = useLocale()
+  const chosen = day.date === calendar.selected
+  const isToday = day.date === calendar.today
+  const number = Number(day.date.slice(8))
+  const look = cx(
+    'calendar-day relative grid w-full place-content-center rounded-control pb-2 leading-tight',
+    isToday && 'font-semibold',
+  )
+  const inside = (
+    <>
+      <span
+        aria-hidden="true"
+        className="calendar-weekday text-sm"
+        data-weekday={weekdayText(weekday, language)}
+        suppressHydrationWarning
+      />
+      <span className={cx(isToday && 'underline underline-offset-4')}>{number}</span>
+    </>
+  )
+  if (day.to === null) return <span className={cx(look, 'text-muted')}>{inside}</span>
+  const name = dayText(noonOf(day.date), 'UTC', language)
+  return (
+    <Link
+      to={day.to}
+      preventScrollReset
+      aria-current={chosen ? 'date' : undefined}
+      aria-label={[
+        t(day.open ? 'day' : 'dayFull', { day: name, n: day.sessions }),
+        isToday && t('today'),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      suppressHydrationWarning
+      className={cx(
+        look,
+        'border transition-colors',
+        chosen
+          ? 'border-transparent bg-accent text-accent-ink'
+          : 'border-line bg-raised text-ink hover:border-ink',
+      )}
+    >
+      {inside}
+      {/* The sign of the product: a ring is open, filled is taken. */}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'absolute inset-x-0 bottom-1.5 mx-auto size-1.75 rounded-full border-[1.5px]',
+          chosen ? 'border-accent-ink' : day.open ? 'border-accent' : 'border-muted',
+          !day.open && (chosen ? 'bg-accent-ink' : 'bg-muted'),
+        )}
+      />
+    </Link>
+  )
+}
+
+/** The row of days scrolls sideways; the chosen one is brought into it. */
+function useChosenInView(strip: RefObject<HTMLTableElement | null>, chosen: string | null) {
+  useEffect(() => {
+    const row = strip.current
+    const day = row?.querySelector<HTMLElement>('[aria-current="date"]')
+    if (!row || !day || row.scrollWidth <= row.clientWidth) return
+    const [inner, outer] = [day.getBoundingClientRect(), row.getBoundingClientRect()]
+    if (inner.left >= outer.left && inner.right <= outer.right) return
+    row.scrollBy({ left: inner.left - outer.left - (outer.width - inner.width) / 2 })
+  }, [strip, chosen])
+}
+
+function noonOf(date: string): Date {
+  return new Date(`${date}T12:00:00Z`)
+}

@@ -1,0 +1,143 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
+import { SessionDays } from '#app/features/sessions/session-days.tsx'
+import { SessionTime } from '#app/features/sessions/session-time.tsx'
+import { momentText } from '#app/locale/clock.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { isFull } from '#core/classes/rules.ts'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
+
+export type ListedSession = SessionCard & {
+  /** since the page was made */
+  cancelled?: boolean
+}
+
+type SessionListProps = {
+  sessions: readonly ListedSession[]
+  zone: string
+  now: Date
+  /** the words on the button; the catalogue has its own */
+  words: 'schedule' | 'catalogue'
+  /** the reader works here: each session leads to its bookings */
+  editable: boolean
+}
+
+/** Coming sessions under their days, each with its places and its button. */
+export function SessionList({ sessions, zone, now, ...row }: SessionListProps) {
+  const live = useLiveSpots(sessions)
+  return (
+    <SessionDays
+      sessions={live}
+      {...{ zone, now }}
+      level={3}
+      className="gap-6"
+      row={(session) => <Row key={session.id} session={session} now={now} {...row} />}
+    />
+  )
+}
+
+type RowProps = { session: ListedSession; now: Date } & Pick<SessionListProps, 'words' | 'editable'>
+
+function Row({ session, now, words, editable }: RowProps) {
+  const b = useTranslations('booking')
+  const { currentStudents: taken, maxStudents: capacity } = session
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-4 sm:gap-x-6">
+      {/* The whole width: the reader's own time comes with the script and must find room. */}
+      <p className="text-lg font-medium max-sm:col-span-2">
+        <SessionTime startsAt={session.startsAt} endsAt={session.endsAt} zone={session.timeZone} />
+      </p>
+      <div className="col-start-1 grid min-w-0 gap-1">
+        {words === 'schedule' && (
+          <p className="min-w-0 wrap-anywhere">
+            <bdi>{session.classTitle}</bdi>
+          </p>
+        )}
+        <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+        {editable && <EditLink session={session} />}
+      </div>
+      <div className="col-start-2 grid w-32 gap-1 sm:row-span-2 sm:row-start-1 sm:w-44">
+        <BookButton session={session} now={now} words={words} />
+      </div>
+    </li>
+  )
+}
+
+function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
+  const t = useTranslations('trainer')
+  const s = useTranslations('booking.status')
+  const language = useLocale()
+  if (session.cancelled) {
+    return (
+      <Button type="button" variant="secondary" wide disabled>
+        {s('cancelled')}
+      </Button>
+    )
+  }
+  if (isFull(session)) {
+    return (
+      <>
+        <Button
+          type="button"
+          variant="secondary"
+          wide
+          disabled
+          aria-describedby={`full-${session.id}`}
+        >
+          {t('full')}
+        </Button>
+        <span id={`full-${session.id}`} className="text-center text-sm text-muted">
+          {t('fullNote')}
+        </span>
+      </>
+    )
+  }
+  if (session.bookingClosesAt <= now) {
+    return (
+      <Button type="button" variant="secondary" wide disabled>
+        {t('closed')}
+      </Button>
+    )
+  }
+  const when = momentText(session.startsAt, session.timeZone, language)
+  const asCatalogue = words === 'catalogue'
+  return (
+    <LinkButton
+      to={bookingAddress(session)}
+      viewTransition
+      wide
+      className="px-2!"
+      aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
+        title: session.classTitle,
+        when,
+      })}
+      suppressHydrationWarning
+    >
+      {t(asCatalogue ? 'catalogue.book' : 'book')}
+    </LinkButton>
+  )
+}
+
+/** Where a session is booked, already chosen. */
+export function bookingAddress(session: { id: string; classId: string }): string {
+  return `/book/class/${session.classId}?session=${session.id}#book`
+}
+
+function EditLink({ session }: { session: ListedSession }) {
+  const t = useTranslations('trainer')
+  const language = useLocale()
+  const { classId, classTitle, date } = session
+  const when = momentText(session.startsAt, session.timeZone, language)
+  return (
+    <Link
+      to={`/dashboard/bookings?class=${classId}&from=${date}&to=${date}`}
+      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      aria-label={t('editAt', { title: classTitle, when })}
+      suppressHydrationWarning
+    >
+      {t('edit')}
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+
+type TrainerBarProps = { username: string; name: string; avatarUrl: string | null }
+
+/** Over the pages of one trainer's classes: whose they are, in place of the product's own header. */
+export function TrainerBar({ username, name, avatarUrl }: TrainerBarProps) {
+  const t = useTranslations('shared')
+  const { pathname, search } = useLocation()
+  return (
+    <header className="border-b border-line">
+      <div className="page flex min-h-16 items-center gap-3 py-2">
+        <Link
+          to={`/${username}`}
+          className="me-auto inline-flex min-h-11 min-w-0 items-center gap-3"
+        >
+          <Avatar name={name} src={avatarUrl} size="medium" />
+          <span className="min-w-0 truncate font-medium">{name}</span>
+        </Link>
+        <ThemeToggle
+          toLightLabel={t('theme.light')}
+          toDarkLabel={t('theme.dark')}
+          returnTo={pathname + search}
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorState } from '#app/ui/error-state.tsx'
+
+/** Nobody has this name, or they are not here any more. `byId`: the address named a vendor by its number. */
+export function TrainerMissing({ byId }: { byId: boolean }) {
+  const t = useTranslations('pages')
+  return (
+    <>
+      <SiteHeader />
+      <main className="page py-6">
+        {byId && <Banner tone="bad" title={t('vendor.error')} text={t('vendor.notFound')} />}
+        <EmptyState
+          level={1}
+          title={t('trainer.notFound')}
+          text={t('trainer.notFoundText')}
+          action={<LinkButton to="/">{t('class.home')}</LinkButton>}
+        />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
+
+/** The vendor could not be read: nothing of the page can be shown. */
+export function TrainerFailed() {
+  const t = useTranslations('pages.vendor')
+  return (
+    <>
+      <SiteHeader />
+      <main className="page py-12">
+        <title>{t('error')}</title>
+        <ErrorState level={1} title={t('error')} text={t('failed')} retryLabel={t('retry')} />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

@@ -1,0 +1,267 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { incomingContext } from '#app/http/context.ts'
+import { readerLanguage } from '#app/http/request.ts'
+import { findSessionUser } from '#app/http/session.ts'
+import { urlText, urlWith } from '#app/http/url-text.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import { trainerHead } from '#app/seo/structured-data.ts'
+import { titleOf } from '#app/seo/titles.ts'
+import { accentOf } from '#app/theme/accent.ts'
+import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
+import {
+  listSessionDays,
+  listUpcomingSessions,
+  type SessionCard,
+} from '#core/classes/queries/public-sessions.ts'
+import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
+import { layoutInForce } from '#core/plans/rules.ts'
+import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
+import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import { dateIn, daysShown, monthIn, monthOf, trainerCalendar } from './trainer-calendar.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
+type LinkOf = (changes: Record<string, string | null>) => string
+
+const sessionsShown = 14
+const sessionsOfDay = 100
+
+/**
+ * What the page of a vendor shows, in five queries behind the vendor's own. A list that could not be read
+ * is null, and the rest stands.
+ */
+export async function trainerPage({ request, context, url }: Asked, vendor: PublicVendor) {
+  const { deps, requestId } = context.get(incomingContext)
+  const { db, settings } = deps
+  const orNull = <T>(read: Promise<T>): Promise<T | null> =>
+    read.catch((error: unknown) => {
+      deps.log.error({ requestId, error }, 'a part of a vendor page failed')
+      return null
+    })
+  const now = new Date()
+  const zone = vendor.time_zone
+  const layout = layoutInForce(
+    { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at, layout: vendor.layout },
+    now,
+    settings.plans,
+  )
+
+  const [face, classes] = await Promise.all([
+    orNull(findFace(db, vendor.id)),
+    orNull(listClassesOfPage(db, vendor.id)),
+  ])
+  const asked = askedOf(url, { classes, layout, today: todayIn(zone, now), zone })
+  const { selected, date, month, today } = asked
+  const shown = daysShown(month)
+  const [sessions, days, offers] = await Promise.all([
+    orNull(
+      listUpcomingSessions(db, selected ? { classId: selected.id } : { vendorId: vendor.id }, {
+        ...asked.span,
+        cursor: asked.cursor,
+        limit: date === null ? sessionsShown : sessionsOfDay,
+      }),
+    ),
+    orNull(
+      listSessionDays(
+        db,
+        { vendorId: vendor.id, classId: selected?.id ?? null },
+        { from: startOfDay(shown.first, zone), to: endOfDay(shown.last, zone) },
+      ),
+    ),
+    orNull(
+      listBundleOffers(db, {
+        classIds: classes?.map(({ id }) => id) ?? [],
+        plansOn: settings.plans,
+      }),
+    ),
+  ])
+
+  const name = vendor.name
+  const linkOf: LinkOf = (changes) => urlWith(url, { after: null, ...changes })
+  const found = (classes ?? []).filter(
+    (one) =>
+      matches(one, asked.search) && (asked.category === '' || one.category === asked.category),
+  )
+  return {
+    accent: accentOf(vendor, settings.plans),
+    layout,
+    vendor: {
+      username: vendor.username ?? '',
+      name,
+      fullName: face?.full_name ?? null,
+      avatarUrl: face?.avatar_url ?? null,
+      location: vendor.location,
+      description: vendor.description,
+      contactEmail: vendor.contact_email,
+      contactPhone: vendor.contact_phone,
+      contactTelegram: vendor.contact_telegram,
+      timeZone: zone,
+      badges: face?.badges ?? [],
+      years: vendor.experience_years ?? 0,
+      students: face?.students ?? 0,
+    },
+    failed: { profile: face === null, bundles: offers === null },
+    count: {
+      classes: classes?.length ?? 0,
+      sessions: classes?.reduce((sum, { upcomingSessions }) => sum + upcomingSessions, 0) ?? null,
+    },
+    search: asked.search,
+    category: asked.category,
+    categories: [...new Set(classes?.map(({ category }) => category))],
+    classes: classes && found.map((one) => shownClass(one, offers?.get(one.id) ?? [], linkOf)),
+    selected: selected && {
+      ...shownClass(selected, offers?.get(selected.id) ?? [], linkOf),
+      description: selected.description,
+    },
+    date,
+    sessions: sessions && onceEach(sessions.items),
+    calendar:
+      days &&
+      trainerCalendar({ month, today, selected: date }, days, {
+        day: (to) => linkOf({ date: to === date ? null : to, month: null }),
+        month: (to) => linkOf({ month: to }),
+      }),
+    now,
+    texts: textsOf(readerLanguage(request), ['trainer']),
+    links: {
+      page: url.pathname,
+      allClasses: linkOf({ q: null, category: null }),
+      clearSelection: linkOf({ class: null, date: null, month: null }),
+      clearDate: linkOf({ date: null, month: null }),
+      later: sessions?.nextCursor ? urlWith(url, { after: sessions.nextCursor }) : null,
+      first: asked.cursor === null ? null : linkOf({}),
+    },
+    head: trainerHead(
+      { request, context },
+      {
+        title: titleOf(context, name),
+        vendor: {
+          username: vendor.username ?? '',
+          name,
+          avatarUrl: face?.avatar_url ?? null,
+          location: vendor.location,
+          description: vendor.description,
+          contactPhone: vendor.contact_phone,
+        },
+        classes,
+        sessions: sessions?.items ?? null,
+      },
+    ),
+  }
+}
+
+/** A page that is not there: 404, with the sentence that fits the address. */
+export function missingTrainer({ request, context }: Asked) {
+  const t = translator(readerLanguage(request), 'pages')
+  return data({ vendor: null, title: titleOf(context, t('trainer.notFound')) }, { status: 404 })
+}
+
+/** Whether the reader is signed in and may change what is booked with this vendor. */
+export async function managesPage({ request, context }: Asked, vendorId: string): Promise<boolean> {
+  const user = await findSessionUser(request, context)
+  const workplace = user && (await findWorkplace(context.get(incomingContext).deps.db, user.id))
+  return workplace !== null && workplace.id === vendorId && mayManage(workplace.role)
+}
+
+/** What the address asks for, as far as it makes sense. */
+function askedOf(
+  url: URL,
+  known: {
+    classes: readonly ClassCard[] | null
+    layout: 'schedule' | 'catalogue'
+    today: LocalDate
+    zone: string
+  },
+) {
+  const { classes, today, zone } = known
+  const wanted = urlText(url, 'class')
+  const selected = classes?.find(({ id }) => id === wanted) ?? null
+  const next = nextStart(selected ? [selected] : (classes ?? []))
+  const nextDate = next && todayIn(zone, next)
+  // The class of a catalogue shows the times of one day, at first the next one.
+  const asDetail = known.layout === 'catalogue' && selected !== null
+  const asked = dateIn(urlText(url, 'date'))
+  const later = monthIn(urlText(url, 'month'), today)
+  const date = asked ?? (asDetail && later === null ? nextDate : null)
+  const month = later ?? monthOf(date ?? nextDate ?? today)
+  const begins = later !== null && later > monthOf(today) ? startOfDay(`${later}-01`, zone) : null
+  return {
+    search: known.layout === 'schedule' ? urlText(url, 'q') : '',
+    category: known.layout === 'catalogue' ? urlText(url, 'category') : '',
+    selected,
+    date,
+    month,
+    today,
+    span:
+      date === null
+        ? { from: begins, to: null }
+        : { from: startOfDay(date, zone), to: endOfDay(date, zone) },
+    cursor: date === null ? url.searchParams.get('after') : null,
+  }
+}
+
+function nextStart(classes: readonly ClassCard[]): Date | null {
+  const starts = classes.flatMap(({ nextStartsAt }) => nextStartsAt?.getTime() ?? [])
+  return starts.length === 0 ? null : new Date(Math.min(...starts))
+}
+
+function startOfDay(date: LocalDate, zone: string): Date {
+  return endOfDay(addDays(date, -1), zone)
+}
+
+function matches(one: ClassCard, search: string): boolean {
+  const needle = plain(search)
+  return plain(one.title).includes(needle) || plain(one.description).includes(needle)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+export type PickableClass = ReturnType<typeof shownClass>
+
+function shownClass(one: ClassCard, offers: readonly BundleOffer[], linkOf: LinkOf) {
+  return {
+    id: one.id,
+    title: one.title,
+    category: one.category,
+    difficulty: one.difficulty,
+    priceMinor: one.priceMinor,
+    currency: one.currency,
+    durationMinutes: one.durationMinutes,
+    maxStudents: one.maxStudents,
+    location: one.location,
+    online: one.online,
+    registrationClosed: one.registrationClosed,
+    recurrence: one.recurrence,
+    upcomingSessions: one.upcomingSessions,
+    nextStartsAt: one.nextStartsAt,
+    timeZone: one.timeZone,
+    bundles: offers.map((offer) => ({
+      id: offer.id,
+      name: offer.name,
+      sessionCount: offer.sessionCount,
+      bundlePriceMinor: offer.bundlePriceMinor,
+      fullPriceMinor: offer.fullPriceMinor,
+      discountPercent: offer.discountPercent,
+      perSessionMinor: offer.perSessionMinor,
+    })),
+    to: linkOf({ class: one.id, date: null, month: null }),
+  }
+}
+
+/** The same class at the same time is shown once: the one that has room, if any has. */
+function onceEach(sessions: readonly SessionCard[]): SessionCard[] {
+  const shown = new Map<string, SessionCard>()
+  for (const session of sessions) {
+    const key = `${session.classId} ${session.startsAt.getTime()} ${session.endsAt.getTime()}`
+    const other = shown.get(key)
+    if (!other || roomIn(session) > roomIn(other)) shown.set(key, session)
+  }
+  return [...shown.values()]
+}
+
+function roomIn({ maxStudents, currentStudents }: SessionCard): number {
+  return Math.max(0, maxStudents - currentStudents)
+}

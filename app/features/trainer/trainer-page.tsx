@@ -1,0 +1,86 @@
+import { useTranslations, type useMessages } from 'use-intl'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { WithTexts } from '#app/locale/with-texts.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { BookingBar } from './booking-bar.tsx'
+import { CatalogueLayout } from './catalogue-layout.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
+import { ScheduleLayout } from './schedule-layout.tsx'
+import type { TrainerCalendar } from './trainer-calendar.ts'
+import type { ListedSession } from './session-list.tsx'
+import { type ShownTrainer, TrainerHeader } from './trainer-header.tsx'
+
+export type TrainerPageProps = {
+  layout: 'schedule' | 'catalogue'
+  vendor: ShownTrainer & { timeZone: string }
+  failed: { profile: boolean; bundles: boolean }
+  /** of everything on the page; null: could not be counted */
+  count: { classes: number; sessions: number | null }
+  search: string
+  category: string
+  /** that its classes have */
+  categories: readonly string[]
+  /** null: could not be read */
+  classes: readonly PickableClass[] | null
+  selected: (PickableClass & { description: string }) | null
+  date: string | null
+  sessions: readonly ListedSession[] | null
+  calendar: TrainerCalendar | null
+  now: Date
+  texts: Partial<ReturnType<typeof useMessages>>
+  links: {
+    page: string
+    allClasses: string
+    clearSelection: string
+    clearDate: string
+    later: string | null
+    first: string | null
+  }
+  /** the reader works here */
+  editable?: boolean
+}
+
+/** A vendor's public page: who they are, their classes, and every coming session one can book. */
+export function TrainerPage(page: TrainerPageProps) {
+  return (
+    <WithTexts texts={page.texts}>
+      <Inside {...page} />
+    </WithTexts>
+  )
+}
+
+function Inside(page: TrainerPageProps) {
+  const t = useTranslations('trainer')
+  const { layout, vendor, failed, count } = page
+  const counted =
+    layout === 'catalogue'
+      ? count.classes > 0 && t('countClasses', { n: count.classes })
+      : count.sessions !== null && count.sessions > 0 && t('countSessions', { n: count.sessions })
+  // What the category leaves out is not offered below it either.
+  const bookable = page.category
+    ? (page.sessions?.filter(({ classId }) => page.classes?.some(({ id }) => id === classId)) ??
+      null)
+    : page.sessions
+  return (
+    <>
+      <main className="page pb-12">
+        <TrainerHeader trainer={vendor} count={counted || ''} />
+        {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
+        {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
+        {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
+        {vendor.description && (
+          <section aria-labelledby="about-trainer" className="mt-10 grid gap-2 md:hidden">
+            <h2 id="about-trainer" className="text-xl">
+              {t('about')}
+            </h2>
+            <p dir="auto" className="whitespace-pre-line">
+              {vendor.description}
+            </p>
+          </section>
+        )}
+        <BookingBar layout={layout} sessions={bookable} now={page.now} />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useFetcher } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+
+type AnswerButtonsProps = {
+  bookingIds: readonly string[]
+  /** Whose request it is: the buttons' names say it to those who listen. */
+  name: string
+  /** Where to come back to. */
+  returnTo: string
+}
+
+/** Confirm or reject what waits for the vendor. */
+export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps) {
+  const t = useTranslations('workspace.bookings')
+  const s = useTranslations('shared')
+  const fetcher = useFetcher<{ networkProblem?: true }>()
+  const pressed = fetcher.formData?.get('intent')
+  const all = bookingIds.length
+  const confirm = all > 1 ? t('confirmAll', { count: all }) : t('confirm')
+  const label = (action: string) => t('named', { action, name })
+  return (
+    <fetcher.Form
+      method="post"
+      action="/dashboard/bookings"
+      className="flex gap-2 max-lg:flex-wrap"
+    >
+      {bookingIds.map((id) => (
+        <input key={id} type="hidden" name="bookingId" value={id} />
+      ))}
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button
+        name="intent"
+        value="confirm"
+        size="small"
+        pending={pressed === 'confirm'}
+        aria-label={label(confirm)}
+      >
+        {confirm}
+      </Button>
+      <Button
+        name="intent"
+        value="reject"
+        size="small"
+        variant="secondary"
+        pending={pressed === 'reject'}
+        aria-label={label(t('reject'))}
+      >
+        {t('reject')}
+      </Button>
+      {fetcher.data?.networkProblem && (
+        <p role="alert" className="basis-full text-sm text-bad">
+          {s('networkProblem')}
+        </p>
+      )}
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,106 @@
+import { Form, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { formatMoney } from '#core/shared/money.ts'
+import type { OwnBundle } from '#core/entitlements/queries.ts'
+
+/** The bundles of a class, with what one can do with each. */
+export function BundleTable({ rows, sells }: { rows: readonly OwnBundle[]; sells: boolean }) {
+  const t = useTranslations('workspace.bundles')
+  const language = useLocale()
+  const money = (minor: number, { currency }: OwnBundle) =>
+    formatMoney({ minor, currency }, language)
+  const columns: Column<OwnBundle>[] = [
+    {
+      key: 'name',
+      header: t('columns.name'),
+      lead: true,
+      cell: (row) => <bdi className="font-medium wrap-anywhere">{row.name}</bdi>,
+    },
+    {
+      key: 'price',
+      header: t('columns.price'),
+      cell: (row) => (
+        <span className="tabular">
+          {money(row.bundlePriceMinor, row)}
+          <span className="block text-sm text-muted">
+            {t('sessions', { n: row.sessionCount })}
+            {' · '}
+            {t('each', { price: money(row.perSessionMinor, row) })}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'saving',
+      header: t('columns.saving'),
+      cell: (row) => (
+        <span className="tabular">
+          {row.savingMinor === 0
+            ? t('noSaving')
+            : t('saving', { percent: row.discountPercent, price: money(row.savingMinor, row) })}
+        </span>
+      ),
+    },
+    {
+      key: 'valid',
+      header: t('columns.valid'),
+      cell: (row) => t(`valid.${row.expiryStarts}`, { n: row.expiryDays }),
+    },
+    { key: 'sold', header: t('columns.sold'), numeric: true, cell: (row) => row.sold },
+    {
+      key: 'state',
+      header: t('columns.state'),
+      cell: (row) => (
+        <Badge tone={row.isActive && sells ? 'good' : 'neutral'}>
+          {t(row.isActive && sells ? 'active' : 'inactive')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      header: t('columns.actions'),
+      cell: (row) => <Actions row={row} sells={sells} />,
+    },
+  ]
+  return (
+    <div className="overflow-x-auto">
+      <DataTable caption={t('all')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+    </div>
+  )
+}
+
+function Actions({ row, sells }: { row: OwnBundle; sells: boolean }) {
+  const t = useTranslations('workspace.bundles')
+  const busy = useNavigation().formData?.get('bundleId') === row.id
+  const way = row.isActive ? 'deactivate' : 'activate'
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      <LinkButton
+        to={`/dashboard/classes/${row.classId}/bundles/${row.id}`}
+        variant="secondary"
+        size="small"
+        aria-label={t('editNamed', { name: row.name })}
+      >
+        {t('edit')}
+      </LinkButton>
+      {(row.isActive || sells) && (
+        <Form method="post">
+          <input type="hidden" name="bundleId" value={row.id} />
+          <Button
+            name="intent"
+            value={way}
+            variant="secondary"
+            size="small"
+            pending={busy}
+            aria-label={t(`${way}Named`, { name: row.name })}
+          >
+            {t(way)}
+          </Button>
+        </Form>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { FormResult } from '#app/http/forms.ts'
+import { readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import type { Reach } from '#core/classes/queries/reach.ts'
+import type { FormErrors } from './form-errors.ts'
+import { dayText } from './day-text.ts'
+
+/** The mistakes of a form that was not well-formed, by field. */
+export function errorsIn(result: FormResult): FormErrors {
+  return result.error ?? {}
+}
+
+type Refusal =
+  | { reason: 'skipped_start'; date: string; time: string }
+  | { reason: 'below_booked'; booked: number; date: string }
+  | { reason: 'session_past' }
+
+/** Why times or capacities cannot be as the form says, at the field that says so. */
+export function scheduleErrors(
+  request: Request,
+  refusal: Refusal,
+  fields: { time: string; capacity: string },
+): FormErrors {
+  const language = readerLanguage(request)
+  const t = translator(language, 'workspace')
+  switch (refusal.reason) {
+    case 'skipped_start':
+      return {
+        [fields.time]: [
+          t('problems.skippedStart', { date: dayText(refusal.date, language), time: refusal.time }),
+        ],
+      }
+    case 'below_booked':
+      return {
+        [fields.capacity]: [
+          t('problems.belowBooked', {
+            booked: refusal.booked,
+            date: dayText(refusal.date, language),
+          }),
+        ],
+      }
+    case 'session_past':
+      return { [fields.time]: ['session_past'] }
+  }
+}
+
+/** Who is told of a change, and who has to be called; '' when it concerns nobody. */
+export function reachText(
+  { told, toldSpots, unreached }: Reach,
+  t: ReturnType<typeof translator<'workspace'>>,
+): string {
+  const sentences = [
+    told > 0 && t('told', { told, spots: toldSpots }),
+    unreached > 0 && t('unreached', { unreached }),
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** Names weekly times of a saved form that make no session; '' when all of them do. */
+export function withoutDaysText(
+  wanted: readonly unknown[],
+  saved: { times: readonly unknown[] } | null,
+  t: ReturnType<typeof translator<'workspace'>>,
+): string {
+  const count = wanted.length - (saved?.times.length ?? wanted.length)
+  return count > 0 ? t('form.withoutDays', { count }) : ''
+}

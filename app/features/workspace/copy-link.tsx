@@ -1,0 +1,45 @@
+import Copy from 'lucide-react/icons/copy'
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+import { notify } from '#app/ui/notify.ts'
+
+const neverChanges = () => () => {}
+
+type CopyLinkProps = {
+  /** what is put on the clipboard */
+  href: string
+  label?: string
+  copied?: string
+}
+
+/** Puts an address on the clipboard; without JavaScript its place stays empty. */
+export function CopyLink({ href, label, copied }: CopyLinkProps) {
+  const t = useTranslations('workspace')
+  const live = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(href)
+      notify({ tone: 'good', title: copied ?? t('linkCopied') })
+    } catch {
+      notify({ tone: 'bad', title: t('copyFailed'), text: t('copyFailedText') })
+    }
+  }
+
+  return (
+    <Button
+      type="button"
+      variant="quiet"
+      size="small"
+      onClick={() => void copy()}
+      className={live ? undefined : 'invisible'}
+    >
+      <Copy aria-hidden="true" className="size-4!" /> {label ?? t('copyLink')}
+    </Button>
+  )
+}

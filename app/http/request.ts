@@ -1,0 +1,78 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
+import { type Language, languageOf } from '#core/shared/languages.ts'
+import { incomingContext } from './context.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+export function depsOf(context: Context) {
+  return context.get(incomingContext).deps
+}
+
+export function visitorOf(request: Request, context: Context): Visitor {
+  return { address: context.get(incomingContext).address, headers: request.headers }
+}
+
+export function cookieOf(request: Request, name: string): string | null {
+  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return safeDecode(value.join('='))
+  }
+  return null
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Inside a frame of another site no cookie arrives: its address says what the site chose. */
+function inFrame(request: Request, name: string): string | null {
+  const { pathname, searchParams } = new URL(request.url)
+  return pathname.startsWith('/embed/') ? searchParams.get(name) : null
+}
+
+/** The reader's language: chosen, else the first the browser asks for that we speak. */
+export function readerLanguage(request: Request): Language {
+  const chosen = languageOf(inFrame(request, 'language') ?? cookieOf(request, 'language'))
+  if (chosen) return chosen
+  const asked = (request.headers.get('accept-language') ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  return asked.map(languageOf).find((language) => language !== null) ?? 'en'
+}
+
+export function readerTheme(request: Request): 'light' | 'dark' | null {
+  const theme = inFrame(request, 'theme') ?? cookieOf(request, 'theme')
+  return theme === 'light' || theme === 'dark' ? theme : null
+}
+
+// What the parser of nested names is handed costs time by its names: a thousand repetitions of one, or an
+// index of five million, would hold up everybody. No form of ours comes near these bounds.
+const mostFields = 300
+const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,2}\]|\.[\w-]{1,60}){0,3}$/
+
+/** The form of a request. What is none, or none of ours could have made, is the sender's mistake: 400. */
+export async function formOf(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => null)
+  if (form === null || !isOurs(form)) throw data(null, { status: 400 })
+  return form
+}
+
+function isOurs(form: FormData): boolean {
+  let fields = 0
+  for (const name of form.keys()) {
+    fields += 1
+    if (fields > mostFields || !fieldName.test(name)) return false
+  }
+  return true
+}
+
+/** The text of a field; a file or nothing is null. */
+export function textIn(form: FormData, name: string): string | null {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : null
+}

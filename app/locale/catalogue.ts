@@ -1,0 +1,102 @@
+import { account } from '#app/features/accounts/texts/en.ts'
+import { booking as deBooking } from '#app/features/booking/texts/de.ts'
+import { booking } from '#app/features/booking/texts/en.ts'
+import { booking as ruBooking } from '#app/features/booking/texts/ru.ts'
+import { bundles as deBundles } from '#app/features/bundles/texts/de.ts'
+import { bundles } from '#app/features/bundles/texts/en.ts'
+import { bundles as ruBundles } from '#app/features/bundles/texts/ru.ts'
+import { pages as dePages } from '#app/features/classes/texts/de.ts'
+import { pages } from '#app/features/classes/texts/en.ts'
+import { pages as ruPages } from '#app/features/classes/texts/ru.ts'
+import { contact as deContact } from '#app/features/contact/texts/de.ts'
+import { contact } from '#app/features/contact/texts/en.ts'
+import { contact as ruContact } from '#app/features/contact/texts/ru.ts'
+import { embed as deEmbed } from '#app/features/embed/texts/de.ts'
+import { embed } from '#app/features/embed/texts/en.ts'
+import { embed as ruEmbed } from '#app/features/embed/texts/ru.ts'
+import { home as deHome } from '#app/features/home/texts/de.ts'
+import { home } from '#app/features/home/texts/en.ts'
+import { home as ruHome } from '#app/features/home/texts/ru.ts'
+import { legal as deLegal } from '#app/features/legal/texts/de.ts'
+import { legal } from '#app/features/legal/texts/en.ts'
+import { legal as ruLegal } from '#app/features/legal/texts/ru.ts'
+import { pricing as dePricing } from '#app/features/pricing/texts/de.ts'
+import { pricing } from '#app/features/pricing/texts/en.ts'
+import { pricing as ruPricing } from '#app/features/pricing/texts/ru.ts'
+import { shared as deShared } from '#app/features/site/texts/de.ts'
+import { shared } from '#app/features/site/texts/en.ts'
+import { shared as ruShared } from '#app/features/site/texts/ru.ts'
+import { trainer as deTrainer } from '#app/features/trainer/texts/de.ts'
+import { trainer } from '#app/features/trainer/texts/en.ts'
+import { trainer as ruTrainer } from '#app/features/trainer/texts/ru.ts'
+import { workspace } from '#app/features/workspace/texts/en.ts'
+import { found as deFound } from '#app/seo/texts/de.ts'
+import { found } from '#app/seo/texts/en.ts'
+import { found as ruFound } from '#app/seo/texts/ru.ts'
+import type { Language, Translated } from '#core/shared/languages.ts'
+
+const english = {
+  shared,
+  pages,
+  booking,
+  trainer,
+  bundles,
+  embed,
+  found,
+  home,
+  legal,
+  pricing,
+  contact,
+  account,
+  workspace,
+}
+
+/** Every key there is; English names them. */
+export type Texts = Translated<typeof english>
+export type Area = keyof Texts
+
+const catalogue: Record<Language, Texts> = {
+  en: english,
+  // What only vendors and operators read is English so far.
+  de: {
+    shared: deShared,
+    pages: dePages,
+    booking: deBooking,
+    trainer: deTrainer,
+    bundles: deBundles,
+    embed: deEmbed,
+    found: deFound,
+    home: deHome,
+    legal: deLegal,
+    pricing: dePricing,
+    contact: deContact,
+    account,
+    workspace,
+  },
+  ru: {
+    shared: ruShared,
+    pages: ruPages,
+    booking: ruBooking,
+    trainer: ruTrainer,
+    bundles: ruBundles,
+    embed: ruEmbed,
+    found: ruFound,
+    home: ruHome,
+    legal: ruLegal,
+    pricing: ruPricing,
+    contact: ruContact,
+    account,
+    workspace,
+  },
+}
+
+/** The texts of some areas in a language, as the page needs them. */
+export function textsOf(language: Language, areas: readonly Area[]): Partial<Texts> {
+  const all = catalogue[language]
+  return Object.fromEntries(areas.map((area) => [area, all[area]]))
+}
+
+/** Every text of a language, for where none is sent anywhere. */
+export function allTexts(language: Language): Texts {
+  return catalogue[language]
+}

@@ -1,0 +1,8 @@
+import { createTranslator } from 'use-intl/core'
+import { type Area, allTexts } from './catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
+
+/** Texts for actions and meta tags, where no component runs. */
+export function translator<A extends Area>(language: Language, area: A) {
+  return createTranslator({ locale: language, messages: allTexts(language), namespace: area })
+}

@@ -1,0 +1,70 @@
+import type { RouterContextProvider } from 'react-router'
+import { depsOf } from '#app/http/request.ts'
+
+/** JSON as schema.org wants it. */
+export type Linked = { [key: string]: string | number | boolean | null | Linked | Linked[] }
+
+type HeadTag =
+  | { title: string }
+  | { name: string; content: string }
+  | { property: string; content: string }
+  | { tagName: 'link'; rel: string; href: string }
+  | { 'script:ld+json': Linked }
+
+export type Head = HeadTag[]
+
+export type PageFacts = {
+  /** with the installation's name, as the tab shows it */
+  title: string
+  /** without it, as a preview shows it */
+  heading?: string
+  description: string
+  /** the one address that counts, from the root: '/classes' */
+  path: string
+  /** the picture of a shared link, from the root; the installation's own unless named */
+  picture?: string
+  /** false: reachable, and nobody's search result */
+  listed?: boolean
+  kind?: 'website' | 'profile'
+  /** said to search engines in the words of schema.org */
+  linked?: readonly Linked[]
+}
+
+/** What search engines and link previews read of a page. Made by the loader, so that no browser loads it. */
+export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts): Head {
+  const { origin, settings } = depsOf(context)
+  const url = `${origin}${page.path}`
+  const description = shortened(page.description, 200)
+  const heading = page.heading ?? page.title
+  const picture = `${origin}${page.picture ?? '/og/site.png'}`
+  return [
+    { title: page.title },
+    { name: 'description', content: description },
+    ...(page.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: settings.operatorName },
+    { property: 'og:type', content: page.kind ?? 'website' },
+    { property: 'og:title', content: heading },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: heading },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(page.linked && page.linked.length > 0
+      ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': [...page.linked] } }]
+      : []),
+  ]
+}
+
+/** One line of at most so many signs, cut between words where there are any. */
+export function shortened(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const signs = [...line]
+  if (signs.length <= most) return line
+  const cut = signs.slice(0, most - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.·–-]+$/, '')}…`
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { EditBookingForm } from './schema.ts'
+import { type EditFacts, planEdit } from './steps/plan-edit.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const later = new Date('2026-06-02T12:00:00Z')
+const before = new Date('2026-05-31T12:00:00Z')
+
+const facts: EditFacts = {
+  booking: { status: 'confirmed', sessionId: 'here', startsAt: later },
+  target: { status: 'confirmed', startsAt: later },
+  group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
+  paidMinor: 0,
+}
+const wish: EditBookingForm = {
+  customerName: 'Carla',
+  customerEmail: 'carla@example.com',
+  customerPhone: '',
+  notes: '',
+  status: 'confirmed',
+  paymentStatus: 'pending',
+  amountPaidMinor: 0,
+  sessionId: 'here',
+}
+const at = (status: EditFacts['booking']['status'], startsAt = later): EditFacts => ({
+  ...facts,
+  booking: { ...facts.booking, status, startsAt },
+})
+const plan = (given: EditFacts, more: Partial<EditBookingForm> = {}) =>
+  planEdit(given, { ...wish, ...more }, now)
+
+test('a form that changes nothing plans nothing', () => {
+  expect(plan(facts)).toEqual({
+    ok: true,
+    plan: {
+      contact: { name: 'Carla', email: 'carla@example.com', phone: null },
+      isOtherPerson: false,
+      seat: 'kept',
+      status: null,
+      news: null,
+      payment: null,
+    },
+  })
+})
+
+test.each([
+  ['a move keeps the seat until the new one is taken', facts, { sessionId: 'there' }, 'moved'],
+  ['a cancellation gives the seat back', facts, { status: 'cancelled' }, 'given_back'],
+  ['a cancelled booking that comes back takes a seat', at('cancelled'), {}, 'taken'],
+  [
+    'what holds no seat moves none',
+    at('rejected'),
+    { status: 'rejected', sessionId: 'there' },
+    'kept',
+  ],
+] as const)('%s', (_what, given, more, seat) => {
+  expect(plan(given, more)).toMatchObject({ ok: true, plan: { seat } })
+})
+
+test.each([
+  ['pending', {}, { isCorrection: false }, 'approved'],
+  ['pending', { status: 'cancelled' }, { isCorrection: false }, 'cancelled'],
+  ['cancelled', {}, { isCorrection: true }, 'approved'],
+  ['completed', {}, { isCorrection: true }, null],
+  ['confirmed', { status: 'completed' }, { isCorrection: false }, null],
+] as const)('from %s by %o: %o, news %s', (from, more, status, news) => {
+  expect(plan(at(from), more)).toMatchObject({ ok: true, plan: { status, news } })
+})
+
+test('nobody is told that a session in the past is cancelled', () => {
+  expect(plan(at('confirmed', before), { status: 'cancelled' })).toMatchObject({
+    plan: { seat: 'given_back', news: null },
+  })
+})
+
+test.each([
+  ['another email', { customerEmail: 'bob@example.com' }, true],
+  ['another name alone', { customerName: 'Carla C.' }, false],
+  ['a phone added', { customerPhone: '+491512345678' }, false],
+] as const)('%s: another person is %o', (_what, more, isOtherPerson) => {
+  expect(plan(facts, more)).toMatchObject({ plan: { isOtherPerson } })
+})
+
+test.each([
+  ['no way to reach the person', facts, { customerEmail: '' }, 'contact_missing'],
+  ['a session of another class', { ...facts, target: null }, {}, 'not_found'],
+  ['a status nobody sets by hand', facts, { status: 'rejected' }, 'status_changed'],
+  [
+    'a move into a cancelled session',
+    { ...facts, target: { status: 'cancelled', startsAt: later } },
+    { sessionId: 'there' },
+    'session_cancelled',
+  ],
+  [
+    'a move into the past',
+    { ...facts, target: { status: 'confirmed', startsAt: before } },
+    { sessionId: 'there' },
+    'session_past',
+  ],
+] as const)('%s is refused', (_what, given, more, reason) => {
+  expect(plan(given, more)).toEqual({ ok: false, reason })
+})

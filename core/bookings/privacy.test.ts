@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  type AVendor,
+  aVendor,
+} from '#tests/support/factories.ts'
+import { combinations } from '#tests/support/obstacles.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { bookBundle } from './commands/book-bundle.ts'
+import { bookBundleFromForm } from './commands/book-bundle-from-form.ts'
+import { bookFromForm } from './commands/book-from-form.ts'
+import { bookSession } from './commands/book-session.ts'
+import { editBooking } from './commands/edit-booking.ts'
+
+// Whoever asks with somebody else's email must not learn whether that person is booked.
+
+/** From here on nobody can look at what a contact holds without failing. */
+async function forbidToAskAboutContacts(db: Db): Promise<void> {
+  await sql`create or replace function count_contact_spots(of_vendor uuid, of_session uuid, of_email text,
+      of_phone text, of_telegram bigint, out on_session integer, out upcoming integer) language plpgsql as
+    $$ begin raise exception 'the contact was asked about'; end $$`.execute(db)
+}
+
+/** The statements of what is done with these dependencies, without their values. */
+function withStatements(deps: Deps): { deps: Deps; statements: string[] } {
+  const statements: string[] = []
+  const db = deps.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(
+        JSON.stringify(node, (key, value: unknown) => (key === 'value' ? undefined : value)),
+      )
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { deps: { ...deps, db }, statements }
+}
+
+test('when anything else refuses a booking, nobody looks at the contact, and every answer is the same', async ({
+  db,
+  deps,
+}) => {
+  const booked = 'booked@example.com'
+  for (const [nth, obstacles] of combinations().slice(1).entries()) {
+    const of = await aClass(db, { vendor: await aVendor(db) })
+    const session = await aSession(db, { class: of })
+    await aBooking(db, { session, spots: 4, customer: { email: booked } })
+    const bundle = await aBundle(db, { class: of, session_count: 2 })
+    const asked = { spots: 1, seenPriceMinor: of.priceMinor }
+    const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
+    for (const { raise } of obstacles) await raise(db, session, asked)
+    await forbidToAskAboutContacts(db)
+    const answersFor = async (email: string) => {
+      const { deps: watched, statements } = withStatements(deps)
+      const common = {
+        ...asked,
+        sessionId: session.id,
+        name: 'Carla',
+        contact: email,
+        language: 'en' as const,
+        address: `203.0.113.${nth}`,
+      }
+      return {
+        api: await bookSession(watched, {
+          ...common,
+          source: 'api',
+          idempotencyKey: `api ${email}`,
+        }),
+        form: await bookFromForm(watched, { ...common, device: 'device', again: 0 }),
+        bundle:
+          isForBundles &&
+          (await bookBundle(watched, {
+            bundleId: bundle.id,
+            sessionIds: [session.id],
+            name: 'Carla',
+            contact: email,
+            leaveRest: true,
+            seenPriceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
+            idempotencyKey: `bundle ${email}`,
+            language: 'en',
+            address: `203.0.113.${nth}`,
+          })),
+        statements,
+      }
+    }
+    const names = obstacles.map(({ name }) => name)
+    // The process remembers whose session it is, whoever asked first.
+    await answersFor('first@example.com')
+    const [known, unknown] = [await answersFor(booked), await answersFor('unknown@example.com')]
+    expect({ names, ...known }).toEqual({ names, ...unknown })
+    expect({ names, booked: known.api.ok || known.form.ok }).toEqual({ names, booked: false })
+  }
+})
+
+/** The vendor gives the booking to Bob. */
+async function giveToBob(db: Db, { vendor }: { vendor: AVendor }, groupId: string): Promise<void> {
+  const bookings = await db
+    .selectFrom('bookings')
+    .where('group_id', '=', groupId)
+    .select(['id', 'session_id', 'status'])
+    .execute()
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  for (const { id, session_id: sessionId, status } of bookings.slice(0, 1))
+    expect(
+      await editBooking(db, member, id, {
+        shown: null,
+        typed: {
+          customerName: 'Bob',
+          customerEmail: 'bob@example.com',
+          customerPhone: '',
+          notes: '',
+          status,
+          paymentStatus: 'pending',
+          amountPaidMinor: 0,
+          sessionId,
+        },
+      }),
+    ).toEqual({ ok: true })
+}
+
+const anna = { name: 'Anna', contact: 'anna@example.com', language: 'en' as const, address: null }
+
+test('a booking that was given to somebody else is not returned to the key that made it', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const order = {
+    ...anna,
+    sessionId: session.id,
+    spots: 2,
+    source: 'api' as const,
+    idempotencyKey: 'anna’s key',
+  }
+  const booked = await bookSession(deps, order)
+  if (!booked.ok) throw new Error(booked.reason)
+  await giveToBob(db, session.class, booked.purchase.groupId)
+  expect(await bookSession(deps, order)).toEqual({
+    ok: false,
+    reason: 'idempotency_conflict',
+    spotsLeft: 0,
+    retryAfterSeconds: 0,
+  })
+})
+
+test('nor to the form that made it, nor as what was booked already: Anna books anew', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const form = { ...anna, sessionId: session.id, spots: 1, device: 'phone', again: 0 }
+  const booked = await bookFromForm(deps, form)
+  if (!booked.ok) throw new Error(booked.reason)
+  const { groupId } = booked.purchase
+  await giveToBob(db, session.class, groupId)
+  const other = await bookFromForm(deps, { ...form, spots: 2 })
+  expect(other).toMatchObject({ ok: true, replayed: false })
+  const same = await bookFromForm(deps, form)
+  if (!other.ok) throw new Error(other.reason)
+  expect(same).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+    earlier: { groupId: other.purchase.groupId, customerName: 'Anna' },
+  })
+})
+
+test('a bundle that was given to somebody else is not returned either', async ({ db, deps }) => {
+  const of = await aClass(db)
+  const sessions = [await aSession(db, { class: of }), await aSession(db, { class: of })]
+  const bundle = await aBundle(db, { class: of, session_count: 2 })
+  const order = {
+    ...anna,
+    bundleId: bundle.id,
+    sessionIds: sessions.map(({ id }) => id),
+    leaveRest: false,
+    seenPriceMinor: bundle.priceMinor,
+  }
+  const key = randomUUID()
+  const booked = await bookBundle(deps, { ...order, idempotencyKey: key })
+  if (!booked.ok) throw new Error(booked.reason)
+  await giveToBob(db, of, booked.purchase.groupId)
+  expect(await bookBundle(deps, { ...order, idempotencyKey: key })).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+  })
+  const form = { ...order, device: 'phone', again: 0 }
+  const first = await bookBundleFromForm(deps, form)
+  if (!first.ok) throw new Error(first.reason)
+  await giveToBob(db, of, first.purchase.groupId)
+  const again = await bookBundleFromForm(deps, form)
+  expect(again.ok && again.purchase.groupId).not.toBe(first.purchase.groupId)
+  expect(again).toMatchObject({ ok: true, replayed: false })
+})
+
+test('that a contact was used too often is said only when nothing else refuses', async ({
+  db,
+  deps,
+}) => {
+  const of = await aClass(db)
+  const [open, full] = [
+    await aSession(db, { class: of, capacity: 100 }),
+    await aSession(db, { class: of, capacity: 1 }),
+  ]
+  await aBooking(db, { session: full })
+  const ask = (sessionId: string, nth: number) =>
+    bookSession(deps, {
+      ...anna,
+      sessionId,
+      spots: 1,
+      source: 'public',
+      idempotencyKey: randomUUID(),
+      address: `203.0.113.${nth}`,
+    })
+  for (let nth = 0; nth < 45; nth++)
+    expect(await ask(full.id, nth)).toMatchObject({ reason: 'session_full' })
+  expect(await ask(open.id, 1)).toMatchObject({ reason: 'rate_limited' })
+  expect(await ask(full.id, 1)).toMatchObject({ reason: 'session_full' })
+})

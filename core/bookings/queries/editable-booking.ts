@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
+import type { EditBookingForm } from '../schema.ts'
+
+/** A booking of the vendor with all that Edit Booking shows and decides by; `paidMinor`: the sum of its payments. */
+export async function findEditable(
+  db: Db,
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
+) {
+  if (!isId(bookingId)) return null
+  const row = await db
+    .selectFrom('bookings as b')
+    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
+    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .where('b.id', '=', bookingId)
+    .where('b.vendor_id', '=', vendorId)
+    .where('b.deleted_at', 'is', null)
+    .select([
+      'b.id',
+      'b.group_id as groupId',
+      'b.session_id as sessionId',
+      'b.class_id as classId',
+      'b.status',
+      'b.payment_status as paymentStatus',
+      'b.notes',
+      'b.currency',
+      'b.entitlement_id as entitlementId',
+      'g.customer_name as customerName',
+      'g.customer_email as customerEmail',
+      'g.customer_phone as customerPhone',
+      'g.telegram_user_id as telegramUserId',
+      'g.language',
+      's.starts_at as startsAt',
+    ])
+    .select(
+      sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.booking_id = b.id)`.as(
+        'paidMinor',
+      ),
+    )
+    .executeTakeFirst()
+  if (!row) return null
+  const { customerName: name, customerEmail: email, customerPhone: phone } = row
+  return {
+    ...row,
+    paidMinor: Number(row.paidMinor),
+    group: { name, email, phone, hasTelegram: row.telegramUserId !== null },
+  }
+}
+
+export type Editable = NonNullable<Awaited<ReturnType<typeof findEditable>>>
+
+/** What the form would hold if it were opened now. */
+export function editFields(booking: Editable): EditBookingForm {
+  return {
+    customerName: booking.customerName,
+    customerEmail: booking.customerEmail ?? '',
+    customerPhone: booking.customerPhone ?? '',
+    notes: booking.notes ?? '',
+    status: booking.status,
+    paymentStatus: booking.paymentStatus,
+    amountPaidMinor: booking.paidMinor,
+    sessionId: booking.sessionId,
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Purchase } from '../queries/purchases.ts'
+import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots } from '../rules.ts'
+
+export type NewPurchase = {
+  sessionId: string
+  spots: number
+  name: string
+  email: string | null
+  phone: string | null
+  idempotencyKey: string
+  requestHash: string
+  reference: string
+  source: 'public' | 'api'
+  language: 'en' | 'de' | 'ru'
+  /** null as long as it is not known whether the class wants a confirmation */
+  confirmUntil: Date | null
+  /** what the customer was told one spot costs; null: it was not said */
+  seenPriceMinor: number | null
+}
+
+type Row =
+  | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
+  | { outcome: 'known'; group_id: string; request_hash: string }
+  | {
+      outcome: 'booked'
+      group_id: string
+      class_id: string
+      booking_id: string
+      status: BookingStatus
+      price_minor: number
+      currency: string
+      expires_at: Date | null
+    }
+
+export type Called =
+  | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
+  | { outcome: 'known'; groupId: string; requestHash: string }
+  | { outcome: 'booked'; purchase: Purchase }
+
+/**
+ * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots,
+ * seat ledger, payment and outbox with them, or tells why it did nothing.
+ * Throws unique_violation (23505) when somebody uses the key at the same moment, lock_not_available (55P03) after 3 s.
+ */
+export async function callBookSession(db: Db, asked: NewPurchase): Promise<Called> {
+  const { rows } = await sql<Row>`
+    select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
+      ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
+      ${asked.confirmUntil}, ${asked.seenPriceMinor}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`.execute(
+    db,
+  )
+  const [first] = rows
+  if (!first) throw new Error('book_session returned nothing.')
+  if (first.outcome === 'known')
+    return { outcome: 'known', groupId: first.group_id, requestHash: first.request_hash }
+  if (first.outcome !== 'booked') return { outcome: first.outcome }
+  return {
+    outcome: 'booked',
+    purchase: {
+      groupId: first.group_id,
+      reference: asked.reference,
+      tokenRotation: 0,
+      sessionId: asked.sessionId,
+      classId: first.class_id,
+      spots: rows.flatMap((row) =>
+        row.outcome === 'booked'
+          ? {
+              id: row.booking_id,
+              status: row.status,
+              priceMinor: row.price_minor,
+              currency: row.currency,
+              expiresAt: row.expires_at,
+            }
+          : [],
+      ),
+    },
+  }
+}

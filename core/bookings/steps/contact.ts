@@ -1,0 +1,58 @@
+import type { Db } from '#core/shared/db.ts'
+import { emailAddress } from '#core/shared/fields.ts'
+import { phoneOf } from '#core/shared/phones.ts'
+import { findVendorOfSession } from '../queries/booking-facts.ts'
+
+export type Contact = { phone: string | null; email: string | null }
+export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
+
+/** What is wrong with the contact of a booking that is refused for something else, or null. */
+export async function contactProblem(
+  db: Db,
+  typed: { sessionId: string; contact: string },
+): Promise<ContactProblem | null> {
+  const vendor = await findVendorOfSession(db, typed.sessionId)
+  // Without a session nobody knows by whose country a number is read: only a full one says so itself.
+  if (!vendor && !/[@+]/.test(typed.contact)) return null
+  const contact = contactOf(typed.contact, vendor?.country ?? '')
+  return typeof contact === 'string' ? contact : null
+}
+
+/** The contact as it is kept. A phone without its country is one of the vendor's country. */
+export async function readContact(
+  db: Db,
+  {
+    sessionId,
+    contact,
+  }: { sessionId: string; contact: string | { phone: string | null; email: string | null } },
+): Promise<Contact | ContactProblem | 'not_found'> {
+  const phone = typeof contact === 'string' ? contact : contact.phone
+  const isLocal = phone !== null && !phone.includes('@') && !/^\s*\+/.test(phone)
+  const vendor = isLocal ? await findVendorOfSession(db, sessionId) : { country: '' }
+  if (!vendor) return 'not_found'
+  return typeof contact === 'string'
+    ? contactOf(contact, vendor.country)
+    : readTwoFields(contact, vendor.country)
+}
+
+function readTwoFields(
+  contact: { phone: string | null; email: string | null },
+  country: string,
+): Contact | ContactProblem {
+  const phone = contact.phone ? phoneOf(contact.phone, country) : null
+  if (contact.phone && phone === null) return 'phone_invalid'
+  const email = contact.email || null
+  return phone === null && email === null ? 'contact_missing' : { phone, email }
+}
+
+/** What one field holds: a phone or an email. */
+export function contactOf(text: string, country: string): Contact | ContactProblem {
+  const typed = text.trim()
+  if (typed === '') return 'contact_missing'
+  if (typed.includes('@')) {
+    const email = emailAddress.safeParse(typed)
+    return email.success ? { phone: null, email: email.data } : 'contact_invalid'
+  }
+  const phone = phoneOf(typed, country)
+  return phone === null ? 'contact_invalid' : { phone, email: null }
+}

@@ -1,0 +1,83 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import { sql } from 'kysely'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { emit } from '#core/events/emit.ts'
+import { returnCredits } from '#core/entitlements/steps/credits.ts'
+import type { BookingStatus } from '../rules.ts'
+import { nextCalendarSequence } from './calendar-sequence.ts'
+
+type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
+
+export type EndBookings = {
+  bookingIds: readonly string[]
+  from: readonly BookingStatus[]
+  to: Ended
+  by: 'customer' | 'vendor' | 'system'
+  /** those of the ids that are cancelled inside the notice period */
+  late?: readonly string[]
+}
+
+export type EndedSpot = {
+  id: string
+  session_id: string
+  vendor_id: VendorId
+  group_id: string
+}
+
+/**
+ * Ends bookings and gives their seats back, once. Compare-and-swap: a booking that is no longer in one of the
+ * states named is left alone; returns those that ended here.
+ */
+export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]> {
+  if (end.bookingIds.length === 0) return []
+  await lockSessionsOf(tx, end.bookingIds)
+  const ended = await tx
+    .updateTable('bookings')
+    .set((eb) => ({
+      status: end.to,
+      ended_by: end.by,
+      ended_at: eb.fn<Date>('now'),
+      updated_at: eb.fn<Date>('now'),
+      attendance: sql<
+        'late_cancel' | null
+      >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' else attendance end`,
+      calendar_sequence: nextCalendarSequence,
+    }))
+    .where('id', 'in', [...end.bookingIds])
+    .where('status', 'in', [...end.from])
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'session_id', 'vendor_id', 'group_id', 'entitlement_id'])
+    .execute()
+  await giveBackSeats(tx, ended, end.to)
+  // A late cancellation costs the session it was bought with.
+  const late = new Set(end.late)
+  await returnCredits(
+    tx,
+    ended
+      .filter(({ id, entitlement_id }) => entitlement_id !== null && !late.has(id))
+      .map(({ id }) => id),
+  )
+  return ended
+}
+
+type EndedNews =
+  | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
+  | [
+      name: 'booking.cancelled',
+      ended: readonly EndedSpot[],
+      how: { by: 'customer' | 'vendor'; late: boolean },
+    ]
+  | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
+
+/** One piece of news per purchase: what happened to which of its spots. */
+export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
+  for (const groupId of new Set(ended.map(({ group_id }) => group_id))) {
+    const bookingIds = ended.filter(({ group_id }) => group_id === groupId).map(({ id }) => id)
+    const spots = { groupId, bookingIds }
+    if (name === 'booking.cancelled') await emit(tx, name, { ...spots, ...how })
+    else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })
+    else await emit(tx, name, spots)
+  }
+}

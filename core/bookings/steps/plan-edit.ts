@@ -1,0 +1,103 @@
+import type { EditBookingForm } from '../schema.ts'
+import { type BookingStatus, holdsSeat, mayBecome, maySet, sessionRefusal } from '../rules.ts'
+
+export type EditFacts = {
+  booking: { status: BookingStatus; sessionId: string; startsAt: Date }
+  /** the session the form names; null: not one of the booking's class */
+  target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
+  group: { name: string; email: string | null; phone: string | null; hasTelegram: boolean }
+  paidMinor: number
+}
+
+export type EditPlan = {
+  contact: { name: string; email: string | null; phone: string | null }
+  /** the purchase is somebody else's now: its link is replaced, and a new one is mailed where it can be */
+  isOtherPerson: boolean
+  /** what becomes of the seat */
+  seat: 'kept' | 'moved' | 'taken' | 'given_back'
+  /** null: the status stays */
+  status: { from: BookingStatus; to: BookingStatus; isCorrection: boolean } | null
+  /** whom it concerns hears that the spot is confirmed, or that it is cancelled */
+  news: 'approved' | 'cancelled' | null
+  /** null: as much is paid as before */
+  payment: { fromMinor: number; toMinor: number } | null
+}
+
+export type EditRefusal =
+  | 'not_found'
+  | 'contact_missing'
+  | 'status_changed'
+  | 'session_cancelled'
+  | 'session_past'
+
+/** Everything Edit Booking would do, or why it may not; nothing is written here. */
+export function planEdit(
+  { booking, target, group, paidMinor }: EditFacts,
+  wish: EditBookingForm,
+  now: Date,
+): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
+  const contact = {
+    name: wish.customerName,
+    email: wish.customerEmail || null,
+    phone: wish.customerPhone || null,
+  }
+  if (contact.phone === null && contact.email === null && !group.hasTelegram)
+    return { ok: false, reason: 'contact_missing' }
+  if (!target) return { ok: false, reason: 'not_found' }
+  // The form held a status that nobody sets by hand, and the booking has left it since.
+  if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }
+
+  const changes = wish.status !== booking.status
+  const held = holdsSeat(booking.status)
+  const holds = holdsSeat(wish.status)
+  const moves = wish.sessionId !== booking.sessionId
+  const refused = sessionRefusal(target, now)
+  if (refused === 'session_cancelled' && (moves || (holds && changes)))
+    return { ok: false, reason: refused }
+  if (refused === 'session_past' && moves) return { ok: false, reason: refused }
+  return {
+    ok: true,
+    plan: {
+      contact,
+      isOtherPerson: isOtherPerson(group, contact),
+      seat: planSeat({ held, holds, moves }),
+      status: changes
+        ? {
+            from: booking.status,
+            to: wish.status,
+            isCorrection: !mayBecome(booking.status, wish.status),
+          }
+        : null,
+      news: changes ? planNews(booking, { to: wish.status, endsHold: held && !holds }, now) : null,
+      payment:
+        wish.amountPaidMinor === paidMinor
+          ? null
+          : { fromMinor: paidMinor, toMinor: wish.amountPaidMinor },
+    },
+  }
+}
+
+function planSeat(seat: { held: boolean; holds: boolean; moves: boolean }): EditPlan['seat'] {
+  if (seat.held && !seat.holds) return 'given_back'
+  if (!seat.held && seat.holds) return 'taken'
+  return seat.held && seat.moves ? 'moved' : 'kept'
+}
+
+function planNews(
+  booking: EditFacts['booking'],
+  { to, endsHold }: { to: BookingStatus; endsHold: boolean },
+  now: Date,
+): EditPlan['news'] {
+  if (endsHold) return booking.startsAt > now ? 'cancelled' : null
+  return to === 'confirmed' && booking.status !== 'completed' ? 'approved' : null
+}
+
+/** Another email, or another name with another phone. A corrected name or number alone is the same person. */
+function isOtherPerson(
+  before: { name: string; email: string | null; phone: string | null },
+  after: { name: string; email: string | null; phone: string | null },
+): boolean {
+  const otherEmail = before.email !== null && before.email !== after.email
+  const otherPhone = before.phone !== null && before.phone !== after.phone
+  return otherEmail || (otherPhone && before.name !== after.name)
+}

@@ -1,0 +1,164 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import { sql } from 'kysely'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { minuteOfDay } from '../queries/booking-facts.ts'
+import {
+  type BookingStatus,
+  confirmationExpiry,
+  contactRefusal,
+  customerRefusal,
+  type OfferFacts,
+  type Refusal,
+} from '../rules.ts'
+import { countContactSpots, type VendorContact } from './lock-contact.ts'
+
+export type SessionOfBundle = OfferFacts & {
+  id: string
+  manual: boolean
+  timeoutMinutes: number
+  now: Date
+  /** the vendor's clock */
+  minuteOfDay: number
+  zone: string
+  /** the session's date on it */
+  date: string
+  /** now on it, as in '21 Nov 2026, 01:57' */
+  clockText: string
+  recordNewAsPaid: boolean
+}
+type Spot = SessionOfBundle & { bookingId: string }
+
+export type SpotsRefused = { reason: Refusal | 'after_expiry'; taken: string[] }
+
+/** The sessions of a class among the locked ones, by start, with what a spot in them needs to know. */
+export async function listLockedSessions(
+  tx: Tx,
+  ids: readonly string[],
+  classId: string,
+): Promise<SessionOfBundle[]> {
+  return tx
+    .selectFrom('class_sessions as s')
+    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .where('s.id', 'in', [...ids])
+    .where('s.class_id', '=', classId)
+    .orderBy('s.starts_at')
+    .orderBy('s.id')
+    .select([
+      's.id',
+      's.status',
+      's.starts_at as startsAt',
+      's.booking_closes_at as bookingClosesAt',
+      's.current_students as currentStudents',
+      's.max_students as maxStudents',
+      's.session_date as date',
+      'c.confirmation_timeout_minutes as timeoutMinutes',
+      'v.time_zone as zone',
+      'v.record_new_as_paid as recordNewAsPaid',
+      'v.max_spots_per_booking as maxSpotsPerBooking',
+    ])
+    .select([
+      sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
+      sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
+      sql<Date>`clock_timestamp()`.as('now'),
+      minuteOfDay.as('minuteOfDay'),
+      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
+        'clockText',
+      ),
+    ])
+    .execute()
+}
+
+/** Takes one seat in each of the locked sessions for a locked contact, or says why not and takes none. */
+export async function takeSpots(
+  tx: Tx,
+  spots: readonly Spot[],
+  { contact, expiresAt }: { contact: VendorContact; expiresAt: Date },
+): Promise<SpotsRefused | null> {
+  const refused =
+    sessionsRefusal(spots, expiresAt) ?? (await contactLimit(tx, spots, contact)) ?? null
+  if (refused) return refused
+  for (const { id, bookingId } of spots)
+    if (!(await takeSeats(tx, id, [bookingId], 'booked')))
+      throw new Error('A locked session had room and gave no seat.')
+  return null
+}
+
+// No room is made here: an expiry gives credits back, and would lock other bundles after this one.
+function sessionsRefusal(spots: readonly Spot[], expiresAt: Date): SpotsRefused | null {
+  const taken: string[] = []
+  for (const spot of spots) {
+    if (spot.startsAt >= expiresAt) return { reason: 'after_expiry', taken: [] }
+    const reason = customerRefusal(spot, 1, spot.now)
+    if (reason === 'session_full') taken.push(spot.id)
+    else if (reason !== null) return { reason, taken: [] }
+  }
+  return taken.length > 0 ? { reason: 'session_full', taken } : null
+}
+
+async function contactLimit(
+  tx: Tx,
+  spots: readonly Spot[],
+  contact: VendorContact,
+): Promise<SpotsRefused | null> {
+  for (const { id } of spots) {
+    const held = await countContactSpots(tx, contact, id)
+    const reason = contactRefusal(held, { onSession: 1, inAll: spots.length })
+    if (reason !== null) return { reason, taken: [] }
+  }
+  return null
+}
+
+/** Writes the bookings of seats that were taken. What they cost is held by what paid for them. */
+export async function insertSpots(
+  tx: Tx,
+  spots: readonly Spot[],
+  of: {
+    groupId: string
+    entitlementId: string
+    vendorId: VendorId
+    classId: string
+    currency: string
+    notes: string
+  },
+) {
+  const rows = await tx
+    .insertInto('bookings')
+    .values((eb) =>
+      spots.map((spot) => ({
+        id: spot.bookingId,
+        group_id: of.groupId,
+        vendor_id: of.vendorId,
+        class_id: of.classId,
+        session_id: spot.id,
+        entitlement_id: of.entitlementId,
+        status: spot.manual ? ('pending' as const) : ('confirmed' as const),
+        price_minor: 0,
+        currency: of.currency,
+        payment_status: 'paid' as const,
+        notes: of.notes,
+        expires_at: spot.manual ? confirmationExpiry(spot) : null,
+        confirmed_at: spot.manual ? null : eb.fn<Date>('now'),
+        // Each date is an entry of its own in the customer's calendar.
+        calendar_id: spot.bookingId,
+      })),
+    )
+    .returning(['id', 'status', 'price_minor', 'currency', 'expires_at'])
+    .execute()
+  return rows.map((row): SpotRow => ({
+    id: row.id,
+    status: row.status,
+    priceMinor: row.price_minor,
+    currency: row.currency,
+    expiresAt: row.expires_at,
+  }))
+}
+
+type SpotRow = {
+  id: string
+  status: BookingStatus
+  priceMinor: number
+  currency: string
+  expiresAt: Date | null
+}

@@ -1,0 +1,175 @@
+import type { VendorId } from '#core/shared/ids.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/shared/db.ts'
+
+// Every movement is one update of the counter, which decides and locks, and one entry of the ledger.
+// The locks of sessions stand before those of entitlements everywhere.
+
+export type Sold = {
+  vendorId: VendorId
+  groupId: string
+  bundleId: string
+  classId: string
+  name: string
+  totalSessions: number
+  priceMinor: number
+  currency: string
+  paymentStatus: 'pending' | 'paid'
+  startDate: string
+  expiresAt: Date
+  notes: string
+}
+
+/** Writes what was bought, with all its credits. Answers the id. */
+export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
+  const { id } = await tx
+    .insertInto('entitlements')
+    .values({
+      vendor_id: sold.vendorId,
+      group_id: sold.groupId,
+      kind: 'bundle',
+      bundle_id: sold.bundleId,
+      class_id: sold.classId,
+      name: sold.name,
+      total_sessions: sold.totalSessions,
+      remaining_sessions: sold.totalSessions,
+      price_minor: sold.priceMinor,
+      currency: sold.currency,
+      payment_status: sold.paymentStatus,
+      start_date: sold.startDate,
+      expires_at: sold.expiresAt,
+      notes: sold.notes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('entitlement_entries')
+    .values({
+      vendor_id: sold.vendorId,
+      entitlement_id: id,
+      delta: sold.totalSessions,
+      reason: 'granted',
+    })
+    .execute()
+  return id
+}
+
+/** Uses one credit per booking, if so many are left and the time is not over; false changes nothing. */
+export async function spendCredits(
+  tx: Tx,
+  entitlementId: string,
+  bookingIds: readonly string[],
+): Promise<boolean> {
+  const used = await tx
+    .updateTable('entitlements')
+    .set((eb) => ({
+      remaining_sessions: eb('remaining_sessions', '-', bookingIds.length),
+      updated_at: eb.fn<Date>('now'),
+    }))
+    .where('id', '=', entitlementId)
+    .where('status', '=', 'active')
+    .where('remaining_sessions', '>=', bookingIds.length)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('vendor_id')
+    .executeTakeFirst()
+  if (!used) return false
+  await writeEntries(tx, entitlementId, bookingIds, -1, 'used')
+  return true
+}
+
+/** Locks what was sold and says whether a credit of it can be used now. */
+export async function lockCredit(tx: Tx, entitlementId: string): Promise<boolean> {
+  const usable = await tx
+    .selectFrom('entitlements')
+    .where('id', '=', entitlementId)
+    .select(
+      sql<boolean>`status = 'active' and remaining_sessions > 0 and expires_at > now()`.as(
+        'usable',
+      ),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return usable?.usable ?? false
+}
+
+/** Gives back the credits these bookings hold, each once. Bookings that used none are passed over. */
+export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
+  const entitlements = await tx
+    .selectFrom('bookings')
+    .where('id', 'in', [...bookingIds])
+    .where('entitlement_id', 'is not', null)
+    .select('entitlement_id')
+    .$narrowType<{ entitlement_id: string }>()
+    .distinct()
+    .orderBy('entitlement_id')
+    .execute()
+  for (const { entitlement_id: entitlementId } of entitlements) {
+    // The row is locked first: what others returned meanwhile is seen by the next statement.
+    await tx
+      .selectFrom('entitlements')
+      .where('id', '=', entitlementId)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
+    const held = await listHolding(tx, entitlementId, bookingIds)
+    if (held.length === 0) continue
+    await tx
+      .updateTable('entitlements')
+      .set((eb) => ({
+        remaining_sessions: eb('remaining_sessions', '+', held.length),
+        updated_at: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', entitlementId)
+      .execute()
+    await writeEntries(tx, entitlementId, held, 1, 'returned')
+  }
+}
+
+/** Those of the bookings that hold a credit: used, and not returned since. */
+export async function listHolding(
+  tx: Tx,
+  entitlementId: string,
+  bookingIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('entitlement_entries')
+    .where('entitlement_id', '=', entitlementId)
+    .where('booking_id', 'in', [...bookingIds])
+    .groupBy('booking_id')
+    .having((eb) => eb(eb.fn.sum<number>('delta'), '<', 0))
+    .select('booking_id')
+    .$narrowType<{ booking_id: string }>()
+    .execute()
+  return rows.map(({ booking_id }) => booking_id)
+}
+
+/** The worker's round: what is left when the time is over is gone. Answers how many entitlements ended. */
+export async function expireCredits(db: Db, most = 200): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id, vendor_id, remaining_sessions from entitlements
+      where remaining_sessions > 0 and expires_at <= now()
+      order by id limit ${most} for no key update skip locked
+    ), entry as (
+      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
+      select vendor_id, id, -remaining_sessions, 'expired' from due
+    )
+    update entitlements e set remaining_sessions = 0, updated_at = now() from due where e.id = due.id
+    returning e.id`.execute(db)
+  return rows.length
+}
+
+async function writeEntries(
+  tx: Tx,
+  entitlementId: string,
+  bookingIds: readonly string[],
+  delta: 1 | -1,
+  reason: 'used' | 'returned',
+): Promise<void> {
+  await sql`
+    insert into entitlement_entries (vendor_id, entitlement_id, booking_id, delta, reason)
+    select e.vendor_id, e.id, b, ${delta}, ${reason}
+    from entitlements e, unnest(${[...bookingIds]}::uuid[]) as b
+    where e.id = ${entitlementId}`.execute(tx)
+}

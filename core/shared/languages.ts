@@ -1,0 +1,12 @@
+/** What we speak. Each language has the same texts. */
+export const languages = ['en', 'de', 'ru'] as const
+export type Language = (typeof languages)[number]
+
+export function languageOf(text: string | null | undefined): Language | null {
+  return languages.find((language) => language === text) ?? null
+}
+
+/** The same keys, other sentences. */
+export type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>
+}

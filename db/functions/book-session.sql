@@ -1,0 +1,117 @@
+-- The booking path in one call: first come, first served. Its parts are small statements whose plans stay with the
+-- connection; they commit or vanish together.
+-- outcome: 'booked', one row per spot; 'known', the key was used before, with what was asked for then;
+-- 'wants_confirmation', the class is manual and no expiry was given; 'refused', by the session, the room in it or the
+-- price; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment.
+-- seen_price: what the customer was told a spot costs; null: unknown.
+drop function if exists book_session;
+create function book_session(
+  asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
+  asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
+  confirm_until timestamptz, seen_price bigint, max_on_session integer, max_upcoming integer)
+returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
+  status text, price_minor bigint, currency char(3), expires_at timestamptz)
+language plpgsql volatile rows 1 as $$
+declare
+  known record;
+  offer record;
+  held record;
+  capacity integer;
+  new_group uuid;
+  spots uuid[] := '{}';
+begin
+  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone,
+    class_is_bookable(c, v) and session_is_bookable(s)
+      and asked_spots <= v.max_spots_per_booking
+      and s.current_students + asked_spots <= s.max_students
+      and coalesce(seen_price = c.price_minor, true) as open,
+    c.confirmation_mode = 'manual' as manual,
+    c.price_minor = 0 or v.record_new_as_paid as paid,
+    v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door
+  into offer
+  from class_sessions s
+  join classes c on c.id = s.class_id
+  join vendors v on v.id = s.vendor_id
+  where s.id = asked_session;
+  if not found then
+    outcome := 'refused';
+    return next;
+    return;
+  end if;
+
+  -- The contact first, then the session: every purchase takes its locks in this order. What was bought
+  -- under the key is read behind the contact's lock: a retry waits for the try that is still under way.
+  perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
+  select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
+  if found then
+    outcome := 'known';
+    group_id := known.id;
+    request_hash := known.request_hash;
+    return next;
+    return;
+  end if;
+  if not offer.open then
+    outcome := 'refused';
+    return next;
+    return;
+  end if;
+  if offer.manual and confirm_until is null then
+    outcome := 'wants_confirmation';
+    return next;
+    return;
+  end if;
+
+  -- Only now, when everything else would let the booking through: no answer tells a stranger who is booked.
+  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+    outcome := 'contact_limit';
+    return next;
+    return;
+  end if;
+
+  update class_sessions s
+  set current_students = s.current_students + asked_spots, updated_at = now()
+  where s.id = asked_session
+    and session_is_bookable(s)
+    and s.current_students + asked_spots <= s.max_students
+  returning s.max_students into capacity;
+  if not found then
+    outcome := 'refused';
+    return next;
+    return;
+  end if;
+
+  insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
+    customer_name, customer_email, customer_phone, booking_method, language)
+  values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
+    case when asked_phone is null then 'email' else 'phone' end, asked_language)
+  returning id into new_group;
+  outcome := 'booked';
+  group_id := new_group;
+  class_id := offer.class_id;
+  status := case when offer.manual then 'pending' else 'confirmed' end;
+  price_minor := offer.price_minor;
+  currency := offer.currency;
+  expires_at := case when offer.manual then confirm_until end;
+  for nth in 1..asked_spots loop
+    insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
+      payment_status, notes, expires_at, confirmed_at, calendar_id)
+    values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
+      case when offer.paid then 'paid' else 'pending' end,
+      case when asked_phone is null then 'Booked by email, ' else 'Booked by phone, ' end
+        || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
+      book_session.expires_at, case when not offer.manual then now() end, new_group)
+    returning id into booking_id;
+    spots := spots || booking_id;
+    insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
+    values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', capacity);
+    if offer.paid_at_the_door then
+      insert into payments (vendor_id, booking_id, amount_minor, currency, method)
+      values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
+    end if;
+    return next;
+  end loop;
+  insert into outbox (kind, payload)
+  values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
+    jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
+end $$;

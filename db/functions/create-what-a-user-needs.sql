@@ -1,0 +1,22 @@
+-- Account, profile, role and vendor are made together or not at all.
+create or replace function create_what_a_user_needs() returns trigger language plpgsql as $$
+declare
+  new_vendor uuid;
+begin
+  insert into profiles (user_id, full_name, avatar_url, profile_picture_method)
+    values (new.id, new.name, new.image, new.profile_picture_method);
+  if new.kind = 'admin' then
+    insert into user_roles (user_id, role) values (new.id, 'super_admin');
+    return new;
+  end if;
+  insert into user_roles (user_id, role) values (new.id, 'vendor');
+  if not new.email_verified then
+    insert into outbox (kind, payload)
+      values ('account.verification_requested', jsonb_build_object('userId', new.id));
+  end if;
+  if new.kind = 'owner' then
+    insert into vendors (language) values (new.language) returning id into new_vendor;
+    insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
+  end if;
+  return new;
+end $$;

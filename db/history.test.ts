@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect, test } from '#tests/support/database.ts'
+
+// What goes along, or loses its reference, when the other row is deleted. None of it is history or money.
+const goesAlong = {
+  // who worked on it is forgotten with the person, the entry stays
+  'audit_log.actor_user_id': 'null',
+  'booking_groups.user_id': 'null',
+  'class_sessions.instructor_user_id': 'null',
+  'classes.instructor_user_id': 'null',
+  'messages.user_id': 'null',
+  'payments.recorded_by': 'null',
+  'vendor_badges.granted_by': 'null',
+  // an account with all that lets its person in
+  'auth_accounts.user_id': 'row',
+  'auth_sessions.user_id': 'row',
+  'profiles.user_id': 'row',
+  'user_roles.user_id': 'row',
+  'vendor_members.user_id': 'row',
+  // what a vendor or a class is set up with
+  'calendar_connections.vendor_id': 'row',
+  'class_sessions.class_time_id': 'null',
+  'class_times.class_id': 'row',
+  'class_times.vendor_id': 'row',
+  'usernames.vendor_id': 'row',
+  'vendor_badges.vendor_id': 'row',
+  'vendor_job_runs.vendor_id': 'row',
+  'vendor_members.vendor_id': 'row',
+}
+
+test('no deletion takes history or money along', async ({ db }) => {
+  const { rows } = await sql<{ reference: string; loses: 'row' | 'null' }>`
+    select c.conrelid::regclass || '.' || a.attname as reference,
+      case c.confdeltype when 'c' then 'row' else 'null' end as loses
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confdeltype in ('c', 'n', 'd') and c.connamespace = 'public'::regnamespace
+    order by 1`.execute(db)
+  expect(Object.fromEntries(rows.map(({ reference, loses }) => [reference, loses]))).toEqual(
+    goesAlong,
+  )
+})

@@ -1,0 +1,56 @@
+// npm run demo: the whole product with a living world in it, on one machine, with nothing set up.
+import path from 'node:path'
+import { createShutdown, endWithoutParent, keepRunning, prefixed } from '../children.ts'
+import { childEnvironment, loadLaunchConfig } from '../config.ts'
+import { printWelcome } from './welcome.ts'
+import {
+  buildWhenStale,
+  launch,
+  openDatabaseServer,
+  portOrAny,
+  probePort,
+  projectRoot,
+  seedDemo,
+  serverEnvironment,
+  untilReady,
+} from '../launch.ts'
+import { startInbox } from './inbox.ts'
+
+const shutdown = createShutdown()
+endWithoutParent(shutdown)
+
+await launch(shutdown, async () => {
+  const config = loadLaunchConfig({
+    LOG_LEVEL: 'warn',
+    ...childEnvironment({ NODE_ENV: 'development' }),
+  })
+  await probePort(config)
+  const inbox = await startInbox({
+    httpPort: await portOrAny(config.port + 1),
+    dir: path.join(config.dataDir, 'inbox'),
+  })
+  shutdown.add(inbox.stop)
+  const prepared = async () => {
+    process.stdout.write('Preparing the database …\n')
+    const database = await openDatabaseServer(config, shutdown)
+    const env = serverEnvironment(config, {
+      NODE_ENV: 'production',
+      database,
+      smtpUrl: inbox.smtpUrl,
+    })
+    await seedDemo(env, shutdown)
+    return env
+  }
+  const [env] = await Promise.all([prepared(), buildWhenStale(shutdown)])
+  const failed = (reason: string) => {
+    process.stderr.write(`\n${reason} The lines above say why.\n`)
+    void shutdown.end(1)
+  }
+  const kept = ['worker', 'web'].map((name) => {
+    const file = path.join(projectRoot, 'server', `${name}.ts`)
+    return keepRunning({ name, file, env, print: prefixed(name) }, failed)
+  })
+  shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
+  await untilReady(config)
+  await printWelcome(config, inbox.url)
+})

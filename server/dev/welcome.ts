@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import type { LaunchConfig } from '../config.ts'
+import { exists, projectRoot } from '../launch.ts'
+
+const loginsSchema = z.object({
+  demoLogins: z.array(z.object({ role: z.string(), email: z.string(), password: z.string() })),
+})
+
+/** Says where everything is, and who can sign in to the demo world. */
+export async function printWelcome(config: LaunchConfig, inboxUrl: string): Promise<void> {
+  const logins = await readLogins()
+  const lines = [
+    '',
+    'Openspot is ready.',
+    '',
+    `  App        ${config.origin}`,
+    `  Inbox      ${inboxUrl}`,
+    `  API docs   ${config.origin}/api/v1/docs`,
+    ...(logins.length > 0 ? ['', '  Sign in with'] : []),
+    ...logins.map(
+      ({ role, email, password }) => `    ${role.padEnd(40)} ${email.padEnd(26)} ${password}`,
+    ),
+    '',
+    `  The data are in ${config.dataDir}. Ctrl-C ends everything.`,
+    '',
+  ]
+  process.stdout.write(lines.join('\n') + '\n')
+}
+
+async function readLogins() {
+  const file = path.join(projectRoot, 'db', 'seed', 'logins.ts')
+  if (!(await exists(file))) return []
+  const module: unknown = await import(pathToFileURL(file).href)
+  return loginsSchema.parse(module).demoLogins
+}

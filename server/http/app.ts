@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
+import { sql } from 'kysely'
+import { createApi } from '#api/api.ts'
+import { limitBody } from '#api/body-limit.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addressBehind } from './address.ts'
+import { type Env, nonceOf, securityHeaders } from './headers.ts'
+import { createPictures } from './pictures/pictures.ts'
+import type { LiveSpots } from './live.ts'
+import { createMetrics } from './metrics.ts'
+
+/** What the compiled bundle exports beside the routes: the context is made by code inside it. */
+type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
+
+export type AppOptions = {
+  deps: Deps
+  /** proxies of ours in front, which add X-Forwarded-For */
+  trustedProxies: number
+  /** the compiled pages; called per request so that development can hand out fresh ones */
+  build: () => Promise<ServerBuild>
+  /** folder of the compiled assets, null where a development server has them */
+  assets: string | null
+  mode: 'production' | 'development'
+  /** counts for open pages; without it they stay as they were */
+  live?: LiveSpots | undefined
+}
+
+/** No form of the product comes near. */
+const largestForm = 1024 * 1024
+const oneYear = 'public, max-age=31536000, immutable'
+
+/** The whole web process as one function of requests: probes, metrics, API, assets, pages. */
+export function createApp(options: AppOptions) {
+  const { deps } = options
+  const addressOf = (c: Context) =>
+    addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
+  const app = new Hono<Env>()
+
+  const metrics = createMetrics(deps, options.live)
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    const started = performance.now()
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    metrics.seen(c.req.method, c.res.status, (performance.now() - started) / 1000)
+  })
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => {
+    const ready = await sql`select 1`.execute(deps.db).then(
+      () => true,
+      () => false,
+    )
+    return ready ? c.text('ready') : c.text('The database does not answer.', 503)
+  })
+  // For who runs the machine: a collector beside it. What comes through a proxy is a stranger.
+  app.get('/metrics', async (c, next) => {
+    if (!isLoopback(remoteOf(c)) || c.req.header('x-forwarded-for') !== undefined) return next()
+    return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
+
+  const { live } = options
+  // Before what compresses: it would keep the events back.
+  app.get('/live', (c) => {
+    const asked = {
+      sessions: c.req.query('sessions') ?? '',
+      address: addressOf(c),
+      site: c.req.header('sec-fetch-site'),
+      requestId: c.get('requestId'),
+      outgoing: c.req.method === 'GET' ? (c.env?.outgoing ?? null) : null,
+    }
+    return live?.answer(asked) ?? c.body(null, 503)
+  })
+
+  app.use(securityHeaders(options.mode))
+  app.use(compress())
+  app.route('/api/v1', createApi(deps, { addressOf }))
+  app.all('/api/*', (c) =>
+    c.json({ type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }, 404, {
+      'content-type': 'application/problem+json',
+    }),
+  )
+  if (options.assets !== null) {
+    const cached = (path: string, value: string) =>
+      app.use(
+        path,
+        serveStatic({
+          root: options.assets ?? '',
+          onFound: (_path, c) => c.header('cache-control', value),
+        }),
+      )
+    cached('/assets/*', oneYear)
+    for (const path of ['/avatars/*', '/pictures/*', '/favicon.svg'])
+      cached(path, 'public, max-age=86400')
+    cached('/embed.js', 'public, max-age=3600')
+    app.get('/assets/*', (c) => c.notFound())
+  }
+  app.route('/og', createPictures(deps))
+  const handlerOf = handlers(options.mode)
+  app.use(limitBody(largestForm, (c) => c.text('This form is too large.', 413)))
+  app.use(refuseForeignForms(deps.origin))
+  app.all('*', async (c) => {
+    if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
+    const build = await options.build()
+    const incoming = {
+      deps,
+      address: addressOf(c),
+      nonce: nonceOf(c),
+      requestId: c.get('requestId'),
+    }
+    return handlerOf(build)(atOrigin(c.req.raw, deps.origin), contextIn(build, incoming))
+  })
+  app.onError((error, c) => {
+    deps.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed')
+    return c.text('Something went wrong. Please try again in a moment.', 500)
+  })
+  return app
+}
+
+/** The request as the visitor made it: behind a proxy its own address is another. */
+function atOrigin(request: Request, origin: string): Request {
+  const url = new URL(request.url)
+  const seen = new URL(origin)
+  // Set, never parsed: a path that begins with two slashes would be read as another host.
+  seen.pathname = url.pathname
+  seen.search = url.search
+  return url.origin === seen.origin ? request : new Request(seen, request)
+}
+
+/** One handler for each build: making one ranks all routes. */
+function handlers(mode: AppOptions['mode']): (build: ServerBuild) => RequestHandler {
+  const made = new WeakMap<ServerBuild, RequestHandler>()
+  return (build) => {
+    const handler = made.get(build) ?? createRequestHandler(build, mode)
+    made.set(build, handler)
+    return handler
+  }
+}
+
+function contextIn(build: ServerBuild, incoming: Incoming) {
+  const made: unknown = 'contextFor' in build.entry.module ? build.entry.module.contextFor : null
+  if (typeof made !== 'function') throw new Error('The bundle does not export contextFor.')
+  return made(incoming)
+}
+
+function remoteOf(c: Context): string {
+  try {
+    return getConnInfo(c).remote.address ?? ''
+  } catch {
+    // In-process requests of tests come from no socket.
+    return ''
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** A form of another site is refused before any route sees it, also where only a preference is set. */
+function refuseForeignForms(origin: string): MiddlewareHandler {
+  return async (c, next) => {
+    const from = c.req.header('origin')
+    const safe = c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+    if (!safe && from !== undefined && from !== origin)
+      return c.text('This form came from another site.', 403)
+    if (!safe && c.req.header('sec-fetch-site') === 'cross-site')
+      return c.text('This form came from another site.', 403)
+    await next()
+    return undefined
+  }
+}

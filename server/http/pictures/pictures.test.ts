@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { readableAccent } from './colour.ts'
+import { drawPicture, type PictureFacts } from './draw.ts'
+import { unwrapFont } from './fonts.ts'
+import { keptPictures } from './kept.ts'
+
+const facts: PictureFacts = {
+  operatorName: 'Openspot',
+  title: 'Studio Zoë',
+  text: 'Kreuzberg, Berlin',
+  next: { when: 'Mon, Nov 24, 18:00', price: '€15' },
+  otherwise: '',
+  places: { taken: 6, capacity: 10 },
+  accent: null,
+}
+
+describe('a picture', () => {
+  const hostile = '<script>&"\'\u0000\u0007\uFFFE\uD800 ]]> &amp; <span>'
+  const cases: [string, Partial<PictureFacts>][] = [
+    ['is 1200 by 630', {}],
+    ['takes every sign a name may hold', { title: hostile, text: hostile, operatorName: hostile }],
+    ['takes writing from right to left, and without spaces', { title: 'سلام שלום 瑜伽'.repeat(30) }],
+    ['takes one endless word', { title: 'W'.repeat(5000), text: 'W'.repeat(5000) }],
+    ['takes families and flags', { title: '👨‍👩‍👧‍👦🇩🇪'.repeat(100) }],
+    ['takes nothing at all', { title: '', text: ' ', next: null, places: null }],
+    ['takes more places than dots', { places: { taken: 40, capacity: 5000 } }],
+  ]
+  test.each(cases)('%s', async (_name, changes) => {
+    const picture = await drawPicture({ ...facts, ...changes })
+    const { width, height, format } = await sharp(picture).metadata()
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })
+    expect(picture.length).toBeLessThan(100_000)
+  })
+
+  test('is written in Onest, not in what the machine happens to have', async () => {
+    const widthOf = async (title: string) => {
+      const picture = await drawPicture({ ...facts, title, text: '' })
+      const cut = await part(picture, { left: 60, top: 140, width: 1100, height: 150 })
+      const { info } = await sharp(cut).trim().toBuffer({ resolveWithObject: true })
+      return info.width
+    }
+    // The widths of its bold cut at 92 pixels: other families, and boxes for missing letters, have others.
+    expect(Math.abs((await widthOf('Hamburgefonts')) - 676)).toBeLessThan(6)
+    expect(Math.abs((await widthOf('Йога и бокс')) - 529)).toBeLessThan(6)
+  })
+
+  test('never lets a long name run out of it or into what stands below', async () => {
+    const picture = await drawPicture({ ...facts, title: 'Endless '.repeat(60) })
+    for (const place of [
+      { left: 80, top: 410, width: 1040, height: 12 },
+      { left: 1125, top: 140, width: 75, height: 270 },
+    ]) {
+      const { channels } = await sharp(await part(picture, place)).stats()
+      for (const { min, max } of channels) expect(max - min).toBeLessThan(4)
+    }
+  })
+})
+
+function part(
+  picture: Buffer,
+  place: { left: number; top: number; width: number; height: number },
+) {
+  return sharp(picture).extract(place).png().toBuffer()
+}
+
+test('a web font is unwrapped to the font inside, byte for byte where it says so', () => {
+  const woff = readFileSync(
+    createRequire(import.meta.url).resolve('@fontsource/onest/files/onest-latin-400-normal.woff'),
+  )
+  const font = unwrapFont(woff)
+  // The wrapper names the size of what it holds.
+  expect(font.length).toBe(woff.readUInt32BE(16))
+  expect(font.readUInt32BE(0)).toBe(woff.readUInt32BE(4))
+  expect(() => unwrapFont(Buffer.from('wOF2'))).toThrow('no web font')
+})
+
+describe('an accent', () => {
+  test.each([
+    ['#ffff00', '#757500'],
+    ['#004020', '#004020'],
+    [null, '#075c3b'],
+    ['nonsense', '#075c3b'],
+  ])('%s is drawn as %s', (given, drawn) => {
+    expect(readableAccent(given)).toBe(drawn)
+  })
+})
+
+describe('pictures that are kept', () => {
+  test('are drawn once, one at a time, and a broken one is tried again', async () => {
+    let drawing = 0
+    let most = 0
+    const drawn: string[] = []
+    const pictureOf = keptPictures<string>(async (name) => {
+      drawing += 1
+      most = Math.max(most, drawing)
+      await new Promise((done) => setImmediate(done))
+      drawing -= 1
+      drawn.push(name)
+      if (name === 'broken' && drawn.filter((one) => one === name).length === 1)
+        throw new Error('broken')
+      return Buffer.from(name)
+    })
+    const names = ['a', 'b', 'a', 'broken', 'c', 'b']
+    const results = await Promise.allSettled(
+      names.map((name) => Promise.resolve(pictureOf(name, name))),
+    )
+    expect(results.map(({ status }) => status)).toEqual(
+      names.map((name) => (name === 'broken' ? 'rejected' : 'fulfilled')),
+    )
+    expect(drawn).toEqual(['a', 'b', 'broken', 'c'])
+    expect(most).toBe(1)
+    expect(String(await pictureOf('broken', 'broken'))).toBe('broken')
+  })
+
+  test('are refused when thirty are waited for, and only the last two hundred stay', async () => {
+    const drawn: string[] = []
+    const pictureOf = keptPictures<string>(async (name) => {
+      drawn.push(name)
+      return Buffer.from(name)
+    })
+    const crowd = Array.from({ length: 40 }, (_, n) => pictureOf(`crowd ${n}`, `crowd ${n}`))
+    expect(crowd.filter((picture) => picture === null)).toHaveLength(10)
+    await Promise.all(crowd.map((picture) => Promise.resolve(picture)))
+    for (let n = 0; n < 200; n++) await pictureOf(`later ${n}`, `later ${n}`)
+    expect(drawn).toHaveLength(230)
+    await pictureOf('later 0', 'later 0')
+    expect(drawn).toHaveLength(230)
+    await pictureOf('crowd 0', 'crowd 0')
+    expect(drawn).toHaveLength(231)
+  })
+})

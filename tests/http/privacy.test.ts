@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { appFor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { type Asked, combinations } from '#tests/support/obstacles.ts'
+import { apiOf } from './api-client.ts'
+
+/** The answer without what differs between any two: ids, nonces and the email that was typed. */
+async function answerOf(response: Response, email: string) {
+  const body = await response.text()
+  return {
+    status: response.status,
+    body: body
+      .replaceAll(email, 'EMAIL')
+      .replaceAll(encodeURIComponent(email), 'EMAIL')
+      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+      .replace(/nonce="[^"]+"/g, 'NONCE')
+      .replace(/\d{13}/g, 'NOW')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'NOW'),
+  }
+}
+
+test('no public answer to a booking that something else refuses tells whether a person is booked', async ({
+  db,
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const api = apiOf(deps)
+  const [booked, unknown] = ['booked.person@example.com', 'nobody.at.all@example.com']
+  for (const [nth, obstacles] of combinations().slice(1).entries()) {
+    const of = await aClass(db, { vendor: await aVendor(db) })
+    const session = await aSession(db, { class: of })
+    const bundle = await aBundle(db, { class: of, session_count: 2 })
+    await aBooking(db, { session, spots: 4, customer: { email: booked } })
+    const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor }
+    const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
+    for (const { raise } of obstacles) await raise(db, session, asked)
+    const post = (form: Record<string, string>) =>
+      app
+        .visitor({ address: `192.0.2.${nth}` })
+        .post(`/book/class/${of.id}`, { name: 'Carla', nonce: randomUUID(), ...form })
+    const answersFor = async (email: string) => ({
+      api: await answerOf(
+        await api.book({ sessionId: session.id, ...asked, customer: { name: 'Carla', email } }),
+        email,
+      ),
+      form: await answerOf(
+        await post({
+          contact: email,
+          sessionId: session.id,
+          spots: String(asked.spots),
+          seenPriceMinor: String(asked.seenPriceMinor),
+        }),
+        email,
+      ),
+      bundle:
+        isForBundles &&
+        (await answerOf(
+          await post({
+            contact: email,
+            bundleId: bundle.id,
+            sessionId: session.id,
+            leaveRest: 'on',
+            seenPriceMinor: String(bundle.priceMinor + asked.seenPriceMinor - of.priceMinor),
+          }),
+          email,
+        )),
+    })
+    const names = obstacles.map(({ name }) => name)
+    const known = await answersFor(booked)
+    expect({ names, ...known }).toEqual({ names, ...(await answersFor(unknown)) })
+    expect([names, known.api.status >= 400 && known.form.status >= 400]).toEqual([names, true])
+  }
+})

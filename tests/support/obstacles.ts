@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { ASession } from './factories.ts'
+
+/** What can stand between a customer and a spot: how to make it so in the database, or in what is asked. */
+export type Asked = { spots: number; seenPriceMinor: number }
+export type Obstacle = {
+  name: string
+  /** a bundle takes one spot of each session: it does not meet this one */
+  notForBundles?: true
+  raise(db: Db, session: ASession, asked: Asked): Promise<void>
+}
+
+const past = sql<Date>`now() - interval '1 minute'`
+
+const session =
+  (set: (id: string) => ReturnType<typeof sql>): Obstacle['raise'] =>
+  async (db, { id }) => {
+    await set(id).execute(db)
+  }
+
+/** Each alone refuses a booking, whoever asks. A new fact of an offer gets its line here. */
+export const obstacles: readonly Obstacle[] = [
+  {
+    name: 'the class is archived',
+    raise: async (db, { class: { id } }) => {
+      await db.updateTable('classes').set({ status: 'archived' }).where('id', '=', id).execute()
+    },
+  },
+  {
+    name: 'the class is closed',
+    raise: async (db, { class: { id } }) => {
+      await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', id).execute()
+    },
+  },
+  {
+    name: 'the vendor is suspended',
+    raise: async (db, { class: { vendor } }) => {
+      const suspended = { suspended_at: new Date() }
+      await db.updateTable('vendors').set(suspended).where('id', '=', vendor.id).execute()
+    },
+  },
+  {
+    name: 'the vendor is not set up',
+    raise: async (db, { class: { vendor } }) => {
+      await db.updateTable('vendors').set({ set_up_at: null }).where('id', '=', vendor.id).execute()
+    },
+  },
+  {
+    name: 'the session is cancelled',
+    raise: session((id) => sql`update class_sessions set status = 'cancelled' where id = ${id}`),
+  },
+  {
+    name: 'the session has started',
+    raise: session(
+      (id) =>
+        sql`update class_sessions set starts_at = ${past}, booking_closes_at = ${past} where id = ${id}`,
+    ),
+  },
+  {
+    name: 'registration is closed',
+    raise: session(
+      (id) => sql`update class_sessions set booking_closes_at = ${past} where id = ${id}`,
+    ),
+  },
+  {
+    name: 'more spots than the vendor takes in one booking',
+    notForBundles: true,
+    raise: async (db, { class: { vendor } }, asked) => {
+      asked.spots = 2
+      const one = { max_spots_per_booking: 1 }
+      await db.updateTable('vendors').set(one).where('id', '=', vendor.id).execute()
+    },
+  },
+  {
+    name: 'the session is full',
+    raise: session(
+      (id) => sql`update class_sessions set max_students = greatest(current_students, 1),
+        current_students = greatest(current_students, 1) where id = ${id}`,
+    ),
+  },
+  {
+    name: 'another price than the customer saw',
+    raise: async (_db, _session, asked) => {
+      asked.seenPriceMinor += 1
+    },
+  },
+]
+
+/** None of them, each alone, and each with each other. */
+export function combinations(): Obstacle[][] {
+  const pairs = obstacles.flatMap((one, place) =>
+    obstacles.slice(place + 1).map((other) => [one, other]),
+  )
+  return [[], ...obstacles.map((one) => [one]), ...pairs]
+}
