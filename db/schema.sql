@@ -306,6 +306,17 @@ create table entitlements (
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 
+create table form_keys (
+  vendor_id uuid not null,
+  kind text not null,
+  digest text not null,
+  made_id uuid,
+  made_at timestamp with time zone default now() not null,
+  constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
+  constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint form_keys_kind_check CHECK ((kind = ANY (ARRAY['class'::text, 'session'::text, 'bundle'::text])))
+);
+
 create table messages (
   id uuid default gen_random_uuid() not null,
   event_id uuid not null,

@@ -236,6 +236,14 @@ export interface Entitlements {
   vendor_id: string;
 }
 
+export interface FormKeys {
+  digest: string;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  made_id: string | null;
+  vendor_id: string;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   audience: 'customer' | 'vendor' | 'account' | 'operator';
@@ -421,6 +429,7 @@ export interface DB {
   enquiries: Enquiries;
   entitlement_entries: EntitlementEntries;
   entitlements: Entitlements;
+  form_keys: FormKeys;
   messages: Messages;
   outbox: Outbox;
   payments: Payments;

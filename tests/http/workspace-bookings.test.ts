@@ -159,7 +159,7 @@ test.for([
     409,
     'This is not a phone number. Start with + and the country code.',
   ],
-  ['amountPaid', { amountPaid: 'much' }, 409, 'Please enter an amount like 12.50'],
+  ['amountPaid', { amountPaid: 'much' }, 400, 'Please enter an amount like 12.50'],
   ['status', { status: 'rejected' }, 409, 'The booking has changed meanwhile. Look at it again.'],
 ] as const)(
   'Edit Booking with a wrong %s says so at the field',
