@@ -9,13 +9,12 @@ import {
   ServerRouter,
 } from 'react-router'
 import { incomingContext } from './http/context.ts'
-import { statusOfFailure } from './http/unexpected.ts'
+import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
 import { withoutPreloads } from './build/without-preloads.ts'
 
 export { contextFor } from './http/context.ts'
 
 const renderMs = 10_000
-const retryAfterSeconds = '2'
 /** Requests whose database did not answer: what failed is kept from the page, and told to nobody else. */
 const unanswered = new WeakSet<object>()
 

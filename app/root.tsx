@@ -22,7 +22,8 @@ import { ErrorPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { incomingContext } from './http/context.ts'
-import { noticeIn, clearedNotice } from './http/notices.ts'
+import { clearedCookie } from './http/cookies.ts'
+import { toastIn } from './http/toasts.ts'
 import { readerLanguage, readerTheme } from './http/request.ts'
 import styles from './theme/styles/app.css?inline'
 import stylesHref from './theme/styles/app.css?url'
@@ -30,7 +31,7 @@ import stylesHref from './theme/styles/app.css?url'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
   const language = readerLanguage(request)
-  const notice = noticeIn(request)
+  const notice = toastIn(request)
   return data(
     {
       language,
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       requestId,
       notice,
     },
-    notice === null ? {} : { headers: { 'set-cookie': clearedNotice } },
+    notice === null ? {} : { headers: { 'set-cookie': await clearedCookie('notice') } },
   )
 }
 
@@ -143,7 +144,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 409 && error.data === 'orphaned')
+  if (isRouteErrorResponse(error) && error.status === 409 && isOrphaned(error.data))
     return <SessionIssue />
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+}
+
+function isOrphaned(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'orphaned' in answer
 }

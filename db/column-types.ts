@@ -12,6 +12,7 @@ export const columnTypes = {
   'classes.vendor_id': 'VendorId',
   'entitlement_entries.vendor_id': 'VendorId',
   'entitlements.vendor_id': 'VendorId',
+  'form_keys.vendor_id': 'VendorId',
   'messages.vendor_id': 'VendorId',
   'payments.vendor_id': 'VendorId',
   'seat_ledger.vendor_id': 'VendorId',

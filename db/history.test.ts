@@ -22,6 +22,7 @@ const goesAlong = {
   'class_sessions.class_time_id': 'null',
   'class_times.class_id': 'row',
   'class_times.vendor_id': 'row',
+  'form_keys.vendor_id': 'row',
   'usernames.vendor_id': 'row',
   'vendor_badges.vendor_id': 'row',
   'vendor_job_runs.vendor_id': 'row',

@@ -313,6 +313,17 @@ create table event_subscriptions (
   constraint event_subscriptions_pkey PRIMARY KEY (subscriber, event)
 );
 
+create table form_keys (
+  vendor_id uuid not null,
+  kind text not null,
+  digest text not null,
+  made_id uuid,
+  made_at timestamp with time zone default now() not null,
+  constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
+  constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint form_keys_kind_check CHECK ((kind = ANY (ARRAY['class'::text, 'session'::text, 'bundle'::text])))
+);
+
 create table job_runs (
   job text not null,
   finished_at timestamp with time zone,

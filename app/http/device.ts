@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { cookieLine } from './cookies.ts'
 import { cookieOf } from './request.ts'
-
-const yearSeconds = 365 * 24 * 60 * 60
 
 /** The number by which two forms of one device are known to be one; null where cookies are off, or on the first visit. */
 export function deviceOf(request: Request): string | null {
@@ -10,10 +9,10 @@ export function deviceOf(request: Request): string | null {
 }
 
 /** A Set-Cookie line for a device that has no number yet, else nothing. */
-export function newDeviceCookie(request: Request, origin: string): Record<string, string> {
+export async function newDeviceCookie(
+  request: Request,
+  origin: string,
+): Promise<Record<string, string>> {
   if (deviceOf(request) !== null) return {}
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return {
-    'set-cookie': `device=${randomUUID()}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`,
-  }
+  return { 'set-cookie': await cookieLine('device', randomUUID(), origin) }
 }

@@ -1,9 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { $ZodIssue, $ZodType, output } from 'zod/v4/core'
+import type { FieldErrors } from './form-answer.ts'
 
 export type FormResult = SubmissionResult<string[]>
-export type Parsed<T> = { ok: true; value: T; refuse: Refuse } | { ok: false; result: FormResult }
+export type Parsed<T> =
+  | { ok: true; value: T; refuse: Refuse }
+  | { ok: false; errors: FieldErrors; result: FormResult }
 /** Refuses a form that was well-formed: codes by field, '' for the form as a whole. */
 export type Refuse = (errors: Record<string, string[]>) => FormResult
 
@@ -21,10 +24,20 @@ export function parseForm<Schema extends $ZodType>(
     formatError: (issues: $ZodIssue[]) => issues.map(codeOf),
   })
   if (submission.status !== 'success')
-    return { ok: false, result: submission.reply({ hideFields: secret }) }
+    return {
+      ok: false,
+      errors: withoutNull(submission.error),
+      result: submission.reply({ hideFields: secret }),
+    }
   const refuse: Refuse = ({ '': formErrors, ...fieldErrors }) =>
     submission.reply({ hideFields: secret, ...(formErrors && { formErrors }), fieldErrors })
   return { ok: true, value: submission.value, refuse }
+}
+
+function withoutNull(errors: Record<string, string[] | null> | null): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors ?? {}).flatMap(([field, codes]) => (codes ? [[field, codes]] : [])),
+  )
 }
 
 /** One word per kind of mistake; `errors` in the shared texts has a sentence for each. */

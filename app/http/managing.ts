@@ -9,8 +9,19 @@ export function managerOf(context: Readonly<RouterContextProvider>): Member {
   return member
 }
 
-/** Answers what was found, or with "not found" when there is nothing. */
+/** Returns what was found; nothing is answered with 404. */
 export function orNotFound<T>(found: T | null): T {
-  if (found === null) throw data(null, { status: 404 })
+  if (found === null) throw notFound()
   return found
 }
+
+/** To be thrown: what was asked for is not there, or not for this person. */
+export const notFound = () => data(null, { status: 404 })
+
+/** For `allow` of a form: everyone. */
+export const anyone = () => ({})
+
+/** For `allow` of a form: whoever may change things here. */
+export const manager = ({ context }: Asked) => ({ member: managerOf(context) })
+
+type Asked = { context: Readonly<RouterContextProvider> }

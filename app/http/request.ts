@@ -62,6 +62,9 @@ export async function formOf(request: Request): Promise<FormData> {
   return form
 }
 
+/** Whether a form of ours could have a field of this name. */
+export const isFieldName = (name: string) => fieldName.test(name)
+
 function isOurs(form: FormData): boolean {
   let fields = 0
   for (const name of form.keys()) {

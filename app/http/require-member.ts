@@ -16,7 +16,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
     throw redirect('/super-admin/dashboard', { headers })
   const vendor = signedIn.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
   // A definite "there is none"; a failed lookup throws and is tried again by the reader.
-  if (!signedIn.profile || !vendor) throw data('orphaned', { status: 409 })
+  if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
   if (vendor.suspended_at) throw redirect('/signout')
   if (!vendor.set_up_at && url.pathname !== '/onboarding')
     throw redirect('/onboarding', { headers })

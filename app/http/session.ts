@@ -1,6 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { findProfile, type Profile } from '#core/accounts/queries.ts'
 import { depsOf } from './request.ts'
+import { pageAddress } from './url-text.ts'
 
 export type SessionUser = { id: string; email: string; emailVerified: boolean }
 
@@ -50,10 +51,15 @@ export async function renewSignedIn(
   return { signedIn: found && (await withProfile(userOf(found), context)), cookies }
 }
 
-/** Sends a visitor to the sign-in, and back to where they wanted to go. */
+/**
+ * Sends a visitor to the sign-in, and back to where they wanted to go. A form goes there too, with everything typed: the
+ * sign-in carries it along, with and without JavaScript.
+ */
 export function toLogin(request: Request): Response {
-  const url = new URL(request.url)
-  return redirect(`/login?redirect_to=${encodeURIComponent(url.pathname + url.search)}`)
+  const to = encodeURIComponent(pageAddress(request.url))
+  return request.method === 'GET' || request.method === 'HEAD'
+    ? redirect(`/login?redirect_to=${to}`)
+    : redirect(`/login?redirect_to=${to}&form=1`, 307)
 }
 
 /** Headers that carry the auth library's cookies. */
@@ -61,11 +67,4 @@ export function withCookies(cookies: readonly string[], headers: HeadersInit = {
   const all = new Headers(headers)
   for (const cookie of cookies) all.append('set-cookie', cookie)
   return all
-}
-
-/** Clears the session in the browser, whatever the server could do. */
-export function clearedSession(origin: string): string[] {
-  const secure = origin.startsWith('https:')
-  const name = `${secure ? '__Secure-' : ''}openspot.session_token`
-  return [`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`]
 }

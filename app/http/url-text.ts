@@ -18,3 +18,17 @@ export function urlWith(url: URL, changes: Record<string, string | null>): strin
   const search = parameters.toString()
   return search === '' ? url.pathname : `${url.pathname}?${search}`
 }
+
+/**
+ * The address of the page that a request is about. The router's script asks for the data of a page at an address of its
+ * own, which is nothing to come back to.
+ */
+export function pageAddress(requested: string): string {
+  const url = new URL(requested)
+  url.searchParams.delete('_routes')
+  const path = url.pathname
+    .replace(/^\/_root\.data$/, '/')
+    .replace(/\/_\.data$/, '/')
+    .replace(/\.data$/, '')
+  return path + url.search
+}

@@ -6,3 +6,9 @@ import type { Language } from '#core/shared/languages.ts'
 export function translator<A extends Area>(language: Language, area: A) {
   return createTranslator({ locale: language, messages: allTexts(language), namespace: area })
 }
+
+/** A sentence without placeholders, by its whole key. */
+export function sentence(language: Language, key: string): string {
+  const messages: Parameters<typeof createTranslator>[0]['messages'] = allTexts(language)
+  return createTranslator({ locale: language, messages })(key)
+}

@@ -4,19 +4,28 @@ import { type MouseEvent, useEffect, useId, useRef } from 'react'
 type FormProblemProps = {
   /** Why the form was not accepted. Nothing is drawn without it. */
   title?: string | undefined
+  /** More of it, in a sentence. */
+  text?: string | undefined
+  /** The id of the control that the sentence is about. */
+  textId?: string | undefined
+  /** Small print: the number of our fault. */
+  note?: string | undefined
   /** One line per wrong field, linked to it by the id of its control. */
   problems?: readonly { id?: string | undefined; text: string }[] | undefined
+  /** Another answer takes the focus again, also when it says the same. */
+  attempt?: unknown
   id?: string | undefined
 }
 
 /** The summary above a refused form. It takes the focus, so that it is read, once, and seen: an alert would be read again. */
-export function FormProblem({ title, problems = [], id }: FormProblemProps) {
+export function FormProblem(props: FormProblemProps) {
+  const { title, text, textId, note, problems = [], attempt, id } = props
   const box = useRef<HTMLElement>(null)
   const titleId = useId()
 
   useEffect(() => {
     if (title) box.current?.focus()
-  }, [title, problems.length])
+  }, [title, problems.length, attempt])
 
   if (!title) return null
 
@@ -33,33 +42,42 @@ export function FormProblem({ title, problems = [], id }: FormProblemProps) {
         <p id={titleId} className="font-medium">
           {title}
         </p>
+        {text && (
+          <p className="mt-1 text-sm">
+            <ToField id={textId} text={text} />
+          </p>
+        )}
         {problems.length > 0 && (
           <ul className="mt-1 list-disc ps-5 text-sm">
             {problems.map((problem) => (
               <li key={`${problem.id}${problem.text}`}>
-                {problem.id ? (
-                  <a
-                    href={`#${problem.id}`}
-                    onClick={(event) => goTo(problem.id, event)}
-                    className="underline underline-offset-4"
-                  >
-                    {problem.text}
-                  </a>
-                ) : (
-                  problem.text
-                )}
+                <ToField {...problem} />
               </li>
             ))}
           </ul>
         )}
+        {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       </div>
     </section>
   )
 }
 
+function ToField({ id, text }: { id?: string | undefined; text: string }) {
+  if (!id) return text
+  return (
+    <a
+      href={`#${id}`}
+      onClick={(event) => goTo(id, event)}
+      className="underline underline-offset-4"
+    >
+      {text}
+    </a>
+  )
+}
+
 // Following the link would be a navigation, which throws the answer of the form away.
-function goTo(id: string | undefined, event: MouseEvent) {
-  const field = id === undefined ? null : document.getElementById(id)
+function goTo(id: string, event: MouseEvent) {
+  const field = document.getElementById(id)
   if (!field) return
   event.preventDefault()
   // A group of fields takes no focus itself; its first control does.

@@ -49,6 +49,8 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
+  /** of a form that creates: the same form sent twice makes one thing */
+  formKey: z.uuid().optional(),
   /** how many empty sessions the vendor agreed to lose with this edit */
   removes: wholeNumber(1, 100_000).optional(),
 })
@@ -101,11 +103,23 @@ export const sessionSchema = z
     placeKind: z.enum(['address', 'online']),
     location: lineOf(200).default(''),
     onlineUrl: z.string().trim().max(2000).default(''),
+    formKey: z.uuid().optional(),
   })
   .refine(hasAddress, noAddress)
   .refine(hasLink, noLink)
 
 export type SessionForm = z.output<typeof sessionSchema>
+
+/** The values of an edit, with its place as one decision: who changes a part of it means all of what they see. */
+export function withPlaceOf<Form extends PlaceFields>(
+  values: Form,
+  { shown, typed }: { shown: Form | null; typed: Form },
+): Form {
+  const { placeKind, location, onlineUrl } = typed
+  const same =
+    shown?.placeKind === placeKind && shown.location === location && shown.onlineUrl === onlineUrl
+  return same ? values : { ...values, placeKind, location, onlineUrl }
+}
 
 /** The place of a form as it is kept: one of the two, never both. */
 export function placeOf(form: PlaceFields) {

@@ -18,6 +18,8 @@ export function bundleFormSchema(currency: string) {
       expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
       isActive: z.coerce.boolean().default(false),
+      /** of a new bundle: the same form sent twice makes one */
+      formKey: z.uuid().optional(),
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
 }

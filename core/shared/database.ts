@@ -243,6 +243,14 @@ export interface EventSubscriptions {
   subscriber: string;
 }
 
+export interface FormKeys {
+  digest: string;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  made_id: string | null;
+  vendor_id: VendorId;
+}
+
 export interface JobRuns {
   finished_at: Timestamp | null;
   job: string;
@@ -442,6 +450,7 @@ export interface DB {
   entitlement_entries: EntitlementEntries;
   entitlements: Entitlements;
   event_subscriptions: EventSubscriptions;
+  form_keys: FormKeys;
   job_runs: JobRuns;
   messages: Messages;
   outbox: Outbox;

@@ -5,6 +5,8 @@ import { Spinner } from '#app/ui/spinner.tsx'
 const lateMs = 15_000
 
 type AutoSubmitProps = {
+  /** Where it goes; the page itself without it. */
+  action?: string
   /** Said while the answer is awaited. */
   loading: string
   /** Shown when no answer came for 15 seconds. */
@@ -18,7 +20,14 @@ type AutoSubmitProps = {
 }
 
 /** A form that a script sends at once: opening a link alone must change nothing, mail scanners do it too. */
-export function AutoSubmit({ loading, late, stopped = false, before, children }: AutoSubmitProps) {
+export function AutoSubmit({
+  action,
+  loading,
+  late,
+  stopped = false,
+  before,
+  children,
+}: AutoSubmitProps) {
   const form = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
   const submit = useSubmit()
@@ -47,7 +56,14 @@ export function AutoSubmit({ loading, late, stopped = false, before, children }:
           <Spinner /> {loading}
         </output>
       )}
-      <Form ref={form} method="post" replace hidden={going} className="grid gap-4">
+      <Form
+        ref={form}
+        method="post"
+        {...(action !== undefined && { action })}
+        replace
+        hidden={going}
+        className="grid gap-4"
+      >
         {children}
       </Form>
     </>

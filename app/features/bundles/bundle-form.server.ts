@@ -4,7 +4,7 @@ import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { parseForm } from '#app/http/forms.ts'
 import { readerLanguage, textIn } from '#app/http/request.ts'
-import { statusOfFailure } from '#app/http/unexpected.ts'
+import { statusOfFailure } from '#app/http/failures.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import {
   type BundleBookedFromForm,

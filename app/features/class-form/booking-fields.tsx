@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { confirmationTimeouts, visibilities } from '#core/classes/rules.ts'
 
-type FieldsProps = { fields: Record<string, string>; errors: ReturnType<typeof useFormErrors> }
+type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 
 /** Whether bookings are confirmed at once or by hand, and how long they wait. */
 export function ConfirmationFields({ fields, errors }: FieldsProps) {

@@ -1,26 +1,31 @@
 import { type ReactNode, useId } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Answer, type Refused, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { type FieldsShown, useForm } from '#app/features/forms/use-form.ts'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { categories, difficulties } from '#core/classes/rules.ts'
 import { ConfirmationFields, OpeningFields } from './booking-fields.tsx'
-import type { ClassValues } from './class-values.ts'
+import { timesIn } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { RemovalQuestion } from './removal-question.tsx'
 import { TimesFields } from './times-fields.tsx'
 
-/** `removes`: so many sessions would go; the form asks whether they may. */
-export type ClassAnswer = Answer<ClassValues> | (Refused<ClassValues> & { removes?: number })
+/** So many sessions would go; the form asks whether they may. */
+export type Removes = { removes: number }
 
 type ClassFormProps = {
-  values: ClassValues
-  answer: ClassAnswer
+  values: Shown
+  /** of a form for a new class */
+  formKey?: string
+  answer: FormAnswer<Removes | null> | undefined
   currency: string
   zone: string
   button: string
@@ -30,6 +35,7 @@ type ClassFormProps = {
 /** The form of a new class and of an existing one. */
 export function ClassForm({
   values,
+  formKey,
   answer,
   currency,
   zone,
@@ -38,12 +44,13 @@ export function ClassForm({
 }: ClassFormProps) {
   const t = useTranslations('workspace.form')
   const s = useTranslations('shared')
-  const busy = useNavigation().state !== 'idle'
-  const errors = useFormErrors(answer, {
+  const timesText = useTimesText()
+  const labels = {
     title: t('classTitle'),
     description: t('description'),
     category: t('category'),
     difficulty: t('difficulty'),
+    placeKind: t('place'),
     location: t('location'),
     onlineUrl: t('onlineUrl'),
     price: t('price'),
@@ -57,27 +64,36 @@ export function ClassForm({
     everyWeeks: t('repeat'),
     registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
-  })
-  const removes = answer && 'removes' in answer ? answer.removes : undefined
-  const { fields, times } = answer && 'typed' in answer ? answer.typed : values
+  }
+  const placeText = (kind: string) =>
+    kind === 'online' ? t('placeKind.online') : t('placeKind.address')
+  const shows = { times: timesText, placeKind: placeText }
+  const form = useForm(answer, { labels, values, shows })
+  const { fields, busy } = form
+  const removes = answer?.more?.removes
   return (
     <Form method="post" className="grid max-w-3xl gap-6 pb-12" noValidate>
       {/* Enter in a field presses the first button there is: this one, not "remove a time". */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {button}
       </button>
-      <FormProblem {...errors.summary} />
+      {formKey ? (
+        <FormKey fresh={formKey} answer={answer} />
+      ) : (
+        <ShownValues fields={values} answer={answer} />
+      )}
+      <FormSummary form={form} />
       {removes !== undefined && <RemovalQuestion count={removes} pending={busy} />}
       <Part title={t('basics')}>
         <TextField
-          {...errors.field('title')}
+          {...form.field('title')}
           label={t('classTitle')}
           defaultValue={fields['title']}
           required
           maxLength={120}
         />
         <TextArea
-          {...errors.field('description')}
+          {...form.field('description')}
           label={t('description')}
           note={s('optional')}
           defaultValue={fields['description']}
@@ -85,7 +101,7 @@ export function ClassForm({
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            {...errors.field('category')}
+            {...form.field('category')}
             label={t('category')}
             defaultValue={fields['category']}
             options={categories.map((category) => ({
@@ -94,7 +110,7 @@ export function ClassForm({
             }))}
           />
           <SelectField
-            {...errors.field('difficulty')}
+            {...form.field('difficulty')}
             label={t('difficulty')}
             defaultValue={fields['difficulty']}
             options={difficulties.map((difficulty) => ({
@@ -103,33 +119,33 @@ export function ClassForm({
             }))}
           />
         </div>
-        <PlaceFields fields={fields} errors={errors} />
+        <PlaceFields fields={fields} errors={form} />
       </Part>
       <Part title={t('spots')}>
-        <NumberFields fields={fields} errors={errors} currency={currency} />
+        <NumberFields fields={fields} errors={form} currency={currency} />
       </Part>
       <Part title={t('when')}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
-            {...errors.field('startDate')}
+            {...form.field('startDate')}
             label={t('startDate')}
             type="date"
             required
             defaultValue={fields['startDate']}
           />
           <TextField
-            {...errors.field('endDate')}
+            {...form.field('endDate')}
             label={t('endDate')}
             note={t('endDateText')}
             type="date"
             defaultValue={fields['endDate']}
           />
         </div>
-        <TimesFields times={times} zone={zone} errors={errors} />
+        <TimesFields times={timesIn(fields)} zone={zone} errors={form} />
       </Part>
       <Part title={t('booking')}>
-        <ConfirmationFields fields={fields} errors={errors} />
-        <OpeningFields fields={fields} errors={errors} />
+        <ConfirmationFields fields={fields} errors={form} />
+        <OpeningFields fields={fields} errors={form} />
       </Part>
       <div>
         <Button size="large" pending={busy} pendingLabel={pendingButton}>
@@ -152,9 +168,25 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** The weekly times of a conflict in words. */
+function useTimesText(): (fields: string) => string {
+  const { weekly } = useClassTexts()
+  return (fields) =>
+    timesIn(JSON.parse(fields))
+      .map(({ weekday, startTime, everyWeeks }) =>
+        weekly({
+          weekday: Number(weekday),
+          startTime,
+          everyWeeks: Number(everyWeeks),
+          until: null,
+        }),
+      )
+      .join(', ')
+}
+
 type NumberFieldsProps = {
   fields: Record<string, string>
-  errors: ReturnType<typeof useFormErrors>
+  errors: FieldsShown
   currency: string
 }
 

@@ -1,3 +1,5 @@
+import type { Shown, Typed } from '#app/http/form-answer.ts'
+
 /** One weekly time as it stands in the form; `id` is empty for a new one. */
 export type TimeValues = {
   id: string
@@ -7,9 +9,6 @@ export type TimeValues = {
   /** its last date when it ends soon, '' otherwise */
   until: string
 }
-
-/** A class form as text, field by field. */
-export type ClassValues = { fields: Record<string, string>; times: TimeValues[] }
 
 export const newTime: TimeValues = {
   id: '',
@@ -22,51 +21,63 @@ export const newTime: TimeValues = {
 const mostTimes = 21
 const timeField = /^times\[(\d{1,2})\]\.(id|weekday|startTime|everyWeeks|until)$/
 
-/** What was typed, to fill the form with again. */
-export function typedClass(form: FormData): ClassValues {
-  const fields: Record<string, string> = {}
+/** The weekly times among the fields of a class form. */
+export function timesIn(fields: Shown): TimeValues[] {
   const rows = new Map<number, Record<string, string>>()
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') continue
-    const match = timeField.exec(name)
-    if (!match) {
-      fields[name] = value
-      continue
-    }
-    const at = Number(match[1])
-    rows.set(at, { ...rows.get(at), [match[2] ?? '']: value })
+  for (const [name, value] of Object.entries(fields)) {
+    const [, at, field] = timeField.exec(name) ?? []
+    if (at === undefined || field === undefined) continue
+    rows.set(Number(at), { ...rows.get(Number(at)), [field]: value })
   }
-  const times = [...rows.entries()]
+  return [...rows.entries()]
     .toSorted(([one], [other]) => one - other)
     .map(([, row]) => ({ ...newTime, ...row }))
-  return { fields, times: times.slice(0, mostTimes) }
+    .slice(0, mostTimes)
+}
+
+/** Weekly times as fields of a class form. */
+export function timeFields(times: readonly TimeValues[]): Record<string, string> {
+  const rows = times.flatMap((time, at) =>
+    Object.entries(time).map(([field, value]) => [`times[${at}].${field}`, value]),
+  )
+  return Object.fromEntries(rows)
+}
+
+/** When each of the weekly times ends, as fields: shown, not edited. */
+export function untilFields(times: readonly { until: string | null }[]): Record<string, string> {
+  return Object.fromEntries(times.map(({ until }, at) => [`times[${at}].until`, until ?? '']))
 }
 
 /** The form after "add a time" or "remove time n", or null when neither button was pressed. */
-export function withTimesChanged(values: ClassValues, intent: unknown): ClassValues | null {
-  if (intent === 'add-time')
-    return { ...values, times: [...values.times, newTime].slice(0, mostTimes) }
-  const removed = typeof intent === 'string' ? /^remove-time:(\d{1,2})$/.exec(intent) : null
-  if (!removed) return null
-  return { ...values, times: values.times.filter((_time, at) => at !== Number(removed[1])) }
+export function withTimesChanged(typed: Typed, intent: string): Typed | null {
+  const texts = Object.fromEntries(
+    Object.entries(typed).map(([name, values]) => [name, values.at(-1) ?? '']),
+  )
+  const times = timesIn(texts)
+  const removed = /^remove-time:(\d{1,2})$/.exec(intent)
+  if (intent !== 'add-time' && !removed) return null
+  const changed = removed
+    ? times.filter((_time, at) => at !== Number(removed[1]))
+    : [...times, newTime].slice(0, mostTimes)
+  const others = Object.entries(typed).filter(([name]) => !timeField.test(name))
+  const rows = Object.entries(timeFields(changed)).map(([name, value]) => [name, [value]])
+  return Object.fromEntries([...others, ...rows])
 }
 
 /** A new class: what the form starts with. */
-export function emptyClass(today: string): ClassValues {
+export function emptyClass(today: string): Record<string, string> {
   return {
-    fields: {
-      category: 'fitness',
-      difficulty: 'general',
-      placeKind: 'address',
-      price: '0',
-      maxStudents: '10',
-      durationMinutes: '60',
-      startDate: today,
-      visibility: 'public',
-      confirmationMode: 'automatic',
-      confirmationTimeoutMinutes: '10',
-      closesMinutesBefore: '0',
-    },
-    times: [newTime],
+    category: 'fitness',
+    difficulty: 'general',
+    placeKind: 'address',
+    price: '0',
+    maxStudents: '10',
+    durationMinutes: '60',
+    startDate: today,
+    visibility: 'public',
+    confirmationMode: 'automatic',
+    confirmationTimeoutMinutes: '10',
+    closesMinutesBefore: '0',
+    ...timeFields([newTime]),
   }
 }

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
-type PlaceFieldsProps = { fields: Record<string, string>; errors: ReturnType<typeof useFormErrors> }
+type PlaceFieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 
 /** An address or an online link; the stylesheet shows the one that is chosen. */
 export function PlaceFields({ fields, errors }: PlaceFieldsProps) {

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
 
 type SessionFieldsProps = {
   fields: Record<string, string>
-  errors: ReturnType<typeof useFormErrors>
+  errors: FieldsShown
 }
 
 /** Day, time, length, spots and place of one session. */

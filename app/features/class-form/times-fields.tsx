@@ -3,7 +3,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { shortDayText } from '#app/features/workspace/day-text.ts'
-import { fieldId, type useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -14,7 +14,7 @@ import { newTime, type TimeValues } from './class-values.ts'
 type TimesFieldsProps = {
   times: readonly TimeValues[]
   zone: string
-  errors: ReturnType<typeof useFormErrors>
+  errors: FieldsShown
 }
 
 type Row = TimeValues & { key: number }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Notice } from '#app/http/notices.ts'
+import type { Toast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
 
 /** What the last action has to say: a banner in a page that came as a document, a toast in one that is already open. */
-export function Notices({ notice }: { notice: Notice | null }) {
+export function Notices({ notice }: { notice: Toast | null }) {
   const t = useTranslations('shared')
   const [first] = useState(notice)
   useEffect(() => {

@@ -1,13 +1,15 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
-import { type Answer, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { type BookingStatus, settableStatuses } from '#core/bookings/rules.ts'
+import { type BookingStatus, bookingStatuses, settableStatuses } from '#core/bookings/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 
 type Target = Awaited<ReturnType<typeof listMoveTargets>>[number]
@@ -19,7 +21,7 @@ type EditFormProps = {
   targets: readonly Target[]
   currency: string
   price: string
-  answer: Answer<Record<string, string>>
+  answer: AnyFormAnswer
 }
 
 const payments = ['pending', 'paid', 'failed', 'refunded'] as const
@@ -35,24 +37,39 @@ export function EditForm({
 }: EditFormProps) {
   const t = useTranslations('workspace')
   const s = useTranslations('shared')
-  const busy = useNavigation().state === 'submitting'
-  const errors = useFormErrors(answer, {
+  const dayTime = useDayTime()
+  const labels = {
     customerName: t('edit.customerName'),
     customerEmail: t('edit.customerEmail'),
     customerPhone: t('edit.customerPhone'),
     sessionId: t('edit.session'),
     status: t('edit.status'),
+    paymentStatus: t('edit.paymentStatus'),
     amountPaid: t('edit.amountPaid'),
-  })
-  const values = answer && 'typed' in answer ? answer.typed : fields
+    notes: t('edit.notes'),
+  }
+  const shows = {
+    sessionId: (id: string) => {
+      const target = targets.find((one) => one.id === id)
+      return target ? dayTime(target) : t('edit.otherSession')
+    },
+    status: (value: string) => {
+      const known = bookingStatuses.find((one) => one === value)
+      return known ? t(`bookings.status.${known}`) : value
+    },
+    paymentStatus: (value: string) => {
+      const known = payments.find((one) => one === value)
+      return known ? t(`bookings.payment.${known}`) : value
+    },
+  }
+  const form = useForm(answer, { labels, values: fields, shows })
+  const { fields: values, busy } = form
   return (
     <Form method="post" className="grid gap-5" noValidate>
-      <FormProblem
-        {...errors.summary}
-        {...(errors.summary.problems.length > 0 && { title: t('edit.failed') })}
-      />
+      <ShownValues fields={fields} answer={answer} />
+      <FormSummary form={form} title={t('edit.failed')} />
       <TextField
-        {...errors.field('customerName')}
+        {...form.field('customerName')}
         label={t('edit.customerName')}
         required
         maxLength={120}
@@ -60,7 +77,7 @@ export function EditForm({
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          {...errors.field('customerEmail')}
+          {...form.field('customerEmail')}
           label={t('edit.customerEmail')}
           type="email"
           maxLength={254}
@@ -68,7 +85,7 @@ export function EditForm({
           defaultValue={values['customerEmail']}
         />
         <TextField
-          {...errors.field('customerPhone')}
+          {...form.field('customerPhone')}
           label={t('edit.customerPhone')}
           type="tel"
           maxLength={40}
@@ -76,15 +93,10 @@ export function EditForm({
           defaultValue={values['customerPhone']}
         />
       </div>
-      <SessionField
-        errors={errors}
-        targets={targets}
-        current={sessionId}
-        value={values['sessionId']}
-      />
+      <SessionField form={form} targets={targets} current={sessionId} value={values['sessionId']} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
-          {...errors.field('status')}
+          {...form.field('status')}
           label={t('edit.status')}
           defaultValue={values['status']}
           options={statusesFor(status).map((value) => ({
@@ -93,14 +105,14 @@ export function EditForm({
           }))}
         />
         <SelectField
-          {...errors.field('paymentStatus')}
+          {...form.field('paymentStatus')}
           label={t('edit.paymentStatus')}
           defaultValue={values['paymentStatus']}
           options={payments.map((value) => ({ value, label: t(`bookings.payment.${value}`) }))}
         />
       </div>
       <TextField
-        {...errors.field('amountPaid')}
+        {...form.field('amountPaid')}
         label={t('edit.amountPaid')}
         description={t('edit.amountText', { price })}
         inputMode="decimal"
@@ -110,7 +122,7 @@ export function EditForm({
         className="max-w-sm"
       />
       <TextArea
-        {...errors.field('notes')}
+        {...form.field('notes')}
         label={t('edit.notes')}
         note={s('optional')}
         maxLength={2000}
@@ -136,13 +148,13 @@ function statusesFor(status: BookingStatus): readonly BookingStatus[] {
 }
 
 type SessionFieldProps = {
-  errors: ReturnType<typeof useFormErrors>
+  form: FormShown
   targets: readonly Target[]
   current: string
   value: string | undefined
 }
 
-function SessionField({ errors, targets, current, value }: SessionFieldProps) {
+function SessionField({ form, targets, current, value }: SessionFieldProps) {
   const t = useTranslations('workspace.edit')
   const dayTime = useDayTime()
   const options = targets.map((target) => {
@@ -156,7 +168,7 @@ function SessionField({ errors, targets, current, value }: SessionFieldProps) {
   })
   return (
     <SelectField
-      {...errors.field('sessionId')}
+      {...form.field('sessionId')}
       label={t('session')}
       defaultValue={value}
       options={options}

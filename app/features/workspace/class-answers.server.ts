@@ -1,6 +1,8 @@
 import type { FormResult } from '#app/http/forms.ts'
+import { wrong } from '#app/http/form-refusals.ts'
 import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import type { FormErrors } from './form-errors.ts'
 import { dayText } from './day-text.ts'
@@ -14,6 +16,31 @@ type Refusal =
   | { reason: 'skipped_start'; date: string; time: string }
   | { reason: 'below_booked'; booked: number; date: string }
   | { reason: 'session_past' }
+
+/** How forms show that times or capacities cannot be as they say: at the field that says so. */
+export const scheduleRefusals = (fields: { time: string; capacity: string }) => ({
+  skipped_start: (refusal: { date: string; time: string }, language: Language) => ({
+    errors: {
+      [fields.time]: [
+        translator(language, 'workspace')('problems.skippedStart', {
+          date: dayText(refusal.date, language),
+          time: refusal.time,
+        }),
+      ],
+    },
+  }),
+  below_booked: (refusal: { booked: number; date: string }, language: Language) => ({
+    errors: {
+      [fields.capacity]: [
+        translator(language, 'workspace')('problems.belowBooked', {
+          booked: refusal.booked,
+          date: dayText(refusal.date, language),
+        }),
+      ],
+    },
+  }),
+  session_past: wrong(fields.time, 'session_past'),
+})
 
 /** Why times or capacities cannot be as the form says, at the field that says so. */
 export function scheduleErrors(

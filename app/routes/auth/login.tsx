@@ -1,17 +1,24 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
+import { BackToForm } from '#app/features/accounts/back-to-form.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { emptyAnswer } from '#app/http/form-answer.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { keptField, keptFields, keptText } from '#app/http/kept-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
@@ -37,42 +44,67 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const deps = depsOf(context)
-  const form = signInSchema.safeParse(Object.fromEntries(await formOf(request)))
-  if (!form.success) return data({ reason: 'wrong' as const, email: '' }, { status: 400 })
-  const { email } = form.data
-  return orUnexpected(context, async () => {
-    const signed = await signIn(deps, visitorOf(request, context), form.data)
-    if (!signed.ok)
-      return data(
-        { reason: signed.reason, email },
-        { status: signed.reason === 'rate_limited' ? 429 : 400 },
-      )
-    const account = await findAccount(deps.db, email.trim())
+const { field, problem } = refusalsIn('account')
+
+const signInAction = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => signInSchema,
+  alsoWrong: ({ t, isEmpty }) => ({
+    errors: Object.fromEntries(
+      ['email', 'password'].filter(isEmpty).map((name) => [name, [t('login.problems.missing')]]),
+    ),
+  }),
+  run: ({ deps, visitor, form }) => signIn(deps, visitor, form),
+  refusals: {
+    missing: field('email', 'login.problems.missing', 400),
+    wrong: problem('login.problems.wrong', 400, 'error'),
+    unverified: (refusal, language) => ({
+      ...problem('login.problems.unverified', 400, 'error')(refusal, language),
+      more: { unverified: true },
+    }),
+    suspended: problem('login.problems.suspended', 400, 'error'),
+    rate_limited: problem('login.problems.rate_limited', 429, 'error'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),
+  done: async ({ deps, url, form, result, text, t }) => {
+    const account = await findAccount(deps.db, form.email.trim())
     const profile = account && (await findProfile(deps.db, account.id))
-    const target = safeRedirect(
-      url.searchParams.get('redirect_to'),
-      deps.origin,
-      homeOf(profile?.roles ?? []),
-    )
-    const t = translator(readerLanguage(request), 'account')
-    const notice = noticeCookie({
-      tone: 'good',
+    const home = homeOf(profile?.roles ?? [])
+    const to = safeRedirect(url.searchParams.get('redirect_to'), deps.origin, home)
+    const fields = keptFields(text(keptField))
+    if (fields) return { more: { back: { to, fields } }, headers: withCookies(result.cookies) }
+    return redirectWithToast(deps, to, {
       title: t('login.success'),
       text: t('login.successText'),
+      cookies: result.cookies,
     })
-    return redirect(target, { headers: withCookies([...signed.cookies, notice]) })
-  })
+  },
+})
+
+/** A form whose session had ended is sent on to here, to be carried along; a sign-in carries it already. */
+export async function action(args: Route.ActionArgs) {
+  if (!args.url.searchParams.has('form')) return signInAction(args)
+  const form = await formOf(args.request.clone())
+  if (form.has(keptField)) return signInAction(args)
+  return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+/** Whoever has just signed in would be led away from here, and from the form that is carried along. */
+export function shouldRevalidate({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return formMethod !== 'POST' && defaultShouldRevalidate
+}
+
+export const clientAction = keepForm
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const back = actionData?.more && 'back' in actionData.more ? actionData.more.back : null
   return (
     <WithTexts texts={loaderData.texts}>
-      <LoginForm email={loaderData.email} answer={actionData} />
+      {back ? <BackToForm {...back} /> : <LoginForm email={loaderData.email} answer={actionData} />}
     </WithTexts>
   )
 }
@@ -81,25 +113,26 @@ type Answer = Route.ComponentProps['actionData']
 
 function LoginForm({ email, answer }: { email: string; answer: Answer }) {
   const t = useTranslations('account')
-  const busy = useNavigation().state !== 'idle'
-  const reason = answer && 'reason' in answer ? answer.reason : null
-  const typed = answer && 'email' in answer ? answer.email : email
+  const form = useForm(answer, {
+    labels: { email: t('email'), password: t('password') },
+    values: { email },
+  })
+  const typed = form.fields['email'] ?? ''
+  const kept = form.fields[keptField]
   return (
     <AuthPage title={t('login.title')} text={t('login.text')}>
-      <FormAnswer
-        title={t('error')}
-        answer={answer}
-        problem={reason ? { text: t(`login.problems.${reason}`) } : undefined}
-      />
-      {reason === 'unverified' && (
+      {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
+      <FormSummary form={form} title={t('error')} />
+      {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>
           {t('login.resend')}
         </LinkButton>
       )}
       <Form method="post" className="grid gap-5">
+        {kept && <input type="hidden" name={keptField} value={kept} />}
         <TextField
+          {...form.field('email')}
           label={t('email')}
-          name="email"
           type="email"
           autoComplete="username"
           required
@@ -108,12 +141,13 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
           dir="ltr"
         />
         <PasswordField
+          {...form.field('password')}
           label={t('password')}
           showLabel={t('showPassword')}
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
         />
-        <Button wide size="large" pending={busy} pendingLabel={t('login.pending')}>
+        <Button wide size="large" pending={form.busy} pendingLabel={t('login.pending')}>
           {t('login.button')}
         </Button>
       </Form>

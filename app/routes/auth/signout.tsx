@@ -7,7 +7,8 @@ import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
 import { orNetworkProblem } from '#app/http/network.ts'
 import { type Notice, noticeCookie } from '#app/http/notices.ts'
 import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
-import { clearedSession, withCookies } from '#app/http/session.ts'
+import { clearedSession } from '#app/http/cookies.ts'
+import { withCookies } from '#app/http/session.ts'
 import { orUnexpected } from '#app/http/unexpected.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -26,9 +27,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = depsOf(context)
   const t = translator(readerLanguage(request), 'account')
-  const leave = (cookies: readonly string[], notice: Notice) =>
+  const leave = async (cookies: readonly string[], notice: Notice) =>
     redirect('/', {
-      headers: withCookies([...cookies, ...clearedSession(deps.origin), noticeCookie(notice)]),
+      headers: withCookies([
+        ...cookies,
+        ...(await clearedSession(deps.origin)),
+        noticeCookie(notice),
+      ]),
     })
   const left = await orUnexpected(context, async () => {
     const { ok, cookies } = await signOut(deps, visitorOf(request, context))

@@ -17,7 +17,7 @@ import { orNetworkProblem } from '#app/http/network.ts'
 import { noticeCookie } from '#app/http/notices.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { statusOfFailure } from '#app/http/unexpected.ts'
+import { statusOfFailure } from '#app/http/failures.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -129,7 +129,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       texts: textsOf(language, ['bundles']),
       head,
     },
-    { headers: newDeviceCookie(request, origin) },
+    { headers: await newDeviceCookie(request, origin) },
   )
 }
 

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { cookieLine } from '#app/http/cookies.ts'
 import { depsOf, formOf, textIn } from '#app/http/request.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import type { Route } from './+types/theme'
@@ -7,10 +8,9 @@ import type { Route } from './+types/theme'
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const theme = form.get('theme') === 'dark' ? 'dark' : 'light'
-  const to = safeRedirect(textIn(form, 'returnTo'), depsOf(context).origin, '/')
-  return redirect(to, {
-    headers: { 'set-cookie': `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax` },
-  })
+  const { origin } = depsOf(context)
+  const to = safeRedirect(textIn(form, 'returnTo'), origin, '/')
+  return redirect(to, { headers: { 'set-cookie': await cookieLine('theme', theme, origin) } })
 }
 
 export async function loader() {

@@ -1,23 +1,18 @@
-import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { typedClass } from '#app/features/class-form/class-values.ts'
+import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
-import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
-import type { FormErrors } from '#app/features/workspace/form-errors.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf, orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
-import { type BookingEdited, editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
-import { isId } from '#core/shared/ids.ts'
-import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,72 +30,54 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     sessionId,
     status: storedStatus,
     targets: await listMoveTargets(db, { vendorId: vendor.id, classId, sessionId }),
-    fields: {
-      customerName: booking.customerName,
-      customerEmail: booking.customerEmail ?? '',
-      customerPhone: booking.customerPhone ?? '',
-      notes: booking.notes ?? '',
-      status: storedStatus,
-      paymentStatus: booking.paymentStatus,
-      amountPaid: amountText({ minor: booking.paidMinor, currency }),
-      sessionId,
-    },
+    fields: bookingFields(
+      {
+        customerName: booking.customerName,
+        customerEmail: booking.customerEmail ?? '',
+        customerPhone: booking.customerPhone ?? '',
+        notes: booking.notes ?? '',
+        status: storedStatus,
+        paymentStatus: booking.paymentStatus,
+        amountPaidMinor: booking.paidMinor,
+        sessionId,
+      },
+      currency,
+    ),
   }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor, userId } = managerOf(context)
-  if (!isId(params.bookingId)) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const typed = typedClass(form).fields
-  const parsed = parseForm(editBookingSchema(vendor), form)
-  const t = translator(readerLanguage(request), 'workspace')
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const edited = await editBooking(
-    depsOf(context).db,
-    { vendorId: vendor.id, userId },
-    params.bookingId,
-    { shown: null, typed: parsed.value },
-  )
-  if (!edited.ok) {
-    if (edited.reason === 'not_found') throw data(null, { status: 404 })
-    return data(
-      { errors: refusalErrors(edited.reason, t), typed },
-      { status: edited.reason === 'busy' ? 503 : 409 },
-    )
-  }
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('edit.success'),
-    text: t('edit.successText'),
-  })
-  return redirect('/dashboard/bookings', { headers: { 'set-cookie': notice } })
-}
+const { field } = refusalsIn('workspace')
 
-type Reason = Exclude<Extract<BookingEdited, { ok: false }>['reason'], 'not_found'>
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: ({ member }) => editBookingSchema(member.vendor),
+  edits: ({ member }) => ({
+    fields: (values) => bookingFields(values, member.vendor.currency),
+    names: { amountPaidMinor: 'amountPaid' },
+  }),
+  run: ({ deps, member, id, form, shown }) =>
+    editBooking(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId'), {
+      shown,
+      typed: form,
+    }),
+  refusals: {
+    contact_missing: field('customerEmail', 'problems.contactMissing'),
+    session_full: field('sessionId', 'problems.sessionFull'),
+    session_cancelled: field('sessionId', 'problems.sessionCancelled'),
+    session_past: field('sessionId', 'problems.sessionPast'),
+    no_credit: field('status', 'problems.noCredit'),
+    status_changed: field('status', 'problems.statusChanged'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, '/dashboard/bookings', {
+      title: t('edit.success'),
+      text: t('edit.successText'),
+    }),
+})
 
-function refusalErrors(reason: Reason, t: ReturnType<typeof translator<'workspace'>>): FormErrors {
-  switch (reason) {
-    case 'contact_missing':
-      return { customerEmail: [t('problems.contactMissing')] }
-    case 'session_full':
-      return { sessionId: [t('problems.sessionFull')] }
-    case 'session_cancelled':
-      return { sessionId: [t('problems.sessionCancelled')] }
-    case 'session_past':
-      return { sessionId: [t('problems.sessionPast')] }
-    case 'no_credit':
-      return { status: [t('problems.noCredit')] }
-    case 'conflict':
-    case 'status_changed':
-      return { status: [t('problems.statusChanged')] }
-    case 'busy':
-      return { '': [t('problems.busy')] }
-  }
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')

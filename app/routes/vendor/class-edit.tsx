@@ -1,29 +1,21 @@
-import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { ClassForm } from '#app/features/class-form/class-form.tsx'
+import { ClassForm, type Removes } from '#app/features/class-form/class-form.tsx'
+import { classFields } from '#app/features/class-form/class-fields.server.ts'
+import { untilFields, withTimesChanged } from '#app/features/class-form/class-values.ts'
 import {
-  type ClassValues,
-  typedClass,
-  withTimesChanged,
-} from '#app/features/class-form/class-values.ts'
-import {
-  errorsIn,
   reachText,
-  scheduleErrors,
+  scheduleRefusals,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf, orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
-import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
+import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
-import { isId } from '#core/shared/ids.ts'
-import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/class-edit'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -34,88 +26,50 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: found.title,
     booked: found.coming.booked,
-    values: valuesOf(found),
+    values: {
+      ...classFields(editFields(found), vendor.currency),
+      ...untilFields(found.times),
+    },
     currency: vendor.currency,
     zone: vendor.time_zone,
   }
 }
 
-function valuesOf(found: OwnClassDetails): ClassValues {
-  return {
-    fields: {
-      title: found.title,
-      description: found.description,
-      category: found.category,
-      difficulty: found.difficulty,
-      placeKind: found.online_url === null ? 'address' : 'online',
-      location: found.location ?? '',
-      onlineUrl: found.online_url ?? '',
-      price: amountText({ minor: found.price_minor, currency: found.currency }),
-      maxStudents: String(found.max_students),
-      durationMinutes: String(found.duration_minutes),
-      startDate: found.start_date,
-      endDate: found.end_date ?? '',
-      visibility: found.visibility,
-      confirmationMode: found.confirmation_mode,
-      confirmationTimeoutMinutes: String(found.confirmation_timeout_minutes),
-      registrationClosedDate: found.registration_closed_date ?? '',
-      closesMinutesBefore: String(found.closes_minutes_before),
-    },
-    times: found.times.map(({ id, weekday, startTime, everyWeeks, until }) => ({
-      id,
-      weekday: String(weekday),
-      startTime,
-      everyWeeks: String(everyWeeks),
-      until: until ?? '',
-    })),
-  }
-}
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: ({ member }) => classSchema(member.vendor.currency),
+  edits: ({ member }) => ({
+    fields: (form) => classFields(form, member.vendor.currency),
+    names: { priceMinor: 'price' },
+  }),
+  redraw: ({ typed, text }) => withTimesChanged(typed, text('intent')),
+  run: ({ deps, member, id, form, shown }) =>
+    editClass(deps.db, member.vendor.id, id('classId'), form, new Date(), shown),
+  refusals: {
+    ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+    would_remove: ({ sessions }): { more: Removes } => ({ more: { removes: sessions } }),
+  },
+  failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
+  done: async ({ deps, member, id, form, result, t }) => {
+    const owned = { vendorId: member.vendor.id, classId: id('classId') }
+    const more = [
+      reachText(result.told, t),
+      result.kept > 0 && t('form.kept', { count: result.kept }),
+      withoutDaysText(form.times, await findOwnClass(deps.db, owned), t),
+    ]
+    return redirectWithToast(deps, '/dashboard/classes', {
+      title: t('form.saved'),
+      text: more.filter(Boolean).join(' '),
+    })
+  },
+})
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  if (!isId(params.classId)) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const typed = typedClass(form)
-  const changed = withTimesChanged(typed, form.get('intent'))
-  if (changed) return data({ errors: {}, typed: changed })
-
-  const parsed = parseForm(classSchema(vendor.currency), form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const { db } = depsOf(context)
-  const owned = { vendorId: vendor.id, classId: params.classId }
-  const edited = await editClass(db, vendor.id, params.classId, parsed.value, new Date())
-  if (!edited.ok) {
-    if (edited.reason === 'not_found') throw data(null, { status: 404 })
-    if (edited.reason === 'would_remove')
-      return data({ errors: {}, typed, removes: edited.sessions }, { status: 409 })
-    return data(
-      {
-        errors: scheduleErrors(request, edited, { time: 'times', capacity: 'maxStudents' }),
-        typed,
-      },
-      { status: 409 },
-    )
-  }
-  const t = translator(readerLanguage(request), 'workspace')
-  const more = [
-    reachText(edited.told, t),
-    edited.kept > 0 && t('form.kept', { count: edited.kept }),
-    withoutDaysText(parsed.value.times, await findOwnClass(db, owned), t),
-  ]
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('form.saved'),
-    text: more.filter(Boolean).join(' '),
-  })
-  return redirect('/dashboard/classes', { headers: { 'set-cookie': notice } })
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, booked, values, currency, zone } = loaderData
+  const { title, booked, ...form } = loaderData
   return (
     <>
       <SectionHeader
@@ -123,14 +77,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
         text={booked > 0 ? t('form.bookedAhead', { count: booked }) : title}
         back={{ to: '/dashboard/classes', label: t('classes.title') }}
       />
-      <ClassForm
-        values={values}
-        answer={actionData}
-        currency={currency}
-        zone={zone}
-        button={t('save')}
-        pendingButton={t('saving')}
-      />
+      <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
     </>
   )
 }

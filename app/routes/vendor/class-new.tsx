@@ -1,19 +1,13 @@
-import { data, redirect } from 'react-router'
+import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
-import { emptyClass, typedClass, withTimesChanged } from '#app/features/class-form/class-values.ts'
-import {
-  errorsIn,
-  scheduleErrors,
-  withoutDaysText,
-} from '#app/features/workspace/class-answers.server.ts'
+import { emptyClass, withTimesChanged } from '#app/features/class-form/class-values.ts'
+import { scheduleRefusals, withoutDaysText } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
@@ -24,42 +18,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   return {
     values: emptyClass(todayIn(vendor.time_zone, new Date())),
+    formKey: randomUUID(),
     currency: vendor.currency,
     zone: vendor.time_zone,
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  const form = await formOf(request)
-  const typed = typedClass(form)
-  const changed = withTimesChanged(typed, form.get('intent'))
-  if (changed) return data({ errors: {}, typed: changed })
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: ({ member }) => classSchema(member.vendor.currency),
+  redraw: ({ typed, text }) => withTimesChanged(typed, text('intent')),
+  run: ({ deps, member, form }) => createClass(deps.db, member.vendor.id, form, new Date()),
+  refusals: scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+  failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
+  done: async ({ deps, member, form, result: { classId }, t }) => {
+    const found = await findOwnClass(deps.db, { vendorId: member.vendor.id, classId })
+    return redirectWithToast(deps, '/dashboard/classes', {
+      title: t('form.created'),
+      text: withoutDaysText(form.times, found, t) || t('form.createdText'),
+    })
+  },
+})
 
-  const parsed = parseForm(classSchema(vendor.currency), form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const { db } = depsOf(context)
-  const created = await createClass(db, vendor.id, parsed.value, new Date())
-  if (!created.ok)
-    return data(
-      {
-        errors: scheduleErrors(request, created, { time: 'times', capacity: 'maxStudents' }),
-        typed,
-      },
-      { status: 409 },
-    )
-  const t = translator(readerLanguage(request), 'workspace')
-  const found = await findOwnClass(db, { vendorId: vendor.id, classId: created.classId })
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('form.created'),
-    text: withoutDaysText(parsed.value.times, found, t) || t('form.createdText'),
-  })
-  return redirect('/dashboard/classes', { headers: { 'set-cookie': notice } })
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function NewClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
@@ -70,10 +52,8 @@ export default function NewClass({ loaderData, actionData }: Route.ComponentProp
         back={{ to: '/dashboard/classes', label: t('classes.title') }}
       />
       <ClassForm
-        values={loaderData.values}
+        {...loaderData}
         answer={actionData}
-        currency={loaderData.currency}
-        zone={loaderData.zone}
         button={t('form.create')}
         pendingButton={t('form.creating')}
       />

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
-import { typedClass } from '#app/features/class-form/class-values.ts'
+import { textsIn, typedIn } from '#app/http/form-answer.ts'
 import { SessionTable } from '#app/features/class-form/session-table.tsx'
 import { errorsIn, scheduleErrors } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { vendor } = managerOf(context)
   if (!isId(params.classId)) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const typed = typedClass(form).fields
+  const typed = textsIn(typedIn(form))
   const parsed = parseForm(sessionSchema, form)
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const { date, startTime } = parsed.value

@@ -1,7 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ConfirmationFields } from '#app/features/class-form/booking-fields.tsx'
-import { typedClass } from '#app/features/class-form/class-values.ts'
+import { textsIn, typedIn } from '#app/http/form-answer.ts'
 import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
 import { useFormErrors } from '#app/features/workspace/form-errors.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -43,7 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const parsed = parseForm(confirmationSchema, form)
   if (!parsed.ok)
-    return data({ errors: errorsIn(parsed.result), typed: typedClass(form) }, { status: 400 })
+    return data(
+      { errors: errorsIn(parsed.result), typed: { fields: textsIn(typedIn(form)) } },
+      { status: 400 },
+    )
   const changed = await changeConfirmation(depsOf(context).db, vendor.id, parsed.value)
   if (!changed.ok) throw data(null, { status: 404 })
   const t = translator(readerLanguage(request), 'workspace')

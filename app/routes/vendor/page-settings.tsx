@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { typedClass } from '#app/features/class-form/class-values.ts'
+import { textsIn, typedIn } from '#app/http/form-answer.ts'
 import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
 import { useFormErrors } from '#app/features/workspace/form-errors.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { vendor } = managerOf(context)
   const { db, settings } = depsOf(context)
   const form = await formOf(request)
-  const typed = typedClass(form).fields
+  const typed = textsIn(typedIn(form))
   const parsed = parseForm(pageSchema, form)
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const changed = await changePage(

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { typedClass } from '#app/features/class-form/class-values.ts'
+import { textsIn, typedIn } from '#app/http/form-answer.ts'
 import {
   CancelLinks,
   CancelQuestion,
@@ -141,7 +141,7 @@ async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope
 }
 
 async function change(request: Request, { db }: Deps, owned: Owned, scope: Scope, form: FormData) {
-  const typed = typedClass(form).fields
+  const typed = textsIn(typedIn(form))
   const parsed = parseForm(sessionSchema, form)
   if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
   const t = translator(readerLanguage(request), 'workspace')

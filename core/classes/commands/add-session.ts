@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { zoneOf } from './create-class.ts'
@@ -17,48 +18,61 @@ export async function addSession(
   now: Date,
 ): Promise<SessionAdded> {
   return db.transaction().execute(async (tx) => {
-    const zone = await zoneOf(tx, vendorId)
-    const owner = await tx
-      .selectFrom('classes')
-      .where('id', '=', classId)
-      .where('vendor_id', '=', vendorId)
-      .where('status', '=', 'active')
-      .select(['closes_minutes_before', 'registration_closed_date', 'instructor_user_id'])
-      .forShare()
-      .executeTakeFirst()
-    if (!owner) return { ok: false, reason: 'not_found' }
-    const clock = sessionClock({
-      date: form.date,
-      time: form.startTime,
-      zone,
-      durationMinutes: form.durationMinutes,
-    })
-    if (!clock) return { ok: false, reason: 'skipped_start' }
-    if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
-    const place = placeOf(form)
-    const { id } = await tx
-      .insertInto('class_sessions')
-      .values({
-        class_id: classId,
-        vendor_id: vendorId,
-        session_date: clock.date,
-        start_time: clock.startTime,
-        end_time: clock.endTime,
-        time_zone: zone,
-        starts_at: clock.startsAt,
-        ends_at: clock.endsAt,
-        booking_closes_at: bookingClosesAt(clock.startsAt, zone, {
-          closesMinutesBefore: owner.closes_minutes_before,
-          registrationClosedDate: owner.registration_closed_date,
-        }),
-        location: place.location,
-        online_url: place.onlineUrl,
-        instructor_user_id: owner.instructor_user_id,
-        status: 'confirmed',
-        max_students: form.maxStudents,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { ok: true, sessionId: id }
+    const made = await makeOnce(tx, { kind: 'session', vendorId, form: { ...form, classId } }, () =>
+      add(tx, { vendorId, classId, form, now }),
+    )
+    return made.ok ? { ok: true, sessionId: made.id } : made
   })
+}
+
+type Adding = { vendorId: VendorId; classId: string; form: SessionForm; now: Date }
+type Refused = Extract<SessionAdded, { ok: false }>
+
+async function add(
+  tx: Tx,
+  { vendorId, classId, form, now }: Adding,
+): Promise<{ ok: true; id: string } | Refused> {
+  const zone = await zoneOf(tx, vendorId)
+  const owner = await tx
+    .selectFrom('classes')
+    .where('id', '=', classId)
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'active')
+    .select(['closes_minutes_before', 'registration_closed_date', 'instructor_user_id'])
+    .forShare()
+    .executeTakeFirst()
+  if (!owner) return { ok: false, reason: 'not_found' }
+  const clock = sessionClock({
+    date: form.date,
+    time: form.startTime,
+    zone,
+    durationMinutes: form.durationMinutes,
+  })
+  if (!clock) return { ok: false, reason: 'skipped_start' }
+  if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+  const place = placeOf(form)
+  const { id } = await tx
+    .insertInto('class_sessions')
+    .values({
+      class_id: classId,
+      vendor_id: vendorId,
+      session_date: clock.date,
+      start_time: clock.startTime,
+      end_time: clock.endTime,
+      time_zone: zone,
+      starts_at: clock.startsAt,
+      ends_at: clock.endsAt,
+      booking_closes_at: bookingClosesAt(clock.startsAt, zone, {
+        closesMinutesBefore: owner.closes_minutes_before,
+        registrationClosedDate: owner.registration_closed_date,
+      }),
+      location: place.location,
+      online_url: place.onlineUrl,
+      instructor_user_id: owner.instructor_user_id,
+      status: 'confirmed',
+      max_students: form.maxStudents,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ok: true, id }
 }

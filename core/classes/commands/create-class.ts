@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { skippedStart } from '../steps/skipped-start.ts'
@@ -8,7 +9,7 @@ export type ClassCreated =
   | { ok: true; classId: string }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
 
-/** Publishes a class and the sessions of its recurrence. */
+/** Publishes a class and the sessions of its recurrence; the same form again makes no second one. */
 export async function createClass(
   db: Db,
   vendorId: VendorId,
@@ -16,17 +17,20 @@ export async function createClass(
   now: Date,
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
-    const zone = await zoneOf(tx, vendorId)
-    const skipped = skippedStart(form, zone)
-    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
-    const { id } = await tx
-      .insertInto('classes')
-      .values({ vendor_id: vendorId, ...classColumns(form) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await addTimes(tx, { classId: id, vendorId, form, times: form.times })
-    await fillClass(tx, id, now)
-    return { ok: true, classId: id }
+    const made = await makeOnce(tx, { kind: 'class', vendorId, form }, async () => {
+      const zone = await zoneOf(tx, vendorId)
+      const skipped = skippedStart(form, zone)
+      if (skipped) return { ok: false as const, reason: 'skipped_start' as const, ...skipped }
+      const { id } = await tx
+        .insertInto('classes')
+        .values({ vendor_id: vendorId, ...classColumns(form) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await addTimes(tx, { classId: id, vendorId, form, times: form.times })
+      await fillClass(tx, id, now)
+      return { ok: true as const, id }
+    })
+    return made.ok ? { ok: true, classId: made.id } : made
   })
 }
 

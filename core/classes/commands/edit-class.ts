@@ -2,11 +2,13 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
+import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
-import { placeOf, type ClassForm } from '../schema.ts'
+import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import {
   applySessionChanges,
   lockFutureSessions,
@@ -26,23 +28,32 @@ export type ClassEdited =
   /** so many empty sessions would go, and the form does not agree to that */
   | { ok: false; reason: 'would_remove'; sessions: number }
   | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
 
 type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 
-/** Saves a class; its future sessions follow, except where they were changed on their own. */
+/**
+ * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
+ * when it was opened; null: not known, everything counts as changed on purpose.
+ */
 export async function editClass(
   db: Db,
   vendorId: VendorId,
   classId: string,
-  form: ClassForm,
+  typed: ClassForm,
   now: Date,
+  shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
   return db.transaction().execute(async (tx) => {
     const zone = await zoneOf(tx, vendorId)
     const before = await lockClass(tx, vendorId, classId)
-    if (!before) return { ok: false, reason: 'not_found' }
+    const found = before && (await findOwnClass(tx, { vendorId, classId }))
+    if (!found) return { ok: false, reason: 'not_found' }
+    const merged = mergeEdit({ shown, typed, current: editFields(found) })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const form = withPlaceOf(merged.values, { shown, typed })
     const added = form.times.filter((time) => time.id === undefined)
     const skipped = skippedStart({ ...form, times: added }, zone)
     if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { confirmationTimeouts } from '../rules.ts'
+import type { ClassForm } from '../schema.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
 export type OwnRecurrence = Recurrence & { until: string | null }
@@ -77,3 +79,33 @@ export async function findOwnClass(
 }
 
 export type OwnClassDetails = NonNullable<Awaited<ReturnType<typeof findOwnClass>>>
+
+/** What the form of a class would hold if it were opened now. */
+export function editFields(found: OwnClassDetails): ClassForm {
+  const minutes = found.confirmation_timeout_minutes
+  return {
+    title: found.title,
+    description: found.description,
+    category: found.category,
+    difficulty: found.difficulty,
+    placeKind: found.online_url === null ? 'address' : 'online',
+    location: found.location ?? '',
+    onlineUrl: found.online_url ?? '',
+    maxStudents: found.max_students,
+    durationMinutes: found.duration_minutes,
+    startDate: found.start_date,
+    endDate: found.end_date,
+    times: found.times.map(({ id, weekday, startTime, everyWeeks }) => ({
+      id,
+      weekday,
+      startTime,
+      everyWeeks,
+    })),
+    visibility: found.visibility,
+    confirmationMode: found.confirmation_mode,
+    confirmationTimeoutMinutes: confirmationTimeouts.find((one) => one === minutes) ?? 10,
+    registrationClosedDate: found.registration_closed_date,
+    closesMinutesBefore: found.closes_minutes_before,
+    priceMinor: found.price_minor,
+  }
+}

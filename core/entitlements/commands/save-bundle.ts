@@ -1,5 +1,6 @@
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
 import { allows, planInForce, type PlanFacts } from '../../plans/rules.ts'
 import type { BundleForm } from '../schema.ts'
 
@@ -18,7 +19,20 @@ export async function createBundle(
 ): Promise<BundleSaved> {
   if (!mayTrade(seller)) return { ok: false, reason: 'plan' }
   if (!isId(classId)) return { ok: false, reason: 'not_found' }
-  const row = await db
+  return db.transaction().execute(async (tx) => {
+    const { vendorId } = seller
+    const made = await makeOnce(tx, { kind: 'bundle', vendorId, form: { ...form, classId } }, () =>
+      insertBundle(tx, { vendorId, classId, form }),
+    )
+    return made.ok ? { ok: true, bundleId: made.id } : made
+  })
+}
+
+async function insertBundle(
+  tx: Tx,
+  { vendorId, classId, form }: { vendorId: VendorId; classId: string; form: BundleForm },
+): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' }> {
+  const row = await tx
     .insertInto('session_bundles')
     .columns([
       'vendor_id',
@@ -34,7 +48,7 @@ export async function createBundle(
       eb
         .selectFrom('classes')
         .where('id', '=', classId)
-        .where('vendor_id', '=', seller.vendorId)
+        .where('vendor_id', '=', vendorId)
         .where('status', '=', 'active')
         .select([
           'vendor_id',
@@ -49,7 +63,7 @@ export async function createBundle(
     )
     .returning('id')
     .executeTakeFirst()
-  return row ? { ok: true, bundleId: row.id } : { ok: false, reason: 'not_found' }
+  return row ? { ok: true, id: row.id } : { ok: false, reason: 'not_found' }
 }
 
 /** Changes what is sold from now on; what was sold keeps its terms. */

@@ -32,6 +32,20 @@ export const shared = {
     button: 'Abmelden und weiter',
   },
   formProblem: 'Bitte prüfe die Felder unten.',
+  trouble: {
+    network:
+      'Keine Verbindung. Nichts ist verloren: Prüfe dein Netz und drücke noch einmal auf den Knopf.',
+    busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
+    failed:
+      'Bei uns ist etwas schiefgegangen. Nichts ist verloren: Bitte versuche es gleich noch einmal.',
+    restored:
+      'Du bist wieder angemeldet. Dein Formular ist, wie du es verlassen hast: Bitte prüfe es und schicke es ab.',
+  },
+  reference: 'Kennung: {requestId}',
+  conflict: {
+    text: 'Jemand anders hat das geändert: Jetzt steht hier „{current}“, du hast „{typed}“ eingegeben. Speichere noch einmal, um deine Angabe zu behalten.',
+    empty: 'leer',
+  },
   networkProblem:
     'Keine Verbindung. Nichts ist verloren: Prüfe dein Netz und drücke noch einmal auf den Knopf.',
   errors: {

@@ -32,6 +32,17 @@ export const shared = {
     button: 'Clear Session & Continue',
   },
   formProblem: 'Please check the fields below.',
+  trouble: {
+    network: 'No connection. Nothing is lost: check your network and press the button again.',
+    busy: 'A lot is happening right now. Please press the button again.',
+    failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
+    restored: 'You are signed in again. Your form is as you left it: please check it and send it.',
+  },
+  reference: 'Reference: {requestId}',
+  conflict: {
+    text: 'Somebody else changed this: it is now “{current}”; you typed “{typed}”. Save again to keep yours.',
+    empty: 'empty',
+  },
   networkProblem: 'No connection. Nothing is lost: check your network and press the button again.',
   errors: {
     required: 'Please fill this in.',

@@ -117,6 +117,7 @@ export const workspace = {
     created: 'Class created successfully.',
     createdText: 'People can book it now.',
     saved: 'Class saved.',
+    failed: 'Failed to save class. Please try again.',
     withoutDays:
       '{count, plural, one {# weekly time has no day} other {# weekly times have no day}} left up to the last day, so {count, plural, one {it makes} other {they make}} no sessions.',
     removes: {
@@ -366,6 +367,7 @@ export const workspace = {
     amountPaid: 'Amount paid',
     amountText: 'Price: {price}. Empty counts as 0.',
     session: 'Session',
+    otherSession: 'another session',
     sessionFull: '{when} (full)',
     sessionFree: '{when} ({left, plural, one {# spot} other {# spots}} left)',
     button: 'Update Booking',

@@ -1,0 +1,18 @@
+import {
+  type AnyFormAnswer,
+  formKeyField,
+  type Shown,
+  shownField,
+  textOf,
+} from '#app/http/form-answer.ts'
+
+/** What an edit form shows, so that only what was changed is written. */
+export function ShownValues({ fields, answer }: { fields: Shown; answer: AnyFormAnswer }) {
+  return <input type="hidden" name={shownField} value={JSON.stringify(answer?.shown ?? fields)} />
+}
+
+/** By this key the same form sent twice makes one thing. */
+export function FormKey({ fresh, answer }: { fresh: string; answer: AnyFormAnswer }) {
+  const sent = answer && textOf(answer.typed, formKeyField)
+  return <input type="hidden" name={formKeyField} value={sent || fresh} />
+}

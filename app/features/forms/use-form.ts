@@ -1,0 +1,102 @@
+import { useNavigation } from 'react-router'
+import { useMessages, useTranslations } from 'use-intl'
+import {
+  type AnyFormAnswer,
+  type Problem,
+  textOf,
+  textsIn,
+  type Typed,
+} from '#app/http/form-answer.ts'
+
+type About = {
+  /** What the fields are called in the summary, as they follow on the page. */
+  labels?: Readonly<Record<string, string>>
+  /** What the fields hold before anything was sent. */
+  values?: Readonly<Record<string, string>>
+  /** How a value that was changed by somebody else is said, where it is no plain text. */
+  shows?: Readonly<Record<string, (value: string) => string>>
+}
+
+export type FormShown = ReturnType<typeof useForm>
+/** What the fields of a form need of it. */
+export type FieldsShown = Pick<FormShown, 'field' | 'of'>
+
+/** The id of a field's control, which the summary of mistakes links to. */
+export function fieldId(name: string): string {
+  return `field-${name.replace(/[^a-zA-Z0-9]+/g, '-')}`
+}
+
+/** A field of a row under the name it has in every row. */
+const plainName = (name: string) => name.replace(/^times\[\d+\]\./, '')
+
+/** The fields of a list, 'times[0].weekday' and so on, as one text. */
+function groupIn(typed: Typed, name: string): string {
+  const own = Object.entries(textsIn(typed)).filter(([field]) => field.startsWith(`${name}[`))
+  return own.length > 0 ? JSON.stringify(Object.fromEntries(own)) : ''
+}
+
+/** A form as it is drawn from what its action answered: values, mistakes by field, and the summary above it. */
+export function useForm(
+  answer: AnyFormAnswer,
+  { labels = {}, values = {}, shows = {} }: About = {},
+) {
+  const t = useTranslations('shared')
+  const known: Readonly<Record<string, string>> = useMessages().shared.errors
+  const busy = useNavigation().state !== 'idle'
+
+  const sentences = (name: string) => [
+    ...(answer?.errors[name] ?? []).map((code) => known[code] ?? code),
+    ...conflictsAt(name),
+  ]
+  function conflictsAt(name: string): string[] {
+    const current = answer?.conflicts[name]
+    if (answer === undefined || current === undefined) return []
+    const say = (value: string) =>
+      value === '' ? t('conflict.empty') : (shows[name]?.(value) ?? value)
+    const typed = answer.typed[name] ? textOf(answer.typed, name) : groupIn(answer.typed, name)
+    return [t('conflict.text', { current: say(current), typed: say(typed) })]
+  }
+  const of = (name: string) => {
+    const said = sentences(name)
+    return said.length > 0 ? said : undefined
+  }
+  const order = Object.keys(labels)
+  const placeOf = (name: string) => {
+    const place = order.indexOf(plainName(name))
+    return place === -1 ? order.length : place
+  }
+  const wrong = [...Object.keys(answer?.errors ?? {}), ...Object.keys(answer?.conflicts ?? {})]
+  const problems = [...new Set(wrong)]
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .flatMap((name) => {
+      const label = labels[plainName(name)]
+      return sentences(name).map((text) => ({
+        id: fieldId(name),
+        text: label ? `${label}: ${text}` : text,
+      }))
+    })
+  const title = problems.length > 0 ? t('formProblem') : undefined
+  return {
+    answer,
+    busy,
+    /** what the fields hold: typed, or as before */
+    fields: answer ? textsIn(answer.typed) : values,
+    /** Spread into a field: its name, its id and its mistakes. */
+    field: (name: string) => ({ name, id: fieldId(name), errors: of(name) }),
+    of,
+    summary: {
+      ...(answer?.problem ? sayOf(answer.problem) : { title }),
+      problems,
+      attempt: answer,
+    },
+  }
+
+  function sayOf(problem: Problem) {
+    const { kind, title: own, text, field, requestId } = problem
+    const id = field === undefined ? undefined : fieldId(field)
+    if (kind === 'refused')
+      return own || title ? { title: own ?? title, text, textId: id } : { title: text }
+    const said = { title: own ?? t(`trouble.${kind}`), text }
+    return requestId ? { ...said, note: t('reference', { requestId }) } : said
+  }
+}

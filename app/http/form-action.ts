@@ -1,0 +1,182 @@
+import { type ActionFunctionArgs, data, type Params } from 'react-router'
+import type { $ZodType, output } from 'zod/v4/core'
+import type { Area } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { incomingContext } from './context.ts'
+import {
+  emptyAnswer,
+  type FormAnswer,
+  restoreField,
+  textOf,
+  type Typed,
+  typedIn,
+} from './form-answer.ts'
+import { answerConflicts, type EditFields, readShown } from './form-edits.ts'
+import { type FailureTexts, failureOf, TooBusy } from './failures.ts'
+import type { Done, MoreIn, Outcome, Places, Refusals, Refused } from './form-refusals.ts'
+import { parseForm } from './forms.ts'
+import { notFound } from './managing.ts'
+import { formOf, readerLanguage, visitorOf } from './request.ts'
+
+/** What an action knows before its form is read. */
+export type Asked<Who, A extends Area> = Who & {
+  deps: Deps
+  request: Request
+  context: ActionFunctionArgs['context']
+  url: URL
+  params: Params
+  /** a part of the address that has to be an id; anything else is not found */
+  id: (name: string) => string
+  visitor: Visitor
+  language: Language
+  t: ReturnType<typeof translator<A>>
+  typed: Typed
+  /** a field that needs no schema */
+  text: (name: string) => string
+  /** nothing was sent in the field, which may be a secret one */
+  isEmpty: (name: string) => boolean
+}
+
+type Read<Schema extends $ZodType> = { form: output<Schema>; shown: output<Schema> | null }
+
+/** A form that is done without leading elsewhere. */
+type Stays<More> = { more: More; headers?: HeadersInit }
+
+export type FormSpec<
+  Who extends object,
+  A extends Area,
+  Schema extends $ZodType,
+  Result extends Outcome,
+  Shows,
+  More,
+> = {
+  /** Who may do this, and what is known of them; anyone else gets the 404 of a stranger. */
+  allow(args: ActionFunctionArgs): Who | Promise<Who>
+  /** the area of its sentences */
+  texts: A
+  schema(asked: Asked<Who, A>): Schema
+  /** For an edit form: how values stand in its fields. What is left as it was shown is not written. */
+  edits?(asked: Asked<Who, A>): EditFields<output<Schema>>
+  /** The form after a button that only redraws it where no script does that; null: it was another button. */
+  redraw?(asked: Asked<Who, A>): Typed | null
+  /** Further mistakes of a form that cannot be read, so that one try names them all. */
+  alsoWrong?(asked: Asked<Who, A>): Refused | Promise<Refused>
+  run(asked: Asked<Who, A> & Read<Schema>): Promise<Result>
+  /** how each refusal of the command is shown; the command says which there are */
+  refusals: Shows & Refusals<Result>
+  /** What is said when it fails through our fault, or when it is too busy. */
+  failures?(asked: Asked<Who, A>): FailureTexts
+  done(
+    asked: Asked<Who, A> & Read<Schema> & { result: Done<Result> },
+  ): Response | Stays<More> | Promise<Response | Stays<More>>
+}
+
+type AnySpec = FormSpec<object, Area, $ZodType, Outcome, Places, unknown>
+
+type Answered<More> = ReturnType<typeof data<FormAnswer<More>>>
+
+/**
+ * The action of a form: the route says only what is special about it. Whatever goes wrong, the answer has one shape and
+ * holds everything that was typed.
+ */
+export function formAction<
+  Who extends object,
+  const A extends Area,
+  Schema extends $ZodType,
+  Result extends Outcome,
+  Shows,
+  More = never,
+>(
+  spec: FormSpec<Who, A, Schema, Result, Shows, More>,
+): (args: ActionFunctionArgs) => Promise<Response | Answered<More | MoreIn<Shows>>>
+export function formAction(spec: AnySpec) {
+  return async (args: ActionFunctionArgs) => {
+    const form = await formOf(args.request)
+    const typed = typedIn(form)
+    const texts: FailureTexts[] = []
+    try {
+      const asked = askedIn(args, await spec.allow(args), { area: spec.texts, form })
+      if (spec.failures) texts.push(spec.failures(asked))
+      return await answerTo(spec, asked, form)
+    } catch (error) {
+      const failure = failureOf(args, error, texts[0])
+      return data(answerWith(typed, failure), failure)
+    }
+  }
+}
+
+async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormData) {
+  const { typed, language } = asked
+  if (form.has(restoreField)) return data(answerWith(typed, { problem: { kind: 'restored' } }))
+  const redrawn = spec.redraw?.(asked)
+  if (redrawn) return data(answerWith(redrawn, {}))
+  const schema = spec.schema(asked)
+  const parsed = parseForm(schema, form)
+  if (!parsed.ok) {
+    const also = await spec.alsoWrong?.(asked)
+    return refuse(typed, { ...also, errors: { ...parsed.errors, ...also?.errors }, status: 400 })
+  }
+  const edits = spec.edits?.(asked)
+  const read = { ...asked, form: parsed.value, shown: edits ? readShown(schema, typed) : null }
+  const result = await spec.run(read)
+  if (result.ok) {
+    const done = await spec.done({ ...read, result })
+    return done instanceof Response
+      ? done
+      : data(answerWith(typed, { more: done.more }), { headers: done.headers ?? {} })
+  }
+  const conflicts = edits && answerConflicts(typed, result, { form: parsed.value, edits })
+  if (conflicts) return data(answerWith(typed, conflicts), { status: 409 })
+  const place = spec.refusals[result.reason]
+  if (place) return refuse(typed, place(result, language))
+  if (result.reason === 'not_found') throw notFound()
+  throw new TooBusy()
+}
+
+function refuse(typed: Typed, { errors, problem, more, status }: Refused) {
+  return data(
+    answerWith(typed, {
+      ...(errors && { errors }),
+      ...(problem && { problem: { ...problem, kind: 'refused' } }),
+      ...(more !== undefined && { more }),
+    }),
+    { status: status ?? 409 },
+  )
+}
+
+function answerWith(typed: Typed, said: Partial<FormAnswer<unknown>>): FormAnswer<unknown> {
+  return { ...emptyAnswer(typed), ...said }
+}
+
+function askedIn(
+  args: ActionFunctionArgs,
+  who: object,
+  { area, form }: { area: Area; form: FormData },
+): Asked<object, Area> {
+  const { request, context, params, url } = args
+  const language = readerLanguage(request)
+  const typed = typedIn(form)
+  return {
+    ...who,
+    deps: context.get(incomingContext).deps,
+    request,
+    context,
+    url,
+    params,
+    id(name) {
+      const id = params[name]
+      if (!isId(id)) throw notFound()
+      return id
+    },
+    visitor: visitorOf(request, context),
+    language,
+    t: translator(language, area),
+    typed,
+    text: (name) => textOf(typed, name),
+    isEmpty: (name) => (form.get(name) ?? '') === '',
+  }
+}

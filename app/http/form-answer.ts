@@ -1,0 +1,84 @@
+/** By the name of a field: codes of the shared texts, or whole sentences. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+/** What was typed, by the name of the field; a list of boxes has several values. */
+export type Typed = Readonly<Record<string, readonly string[]>>
+
+/** What an edit form held when it was opened, by the names of its fields. */
+export type Shown = Readonly<Record<string, string>>
+
+/**
+ * What there is to say about the form as a whole. `refused`: core said no. `busy`: another try may go well. `failed`: our
+ * fault. `network`: no answer of ours arrived. `restored`: the form came back after a sign-in, nothing was done yet.
+ */
+export type Problem = {
+  kind: 'refused' | 'busy' | 'failed' | 'network' | 'restored'
+  title?: string | undefined
+  text?: string | undefined
+  /** the field that the text is about */
+  field?: string | undefined
+  /** names our fault in the log */
+  requestId?: string | undefined
+}
+
+/** What every form answers that is not done; the page draws itself from it, with and without JavaScript. */
+export type FormAnswer<More = null> = {
+  errors: FieldErrors
+  /** what somebody else changed after the form was opened: as it is now, in the words of the form */
+  conflicts: Readonly<Record<string, string>>
+  problem: Problem | null
+  typed: Typed
+  shown: Shown | null
+  /** what only this form answers */
+  more: More | null
+}
+
+/** What a form gets that does not look at what only one form answers. */
+export type AnyFormAnswer = FormAnswer<unknown> | undefined
+
+/** Never sent back to a page, and never carried past a sign-in. */
+export const secretFields: readonly string[] = ['password']
+
+/** Names of fields that belong to every form, not to what it is about. */
+export const shownField = 'shown'
+export const formKeyField = 'formKey'
+export const restoreField = 'restore'
+
+/** What a form answers that holds what was typed, and says nothing yet. */
+export function emptyAnswer(typed: Typed): FormAnswer<null> {
+  return { errors: {}, conflicts: {}, problem: null, typed, shown: shownIn(typed), more: null }
+}
+
+export function typedIn(form: FormData): Typed {
+  const typed = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || secretFields.includes(name) || name === restoreField) continue
+    typed.set(name, [...(typed.get(name) ?? []), value])
+  }
+  return Object.fromEntries(typed)
+}
+
+/** The text of a field that has one value; '' when it was not sent. */
+export function textOf(typed: Typed, name: string): string {
+  return typed[name]?.at(-1) ?? ''
+}
+
+/** Every field with one text. */
+export function textsIn(typed: Typed): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, values]) => [name, values.at(-1) ?? '']),
+  )
+}
+
+/** What an edit form carried of what it showed; null when it carried nothing that can be read. */
+export function shownIn(typed: Typed): Shown | null {
+  try {
+    const shown: unknown = JSON.parse(textOf(typed, shownField))
+    if (typeof shown !== 'object' || shown === null) return null
+    return Object.fromEntries(
+      Object.entries(shown).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    )
+  } catch {
+    return null
+  }
+}

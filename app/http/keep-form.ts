@@ -1,0 +1,38 @@
+import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
+import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
+
+/**
+ * The browser's side of every form's action. Where no answer of ours arrives, the router would replace the page and
+ * everything typed would be gone: the form stays instead and says so. What our server answered passes untouched.
+ */
+export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
+  const typed = typedIn(await request.clone().formData())
+  try {
+    return await serverAction<FormAnswer>()
+  } catch (error) {
+    const kind = troubleIn(error)
+    if (kind === null) throw error
+    // A refusal by its status: after anything else the loaders would run, and fail as the action did.
+    return data({ ...emptyAnswer(typed), problem: { kind } }, { status: 503 })
+  }
+}
+
+/** What went wrong on the way; null for an answer of ours, which has its own page: a redirect, a 404. */
+function troubleIn(error: unknown): Problem['kind'] | null {
+  if (error instanceof Response) return null
+  if (isNoAnswer(error)) return 'network'
+  return isRouteErrorResponse(error) ? null : 'failed'
+}
+
+/**
+ * Whether nothing came, or nothing of ours: the page of a proxy, of a hotel's network. The router marks what it answers
+ * and hands everything else over as plain text, or cannot read it.
+ */
+export function isNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return typeof error.data === 'string'
+  if (!(error instanceof Error)) return false
+  // The server's own errors come over by their name, without what they said.
+  const isOurs = error.message === 'Unexpected Server Error'
+  const isUnreadable = error.message.startsWith('Unable to decode')
+  return isUnreadable || (error instanceof TypeError && !isOurs)
+}

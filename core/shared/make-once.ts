@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
+import type { DB } from './database.ts'
+import type { Tx } from './db.ts'
+import type { VendorId } from './ids.ts'
+
+type Making = {
+  kind: 'class' | 'session' | 'bundle'
+  vendorId: VendorId
+  /** all that the form says, with the key it came with; without a key everything is made anew */
+  form: { formKey?: string | undefined; readonly [field: string]: unknown }
+}
+
+type Made<Refusal> = { ok: true; id: string } | Refusal
+
+/**
+ * Makes something once per form, in the caller's transaction: the same form again returns what it made. A second one
+ * that comes while the first is under way waits for it. A form that was changed after it was sent is another one.
+ */
+export async function makeOnce<Refusal extends { ok: false }>(
+  tx: Tx,
+  { kind, vendorId, form }: Making,
+  make: () => Promise<Made<Refusal>>,
+): Promise<Made<Refusal>> {
+  if (form.formKey === undefined) return make()
+  const digest = createHash('sha256').update(JSON.stringify(form)).digest('base64url')
+  const key = { vendor_id: vendorId, kind, digest }
+  const own = (eb: ExpressionBuilder<DB, 'form_keys'>) => eb.and(key)
+  const claimed = await tx
+    .insertInto('form_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst()
+  if (!claimed) {
+    const earlier = await tx
+      .selectFrom('form_keys')
+      .where(own)
+      .select('made_id')
+      .executeTakeFirstOrThrow()
+    if (earlier.made_id !== null) return { ok: true, id: earlier.made_id }
+  }
+  const made = await make()
+  if (made.ok) await tx.updateTable('form_keys').set({ made_id: made.id }).where(own).execute()
+  // What was refused was not made: the same form may be sent again when the reason is gone.
+  else await tx.deleteFrom('form_keys').where(own).execute()
+  return made
+}
