@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type Params } from 'react-router'
+import { z } from 'zod'
 import type { $ZodType, output } from 'zod/v4/core'
 import type { Area } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -21,6 +22,9 @@ import type { Done, MoreIn, Outcome, Places, Refusals, Refused } from './form-re
 import { parseForm } from './forms.ts'
 import { notFound } from './managing.ts'
 import { formOf, readerLanguage, visitorOf } from './request.ts'
+
+/** For a form whose fields the action reads on its own: a button, a list of ids. */
+export const noFields = z.object({})
 
 /** What an action knows before its form is read. */
 export type Asked<Who, A extends Area> = Who & {

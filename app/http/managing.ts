@@ -21,6 +21,9 @@ export const notFound = () => data(null, { status: 404 })
 /** For `allow` of a form: everyone. */
 export const anyone = () => ({})
 
+/** For `allow` of a form: whoever works here. */
+export const member = ({ context }: Asked) => ({ member: context.get(memberContext) })
+
 /** For `allow` of a form: whoever may change things here. */
 export const manager = ({ context }: Asked) => ({ member: managerOf(context) })
 

@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import { cx } from './cx.ts'
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 
 type FormProblemProps = {
@@ -15,11 +16,12 @@ type FormProblemProps = {
   /** Another answer takes the focus again, also when it says the same. */
   attempt?: unknown
   id?: string | undefined
+  className?: string | undefined
 }
 
 /** The summary above a refused form. It takes the focus, so that it is read, once, and seen: an alert would be read again. */
 export function FormProblem(props: FormProblemProps) {
-  const { title, text, textId, note, problems = [], attempt, id } = props
+  const { title, text, textId, note, problems = [], attempt, id, className } = props
   const box = useRef<HTMLElement>(null)
   const titleId = useId()
 
@@ -35,7 +37,10 @@ export function FormProblem(props: FormProblemProps) {
       id={id}
       aria-labelledby={titleId}
       tabIndex={-1}
-      className="fade-in flex gap-3 rounded-control border border-bad bg-bad-soft px-4 py-3"
+      className={cx(
+        'fade-in flex gap-3 rounded-control border border-bad bg-bad-soft px-4 py-3',
+        className,
+      )}
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
       <div className="min-w-0">

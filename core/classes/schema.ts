@@ -94,6 +94,14 @@ export const confirmationSchema = classFields
 
 export type ConfirmationForm = z.output<typeof confirmationSchema>
 
+/** What becomes of the bookings of a class that is deleted; null: nothing was said. */
+export const archiveSchema = z.object({
+  comingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
+})
+
+/** Whether a session alone is meant, or all that follow it too. */
+export const scopeSchema = z.object({ scope: z.enum(['one', 'following']).catch('one') })
+
 export const sessionSchema = z
   .object({
     date: localDate,

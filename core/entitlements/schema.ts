@@ -25,3 +25,9 @@ export function bundleFormSchema(currency: string) {
 }
 
 export type BundleForm = z.output<ReturnType<typeof bundleFormSchema>>
+
+/** Whether a bundle is sold from now on. */
+export const bundleSaleSchema = z.object({
+  bundleId: z.string().default(''),
+  intent: z.enum(['activate', 'deactivate']).catch('deactivate'),
+})

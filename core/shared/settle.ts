@@ -29,13 +29,3 @@ export async function settle<T>(
   }
   return { ok: false, reason: 'busy' }
 }
-
-/** For work with a transaction of its own: what did not come in time is an answer, not a failure. */
-export async function orBusy<T>(work: Promise<T>): Promise<T | { ok: false; reason: 'busy' }> {
-  try {
-    return await work
-  } catch (error) {
-    if (isBusy(error)) return { ok: false, reason: 'busy' }
-    throw error
-  }
-}

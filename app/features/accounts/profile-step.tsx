@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#app/features/site/use-error-text.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import type { Choice, ZoneChoice } from '#app/locale/places.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useReaderZone } from '#app/ui/use-browser.ts'
 import { currencyFor, suggestUsername } from '#core/vendors/rules.ts'
 import { AuthPage } from './auth-page.tsx'
-import { FormAnswer } from './form-answer.tsx'
-import { errorsIn, type FormAnswered, valueIn } from './form-values.ts'
 import { UsernameField } from './username-field.tsx'
 import { ZoneField } from './zone-field.tsx'
 
@@ -22,24 +21,13 @@ type ProfileStepProps = {
   countries: readonly Choice[]
   currencies: readonly Choice[]
   zones: readonly ZoneChoice[]
-  answer: FormAnswered | undefined
+  answer: AnyFormAnswer
 }
 
 const languages = [
   { value: 'en', label: 'English' },
   { value: 'de', label: 'Deutsch' },
   { value: 'ru', label: 'Русский' },
-]
-
-const fields = [
-  'fullName',
-  'businessName',
-  'location',
-  'country',
-  'timeZone',
-  'currency',
-  'language',
-  'username',
 ]
 
 /** What a page needs before it can be public; asked once, after the first sign-in. */
@@ -52,28 +40,29 @@ export function ProfileStep({
   answer,
 }: ProfileStepProps) {
   const t = useTranslations('account.onboarding')
-  const s = useTranslations('shared')
-  const busy = useNavigation().state !== 'idle'
-  const value = (name: string) => valueIn(answer, name)
+  const labels = {
+    fullName: t('fullName'),
+    businessName: t('businessName'),
+    username: t('username'),
+    location: t('location'),
+    country: t('country'),
+    timeZone: t('timeZone'),
+    currency: t('currency'),
+    language: t('language'),
+  }
+  const form = useForm(answer, { labels })
+  const value = (name: string) => form.fields[name] ?? ''
+  const field = (name: string) => ({ ...form.field(name), required: true })
   const [names, setNames] = useState({ full: value('fullName'), business: value('businessName') })
   const [currency, setCurrency] = useState(value('currency') || null)
   const [chosen, setCountry] = useState(value('country') || null)
   const countryOfClock = useReaderCountry(zones)
   const country = chosen ?? (countryOfClock || first.country)
-  const sentence = useErrorText()
-  const errors = (name: string) => errorsIn(answer, name)?.map(sentence)
-  const problems = fields.flatMap((id) => (errors(id) ?? []).map((text) => ({ id, text })))
-  const field = (name: string) => ({ id: name, name, errors: errors(name), required: true })
 
   return (
     <AuthPage title={t('title')} text={t('text')} leave={<SignOutLink />}>
       <Form method="post" className="grid gap-5">
-        {problems.length > 0 && <FormProblem title={s('formProblem')} problems={problems} />}
-        <FormAnswer
-          title={t('failed')}
-          answer={answer}
-          problem={answer && 'reason' in answer ? { text: t('failedText') } : undefined}
-        />
+        <FormSummary form={form} />
         <TextField
           {...field('fullName')}
           label={t('fullName')}
@@ -136,7 +125,7 @@ export function ProfileStep({
           options={languages}
           defaultValue={value('language') || first.language}
         />
-        <Button wide size="large" pending={busy} pendingLabel={t('pending')}>
+        <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}
         </Button>
       </Form>

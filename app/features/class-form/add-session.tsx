@@ -1,30 +1,29 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Answer, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
-type AddSessionProps = { fields: Record<string, string>; answer: Answer<Record<string, string>> }
+type AddSessionProps = { fields: Shown; formKey: string; answer: AnyFormAnswer }
 
 /** One session by hand. */
-export function AddSession({ fields, answer }: AddSessionProps) {
+export function AddSession({ fields, formKey, answer }: AddSessionProps) {
   const t = useTranslations('workspace.sessions')
   const shared = useTranslations('workspace')
-  const busy = useNavigation().state === 'submitting'
-  const errors = useFormErrors(answer, useSessionLabels())
+  const form = useForm(answer, { labels: useSessionLabels(), values: fields })
   return (
     <Card as="section" aria-labelledby="add-session" className="max-w-4xl">
       <CardHeader level={3} id="add-session" title={t('add')} text={t('addText')} />
       <Form method="post" className="grid gap-5" noValidate>
-        <FormProblem {...errors.summary} />
-        <SessionFields
-          fields={answer && 'typed' in answer ? answer.typed : fields}
-          errors={errors}
-        />
+        <FormKey fresh={formKey} answer={answer} />
+        <FormSummary form={form} />
+        <SessionFields fields={form.fields} errors={form} />
         <div>
-          <Button pending={busy} pendingLabel={shared('saving')}>
+          <Button pending={form.busy} pendingLabel={shared('saving')}>
             {t('addButton')}
           </Button>
         </div>

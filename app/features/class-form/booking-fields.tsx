@@ -39,6 +39,18 @@ export function ConfirmationFields({ fields, errors }: FieldsProps) {
   )
 }
 
+/** How the choices above are said in a sentence. */
+export function useConfirmationShows() {
+  const t = useTranslations('workspace.form')
+  return {
+    confirmationMode: (mode: string) => t(mode === 'manual' ? 'modes.manual' : 'modes.automatic'),
+    confirmationTimeoutMinutes: (minutes: string) => {
+      const known = confirmationTimeouts.find((one) => String(one) === minutes)
+      return known ? t(`timeouts.m${known}`) : minutes
+    },
+  }
+}
+
 /** Who can book, and until when. */
 export function OpeningFields({ fields, errors }: FieldsProps) {
   const t = useTranslations('workspace.form')

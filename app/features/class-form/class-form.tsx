@@ -12,7 +12,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { categories, difficulties } from '#core/classes/rules.ts'
-import { ConfirmationFields, OpeningFields } from './booking-fields.tsx'
+import { ConfirmationFields, OpeningFields, useConfirmationShows } from './booking-fields.tsx'
 import { timesIn } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { RemovalQuestion } from './removal-question.tsx'
@@ -67,7 +67,7 @@ export function ClassForm({
   }
   const placeText = (kind: string) =>
     kind === 'online' ? t('placeKind.online') : t('placeKind.address')
-  const shows = { times: timesText, placeKind: placeText }
+  const shows = { ...useConfirmationShows(), times: timesText, placeKind: placeText }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
   const removes = answer?.more?.removes

@@ -63,6 +63,7 @@ export function useSessionLabels(): Record<string, string> {
     startTime: t('session.startTime'),
     durationMinutes: t('session.duration'),
     maxStudents: t('session.maxStudents'),
+    placeKind: t('form.place'),
     location: t('form.location'),
     onlineUrl: t('form.onlineUrl'),
   }

@@ -1,9 +1,11 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Answer, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
@@ -14,26 +16,29 @@ export type SessionReach = {
 }
 
 type SessionFormProps = {
-  fields: Record<string, string>
+  fields: Shown
   reach: SessionReach
-  answer: Answer<Record<string, string>>
+  answer: AnyFormAnswer
 }
 
 export function SessionForm({ fields, reach, answer }: SessionFormProps) {
   const t = useTranslations('workspace')
-  const busy = useNavigation().state === 'submitting'
-  const errors = useFormErrors(answer, useSessionLabels())
-  const values = answer && 'typed' in answer ? answer.typed : fields
+  const shows = {
+    placeKind: (kind: string) =>
+      t(kind === 'online' ? 'form.placeKind.online' : 'form.placeKind.address'),
+  }
+  const form = useForm(answer, { labels: useSessionLabels(), values: fields, shows })
   return (
     <Form method="post" className="grid gap-5" noValidate>
-      <FormProblem {...errors.summary} />
-      <SessionFields fields={values} errors={errors} />
+      <ShownValues fields={fields} answer={answer} />
+      <FormSummary form={form} />
+      <SessionFields fields={form.fields} errors={form} />
       {reach.following && (
         <RadioCards
           legend={t('session.scope')}
           name="scope"
           columns={2}
-          defaultValue={values['scope'] ?? 'one'}
+          defaultValue={form.fields['scope'] ?? 'one'}
           options={[
             { value: 'one', title: t('session.scopes.one') },
             {
@@ -45,7 +50,7 @@ export function SessionForm({ fields, reach, answer }: SessionFormProps) {
         />
       )}
       <div>
-        <Button name="intent" value="change" pending={busy} pendingLabel={t('saving')}>
+        <Button name="intent" value="change" pending={form.busy} pendingLabel={t('saving')}>
           {t('save')}
         </Button>
       </div>
@@ -78,12 +83,13 @@ type CancelQuestionProps = {
   scope: 'one' | 'following'
   sessions: number
   reach: { told: number; toldSpots: number; unreached: number }
+  answer: AnyFormAnswer
 }
 
 /** Says how many people will be told before anything is cancelled. */
-export function CancelQuestion({ here, scope, sessions, reach }: CancelQuestionProps) {
+export function CancelQuestion({ here, scope, sessions, reach, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
-  const busy = useNavigation().state === 'submitting'
+  const form = useForm(answer)
   const { told, toldSpots, unreached } = reach
   const text = [
     told + unreached === 0 && t('session.askNobody'),
@@ -101,13 +107,14 @@ export function CancelQuestion({ here, scope, sessions, reach }: CancelQuestionP
         }
         text={text.filter(Boolean).join(' ')}
       />
-      <Form method="post" action={here} className="flex flex-wrap gap-3">
+      <FormSummary form={form} title={t('bookings.problem.title')} />
+      <Form method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="scope" value={scope} />
         <Button
           variant="danger"
           name="intent"
           value="cancel"
-          pending={busy}
+          pending={form.busy}
           pendingLabel={t('session.cancelling')}
         >
           {t('session.confirmCancel')}

@@ -76,6 +76,7 @@ export function useForm(
       }))
     })
   const title = problems.length > 0 ? t('formProblem') : undefined
+  const said: Said = answer?.problem ? sayOf(answer.problem) : { title }
   return {
     answer,
     busy,
@@ -84,19 +85,22 @@ export function useForm(
     /** Spread into a field: its name, its id and its mistakes. */
     field: (name: string) => ({ name, id: fieldId(name), errors: of(name) }),
     of,
-    summary: {
-      ...(answer?.problem ? sayOf(answer.problem) : { title }),
-      problems,
-      attempt: answer,
-    },
+    summary: { ...said, problems, attempt: answer },
   }
 
-  function sayOf(problem: Problem) {
-    const { kind, title: own, text, field, requestId } = problem
-    const id = field === undefined ? undefined : fieldId(field)
-    if (kind === 'refused')
-      return own || title ? { title: own ?? title, text, textId: id } : { title: text }
-    const said = { title: own ?? t(`trouble.${kind}`), text }
-    return requestId ? { ...said, note: t('reference', { requestId }) } : said
+  function sayOf({ kind, title: own, text, field, requestId }: Problem): Said {
+    if (kind === 'refused') {
+      const textId = field === undefined ? undefined : fieldId(field)
+      return own || title ? { title: own ?? title, text, textId } : { title: text }
+    }
+    const note = requestId && t('reference', { requestId })
+    return { title: own ?? t(`trouble.${kind}`), text, note }
   }
+}
+
+type Said = {
+  title?: string | undefined
+  text?: string | undefined
+  textId?: string | undefined
+  note?: string | undefined
 }

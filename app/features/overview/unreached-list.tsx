@@ -2,7 +2,9 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -129,7 +131,7 @@ function Ways({ person: { phone, email, name, text } }: { person: Unreached }) {
 
 function TickOff({ person }: { person: Unreached }) {
   const t = useTranslations('workspace.overview')
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard?index">
       <input type="hidden" name="messageId" value={person.id} />
@@ -140,6 +142,7 @@ function TickOff({ person }: { person: Unreached }) {
       >
         <Check aria-hidden="true" /> {t('done')}
       </Button>
+      <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )
 }

@@ -1,5 +1,7 @@
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type AnswerButtonsProps = {
@@ -13,8 +15,7 @@ type AnswerButtonsProps = {
 /** Confirm or reject what waits for the vendor. */
 export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps) {
   const t = useTranslations('workspace.bookings')
-  const s = useTranslations('shared')
-  const fetcher = useFetcher<{ networkProblem?: true }>()
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const pressed = fetcher.formData?.get('intent')
   const all = bookingIds.length
   const confirm = all > 1 ? t('confirmAll', { count: all }) : t('confirm')
@@ -48,11 +49,7 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
       >
         {t('reject')}
       </Button>
-      {fetcher.data?.networkProblem && (
-        <p role="alert" className="basis-full text-sm text-bad">
-          {s('networkProblem')}
-        </p>
-      )}
+      <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )
 }

@@ -1,12 +1,10 @@
-import { redirect } from 'react-router'
 import type { Member } from '#app/http/context.ts'
-import { type Notice, noticeCookie } from '#app/http/notices.ts'
+import type { Toast } from '#app/http/toasts.ts'
 import type { translator } from '#app/locale/translate.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
-import { orBusy } from '#core/shared/settle.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Texts = ReturnType<typeof translator<'workspace'>>
@@ -14,22 +12,31 @@ export type BookingIntent = 'confirm' | 'reject' | 'cancel' | 'delete'
 
 const intents: readonly BookingIntent[] = ['confirm', 'reject', 'cancel', 'delete']
 
-export function intentOf(value: unknown): BookingIntent | null {
+export function intentOf(value: string): BookingIntent | null {
   return intents.find((intent) => intent === value) ?? null
 }
 
-/** Runs one of the actions of the bookings list; what there is to say about it, or null when the bookings are nobody's here. */
+type Ran = { ok: true; toast: Toast } | { ok: false; reason: 'not_found' | 'busy' }
+type Asked = { intent: BookingIntent; bookingIds: readonly [string, ...string[]] }
+
+/** Runs one of the actions of the bookings list. A button has no form to come back to: a toast says how it went. */
 export async function runBookingAction(
   deps: Deps,
   member: Member,
-  { intent, bookingIds }: { intent: BookingIntent; bookingIds: readonly [string, ...string[]] },
+  { intent, bookingIds }: Asked,
   t: Texts,
-): Promise<Notice | null> {
+): Promise<Ran> {
   const vendorId = member.vendor.id
-  const bad = (text: string): Notice => ({ tone: 'bad', title: t('bookings.problem.title'), text })
-  const refused = (reason: 'not_found' | 'not_waiting' | 'too_late' | 'busy'): Notice | null => {
-    if (reason === 'not_found') return null
-    if (reason === 'busy') return bad(t('problems.busy'))
+  const good = (title: string, text?: string): Ran => ({
+    ok: true,
+    toast: { tone: 'good', title, ...(text !== undefined && { text }) },
+  })
+  const bad = (text: string): Ran => ({
+    ok: true,
+    toast: { tone: 'bad', title: t('bookings.problem.title'), text },
+  })
+  const refused = (reason: 'not_found' | 'not_waiting' | 'too_late' | 'busy'): Ran => {
+    if (reason === 'not_found' || reason === 'busy') return { ok: false, reason }
     return bad(
       reason === 'not_waiting'
         ? t('bookings.problem.notWaiting')
@@ -38,53 +45,33 @@ export async function runBookingAction(
   }
   switch (intent) {
     case 'confirm': {
-      const done = await orBusy(confirmRequest(deps.db, { vendorId, bookingIds }))
+      const done = await confirmRequest(deps.db, { vendorId, bookingIds })
       if (!done.ok) return refused(done.reason)
-      return {
-        tone: 'good',
-        title: t('bookings.done.confirmed', { count: done.answered }),
-        text: t('bookings.done.told'),
-      }
+      return good(t('bookings.done.confirmed', { count: done.answered }), t('bookings.done.told'))
     }
     case 'reject': {
-      const done = await orBusy(rejectRequest(deps.db, { vendorId, bookingIds }))
+      const done = await rejectRequest(deps.db, { vendorId, bookingIds })
       if (!done.ok) return refused(done.reason)
-      return {
-        tone: 'good',
-        title: t('bookings.done.rejected', { count: done.answered }),
-        text: t('bookings.done.told'),
-      }
+      return good(t('bookings.done.rejected', { count: done.answered }), t('bookings.done.told'))
     }
     case 'cancel': {
-      const done = await orBusy(cancelByVendor(deps.db, vendorId, bookingIds))
+      const done = await cancelByVendor(deps.db, vendorId, bookingIds)
       if (!done.ok) return refused(done.reason)
       if (done.cancelled === 0) return bad(t('bookings.problem.nothingToCancel'))
-      return {
-        tone: 'good',
-        title: t('bookings.done.cancelled'),
-        text: t('bookings.done.spotFree'),
-      }
+      return good(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
     }
     case 'delete': {
-      const done = await orBusy(
-        deleteBooking(deps.db, { vendorId, userId: member.userId }, bookingIds[0]),
-      )
-      if (!done.ok) return refused(done.reason)
-      return { tone: 'good', title: t('bookings.done.deleted') }
+      const own = { vendorId, userId: member.userId }
+      const done = await deleteBooking(deps.db, own, bookingIds[0])
+      return done.ok ? good(t('bookings.done.deleted')) : refused(done.reason)
     }
   }
 }
 
-/** Back to where the form stood inside the workspace, with something to say. */
-export function backWith(notice: Notice, returnTo: unknown, origin: string): Response {
-  const target = safeRedirect(
-    typeof returnTo === 'string' ? returnTo : null,
-    origin,
-    '/dashboard/bookings',
-  )
+/** Where the form stood inside the workspace; anywhere else is the list of bookings. */
+export function insideWorkspace(returnTo: string, origin: string): string {
+  const target = safeRedirect(returnTo, origin, '/dashboard/bookings')
   const inside =
     target === '/dashboard' || target.startsWith('/dashboard/') || target.startsWith('/dashboard?')
-  return redirect(inside ? target : '/dashboard/bookings', {
-    headers: { 'set-cookie': noticeCookie(notice) },
-  })
+  return inside ? target : '/dashboard/bookings'
 }

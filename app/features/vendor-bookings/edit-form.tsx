@@ -5,6 +5,7 @@ import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -18,7 +19,8 @@ type EditFormProps = {
   fields: Record<string, string>
   status: BookingStatus
   sessionId: string
-  targets: readonly Target[]
+  /** null: they could not be read */
+  targets: readonly Target[] | null
   currency: string
   price: string
   answer: AnyFormAnswer
@@ -50,7 +52,7 @@ export function EditForm({
   }
   const shows = {
     sessionId: (id: string) => {
-      const target = targets.find((one) => one.id === id)
+      const target = targets?.find((one) => one.id === id)
       return target ? dayTime(target) : t('edit.otherSession')
     },
     status: (value: string) => {
@@ -93,7 +95,19 @@ export function EditForm({
           defaultValue={values['customerPhone']}
         />
       </div>
-      <SessionField form={form} targets={targets} current={sessionId} value={values['sessionId']} />
+      {targets ? (
+        <SessionField
+          form={form}
+          targets={targets}
+          current={sessionId}
+          value={values['sessionId']}
+        />
+      ) : (
+        <>
+          <input type="hidden" name="sessionId" value={sessionId} />
+          <Banner tone="bad" title={t('edit.noTargets')} />
+        </>
+      )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
           {...form.field('status')}

@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { bundleSaving } from '#core/entitlements/rules.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
-import type { BundleValues } from './bundle-values.ts'
+import type { Shown } from '#app/http/form-answer.ts'
 
 type BundleFiguresProps = {
-  values: Pick<BundleValues, 'sessionCount' | 'price' | 'expiryDays'>
+  /** what stands in the form */
+  values: Shown
   singlePriceMinor: number
   currency: string
 }
@@ -13,8 +14,9 @@ type BundleFiguresProps = {
 export function BundleFigures({ values, singlePriceMinor, currency }: BundleFiguresProps) {
   const t = useTranslations('workspace.bundles.form')
   const language = useLocale()
-  const sessions = Number(values.sessionCount)
-  const priceMinor = values.price.trim() === '' ? null : parseAmount(values.price, currency)
+  const { sessionCount, price = '', expiryDays } = values
+  const sessions = Number(sessionCount)
+  const priceMinor = price.trim() === '' ? null : parseAmount(price, currency)
   if (priceMinor === null || !Number.isInteger(sessions) || sessions < 1 || sessions > 104)
     return <p className="text-muted">{t('noFigures')}</p>
   const terms = { sessionCount: sessions, bundlePriceMinor: priceMinor, singlePriceMinor }
@@ -38,7 +40,7 @@ export function BundleFigures({ values, singlePriceMinor, currency }: BundleFigu
         ))}
       </dl>
       {priceMinor > fullPriceMinor && <p>{t('dearer')}</p>}
-      {Number(values.expiryDays) > 0 && Number(values.expiryDays) < seriesDays && (
+      {Number(expiryDays) > 0 && Number(expiryDays) < seriesDays && (
         <p>{t('short', { sessions, days: seriesDays })}</p>
       )}
     </div>

@@ -1,20 +1,23 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Answer, useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import { BundleFigures } from './bundle-figures.tsx'
-import type { BundleValues } from './bundle-values.ts'
 
 type BundleFormProps = {
-  values: BundleValues
-  answer: Answer<BundleValues>
+  values: Shown
+  /** of a form for a new bundle */
+  formKey?: string
+  answer: AnyFormAnswer
   singlePriceMinor: number
   currency: string
   button: string
@@ -22,25 +25,33 @@ type BundleFormProps = {
 
 /** The form of a new bundle and of an existing one. */
 export function BundleForm({
+  values,
+  formKey,
   answer,
   singlePriceMinor,
   currency,
   button,
-  ...props
 }: BundleFormProps) {
   const t = useTranslations('workspace.bundles.form')
   const w = useTranslations('workspace')
-  const busy = useNavigation().state !== 'idle'
   const live = useLive()
-  const values = answer && 'typed' in answer ? answer.typed : props.values
-  const [typing, type] = useState<Partial<BundleValues>>({})
-  const errors = useFormErrors(answer, {
+  const [typing, type] = useState<Shown>({})
+  const labels = {
     name: t('name'),
     sessionCount: t('sessionCount'),
     price: t('price'),
     expiryDays: t('expiryDays'),
     expiryStarts: t('expiryStarts'),
-  })
+    isActive: t('isActive'),
+  }
+  const shows = {
+    expiryStarts: (value: string) => {
+      const known = (['purchase', 'first_session'] as const).find((starts) => starts === value)
+      return known ? t(`starts.${known}`) : value
+    },
+  }
+  const form = useForm(answer, { labels, values, shows })
+  const { fields, busy } = form
   return (
     <Form
       method="post"
@@ -52,37 +63,42 @@ export function BundleForm({
           type((before) => ({ ...before, [input.name]: input.value }))
       }}
     >
-      <FormProblem {...errors.summary} />
+      {formKey ? (
+        <FormKey fresh={formKey} answer={answer} />
+      ) : (
+        <ShownValues fields={values} answer={answer} />
+      )}
+      <FormSummary form={form} />
       <Card className="grid gap-5">
         <TextField
-          {...errors.field('name')}
+          {...form.field('name')}
           label={t('name')}
-          defaultValue={values.name}
+          defaultValue={fields['name']}
           required
           maxLength={120}
         />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TextField
-            {...errors.field('sessionCount')}
+            {...form.field('sessionCount')}
             label={t('sessionCount')}
             type="number"
             inputMode="numeric"
             min={2}
             max={104}
             required
-            defaultValue={values.sessionCount}
+            defaultValue={fields['sessionCount']}
           />
           <TextField
-            {...errors.field('price')}
+            {...form.field('price')}
             label={t('price')}
             inputMode="decimal"
             maxLength={20}
             required
             after={currency}
-            defaultValue={values.price}
+            defaultValue={fields['price']}
           />
           <TextField
-            {...errors.field('expiryDays')}
+            {...form.field('expiryDays')}
             label={t('expiryDays')}
             type="number"
             inputMode="numeric"
@@ -90,14 +106,14 @@ export function BundleForm({
             max={730}
             required
             after={t('days')}
-            defaultValue={values.expiryDays}
+            defaultValue={fields['expiryDays']}
           />
         </div>
         <RadioCards
-          {...errors.field('expiryStarts')}
+          {...form.field('expiryStarts')}
           legend={t('expiryStarts')}
           columns={2}
-          defaultValue={values.expiryStarts}
+          defaultValue={fields['expiryStarts']}
           options={(['purchase', 'first_session'] as const).map((starts) => ({
             value: starts,
             title: t(`starts.${starts}`),
@@ -105,9 +121,9 @@ export function BundleForm({
           }))}
         />
         <CheckboxField
-          name="isActive"
+          {...form.field('isActive')}
           label={t('isActive')}
-          defaultChecked={values.isActive !== ''}
+          defaultChecked={Boolean(fields['isActive'])}
         />
       </Card>
       <Card as="section" aria-labelledby="figures" className="grid gap-4">
@@ -116,7 +132,7 @@ export function BundleForm({
         </h3>
         <output className="block">
           <BundleFigures
-            values={{ ...values, ...typing }}
+            values={{ ...fields, ...typing }}
             singlePriceMinor={singlePriceMinor}
             currency={currency}
           />

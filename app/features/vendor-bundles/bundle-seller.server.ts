@@ -15,3 +15,8 @@ export function sellerOf(context: Readonly<RouterContextProvider>) {
     sells: allows(planInForce(plan, now, settings.plans), 'bundles'),
   }
 }
+
+/** For `allow` of a form: whoever may change bundles here. */
+export function seller({ context }: { context: Readonly<RouterContextProvider> }) {
+  return { member: managerOf(context), seller: sellerOf(context).seller }
+}

@@ -1,36 +1,26 @@
-import { bundleDefaults } from '#core/entitlements/schema.ts'
+import { type BundleForm, bundleDefaults } from '#core/entitlements/schema.ts'
+import { amountText } from '#core/shared/money.ts'
 
-/** A bundle form as text, field by field; a box that is not ticked is ''. */
-export type BundleValues = {
-  name: string
-  sessionCount: string
-  price: string
-  expiryDays: string
-  expiryStarts: string
-  isActive: string
+/** How the values of a bundle stand in the fields of its form; a box that is not ticked is ''. */
+export function bundleFields(
+  bundle: Omit<BundleForm, 'formKey'>,
+  currency: string,
+): Record<string, string> {
+  return {
+    name: bundle.name,
+    sessionCount: String(bundle.sessionCount),
+    price: amountText({ minor: bundle.priceMinor, currency }),
+    expiryDays: String(bundle.expiryDays),
+    expiryStarts: bundle.expiryStarts,
+    isActive: bundle.isActive ? 'on' : '',
+  }
 }
 
-export const emptyBundle: BundleValues = {
+export const emptyBundle: Record<string, string> = {
   name: '',
   sessionCount: String(bundleDefaults.sessionCount),
   price: '',
   expiryDays: String(bundleDefaults.expiryDays),
   expiryStarts: bundleDefaults.expiryStarts,
   isActive: bundleDefaults.isActive ? 'on' : '',
-}
-
-/** What was typed, to fill the form with again. */
-export function typedBundle(form: FormData): BundleValues {
-  const text = (name: keyof BundleValues) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.slice(0, 300) : ''
-  }
-  return {
-    name: text('name'),
-    sessionCount: text('sessionCount'),
-    price: text('price'),
-    expiryDays: text('expiryDays'),
-    expiryStarts: text('expiryStarts'),
-    isActive: text('isActive'),
-  }
 }

@@ -1,21 +1,8 @@
-import type { FormResult } from '#app/http/forms.ts'
 import { wrong } from '#app/http/form-refusals.ts'
-import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
-import type { FormErrors } from './form-errors.ts'
 import { dayText } from './day-text.ts'
-
-/** The mistakes of a form that was not well-formed, by field. */
-export function errorsIn(result: FormResult): FormErrors {
-  return result.error ?? {}
-}
-
-type Refusal =
-  | { reason: 'skipped_start'; date: string; time: string }
-  | { reason: 'below_booked'; booked: number; date: string }
-  | { reason: 'session_past' }
 
 /** How forms show that times or capacities cannot be as they say: at the field that says so. */
 export const scheduleRefusals = (fields: { time: string; capacity: string }) => ({
@@ -41,35 +28,6 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   }),
   session_past: wrong(fields.time, 'session_past'),
 })
-
-/** Why times or capacities cannot be as the form says, at the field that says so. */
-export function scheduleErrors(
-  request: Request,
-  refusal: Refusal,
-  fields: { time: string; capacity: string },
-): FormErrors {
-  const language = readerLanguage(request)
-  const t = translator(language, 'workspace')
-  switch (refusal.reason) {
-    case 'skipped_start':
-      return {
-        [fields.time]: [
-          t('problems.skippedStart', { date: dayText(refusal.date, language), time: refusal.time }),
-        ],
-      }
-    case 'below_booked':
-      return {
-        [fields.capacity]: [
-          t('problems.belowBooked', {
-            booked: refusal.booked,
-            date: dayText(refusal.date, language),
-          }),
-        ],
-      }
-    case 'session_past':
-      return { [fields.time]: ['session_past'] }
-  }
-}
 
 /** Who is told of a change, and who has to be called; '' when it concerns nobody. */
 export function reachText(

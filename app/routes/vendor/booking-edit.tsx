@@ -3,6 +3,7 @@ import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.
 import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { incomingContext } from '#app/http/context.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -29,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     priceMinor,
     sessionId,
     status: storedStatus,
-    targets: await listMoveTargets(db, { vendorId: vendor.id, classId, sessionId }),
+    targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields(
       {
         customerName: booking.customerName,
@@ -43,6 +44,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       },
       currency,
     ),
+  }
+}
+
+type Moving = Parameters<typeof listMoveTargets>[1]
+
+/** Where the booking can be moved; null when that cannot be read: everything else can still be edited. */
+async function targetsOf(context: Route.LoaderArgs['context'], moving: Moving) {
+  const { deps, requestId } = context.get(incomingContext)
+  try {
+    return await listMoveTargets(deps.db, moving)
+  } catch (error) {
+    deps.log.error({ requestId, err: error }, 'the move targets of a booking could not be read')
+    return null
   }
 }
 

@@ -1,20 +1,21 @@
-import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type Asked, AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
-  backWith,
+  insideWorkspace,
   intentOf,
   runBookingAction,
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
 import { BookingTable } from '#app/features/vendor-bookings/booking-table.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberContext } from '#app/http/context.ts'
-import { managerOf } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
-import { Banner } from '#app/ui/banner.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, notFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -70,31 +71,35 @@ async function questionIn(
   const action = asked.get('ask')
   if (action !== 'cancel' && action !== 'delete') return null
   const booking = await find(asked.get('booking') ?? '')
-  if (!booking) throw data(null, { status: 404 })
+  if (!booking) throw notFound()
   const { id, customerName, classTitle, date, startTime } = booking
   return { action, bookingId: id, name: customerName, classTitle, date, startTime }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const member = managerOf(context)
-  const deps = depsOf(context)
-  const form = await formOf(request)
-  const intent = intentOf(form.get('intent'))
-  const [first, ...more] = form.getAll('bookingId').filter(isId)
-  if (intent === null) throw data(null, { status: 400 })
-  if (first === undefined) throw data(null, { status: 404 })
-  const t = translator(readerLanguage(request), 'workspace')
-  const notice = await runBookingAction(deps, member, { intent, bookingIds: [first, ...more] }, t)
-  if (!notice) throw data(null, { status: 404 })
-  return backWith(notice, form.get('returnTo'), deps.origin)
-}
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => noFields,
+  run: ({ deps, member, typed, text, t }) => {
+    const intent = intentOf(text('intent'))
+    const [first, ...more] = (typed['bookingId'] ?? []).filter(isId)
+    if (intent === null || first === undefined) throw notFound()
+    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more] }, t)
+  },
+  refusals: {},
+  failures: ({ t }) => ({
+    failed: { title: t('bookings.problem.failed') },
+    busy: { title: t('problems.busy') },
+  }),
+  done: ({ deps, text, result }) =>
+    redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), result.toast),
+})
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.bookings')
-  const s = useTranslations('shared')
+  const form = useForm(actionData)
   const { filters, question, paged, bookings, nextCursor, classes, manages, zone, username } =
     loaderData
   const chosen = addressOf(filters)
@@ -107,9 +112,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <SectionHeader title={t('title')} />
-      {actionData && 'networkProblem' in actionData && (
-        <Banner tone="bad" title={s('networkProblem')} className="mb-6" />
-      )}
+      <FormSummary form={form} className="mb-6" />
       {question && <AskPanel asked={question} returnTo={here} />}
       {(active || bookings.length > 0) && (
         <BookingFilters values={filters} classes={classes} active={active} />

@@ -1,16 +1,15 @@
-import { data, redirect } from 'react-router'
+import { randomUUID } from 'node:crypto'
 import { useLocale, useTranslations } from 'use-intl'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
-import { sellerOf } from '#app/features/vendor-bundles/bundle-seller.server.ts'
-import { emptyBundle, typedBundle } from '#app/features/vendor-bundles/bundle-values.ts'
-import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
+import { seller, sellerOf } from '#app/features/vendor-bundles/bundle-seller.server.ts'
+import { emptyBundle } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { parseForm } from '#app/http/forms.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
@@ -25,42 +24,36 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   )
   return {
     title: found.title,
+    formKey: randomUUID(),
     singlePriceMinor: found.price_minor,
     currency: vendor.currency,
     sells,
   }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor, seller } = sellerOf(context)
-  const form = await formOf(request)
-  const typed = typedBundle(form)
-  if (form.get('intent') === 'preview') return data({ errors: {}, typed })
-  const parsed = parseForm(bundleFormSchema(vendor.currency), form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const t = translator(readerLanguage(request), 'workspace')
-  const created = await createBundle(depsOf(context).db, seller, params.classId, parsed.value)
-  if (!created.ok) {
-    if (created.reason === 'not_found') throw data(null, { status: 404 })
-    return data({ errors: { '': [t('bundles.refused')] }, typed }, { status: 409 })
-  }
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('bundles.form.created'),
-    text: t(parsed.value.isActive ? 'bundles.form.createdText' : 'bundles.form.createdInactive'),
-  })
-  return redirect(`/dashboard/classes/${params.classId}/bundles`, {
-    headers: { 'set-cookie': notice },
-  })
-}
+const { problem } = refusalsIn('workspace')
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const action = formAction({
+  allow: seller,
+  texts: 'workspace',
+  schema: ({ member }) => bundleFormSchema(member.vendor.currency),
+  redraw: ({ typed, text }) => (text('intent') === 'preview' ? typed : null),
+  run: ({ deps, seller: by, id, form }) => createBundle(deps.db, by, id('classId'), form),
+  refusals: { plan: problem('bundles.refused') },
+  failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
+  done: ({ deps, params, form, t }) =>
+    redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
+      title: t('bundles.form.created'),
+      text: t(form.isActive ? 'bundles.form.createdText' : 'bundles.form.createdInactive'),
+    }),
+})
+
+export const clientAction = keepForm
 
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
-  const { title, singlePriceMinor, currency, sells } = loaderData
+  const { title, formKey, singlePriceMinor, currency, sells } = loaderData
   const price = formatMoney({ minor: singlePriceMinor, currency }, language)
   return (
     <>
@@ -72,6 +65,7 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
       {sells ? (
         <BundleForm
           values={emptyBundle}
+          formKey={formKey}
           answer={actionData}
           singlePriceMinor={singlePriceMinor}
           currency={currency}

@@ -1,20 +1,21 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { reachText } from '#app/features/workspace/class-answers.server.ts'
-import { type FormErrors, useFormErrors } from '#app/features/workspace/form-errors.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { managerOf, orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
-import { isId } from '#core/shared/ids.ts'
+import { archiveSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-delete'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -25,42 +26,41 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title, coming }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  if (!isId(params.classId)) throw data(null, { status: 404 })
-  const chosen = (await formOf(request)).get('comingBookings')
-  const choice = chosen === 'keep' || chosen === 'cancel' ? chosen : null
-  const { db } = depsOf(context)
-  const owned = { vendorId: vendor.id, classId: params.classId }
-  // Asked before: cancelled spots no longer say whose they were.
-  const reach = await countReach(db, { vendorId: vendor.id, of: { classId: params.classId } })
-  const archived = await archiveClass(db, owned, choice, new Date())
-  const t = translator(readerLanguage(request), 'workspace')
-  if (!archived.ok) {
-    if (archived.reason === 'not_found') throw data(null, { status: 404 })
-    const errors: FormErrors = { comingBookings: [t('problems.chooseKeepOrCancel')] }
-    return data({ errors, typed: null }, { status: 409 })
-  }
-  const text =
-    choice === 'cancel'
-      ? [t('delete.doneCancelled', { count: archived.cancelledBookings }), reachText(reach, t)]
-          .filter(Boolean)
-          .join(' ')
-      : ''
-  const kept =
-    archived.keptSessions > 0 ? t('delete.doneKept', { count: archived.keptSessions }) : text
-  const notice = noticeCookie({ tone: 'good', title: t('delete.done'), text: kept })
-  return redirect('/dashboard/classes', { headers: { 'set-cookie': notice } })
-}
+const { field } = refusalsIn('workspace')
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => archiveSchema,
+  run: async ({ deps: { db }, member, id, form }) => {
+    const owned = { vendorId: member.vendor.id, classId: id('classId') }
+    // Asked before: cancelled spots no longer say whose they were.
+    const reach = await countReach(db, { vendorId: owned.vendorId, of: { classId: owned.classId } })
+    const archived = await archiveClass(db, owned, form.comingBookings, new Date())
+    return archived.ok ? { ...archived, reach } : archived
+  },
+  refusals: { choose: field('comingBookings', 'problems.chooseKeepOrCancel') },
+  failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
+  done: ({ deps, form, result, t }) => {
+    const cancelled = [
+      t('delete.doneCancelled', { count: result.cancelledBookings }),
+      reachText(result.reach, t),
+    ]
+    const text = form.comingBookings === 'cancel' ? cancelled.filter(Boolean).join(' ') : ''
+    const kept = result.keptSessions
+    return redirectWithToast(deps, '/dashboard/classes', {
+      title: t('delete.done'),
+      text: kept > 0 ? t('delete.doneKept', { count: kept }) : text,
+    })
+  },
+})
+
+export const clientAction = keepForm
 
 export default function DeleteClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const { title, coming } = loaderData
-  const errors = useFormErrors(actionData)
-  const busy = useNavigation().state !== 'idle'
+  const form = useForm(actionData, { labels: { comingBookings: t('delete.choice') } })
   return (
     <>
       <SectionHeader
@@ -69,13 +69,14 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
         back={{ to: '/dashboard/classes', label: t('delete.back') }}
       />
       <Form method="post" className="grid max-w-2xl gap-5">
-        <FormProblem {...errors.summary} />
+        <FormSummary form={form} />
         {coming.booked > 0 && (
           <RadioCards
-            {...errors.field('comingBookings')}
+            {...form.field('comingBookings')}
             legend={t('delete.choice')}
             description={t('delete.coming', { bookings: coming.booked, sessions: coming.sessions })}
             required
+            defaultValue={form.fields['comingBookings']}
             options={[
               { value: 'keep', title: t('delete.keep'), text: t('delete.keepText') },
               { value: 'cancel', title: t('delete.cancel'), text: t('delete.cancelText') },
@@ -83,7 +84,7 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
           />
         )}
         <div className="flex flex-wrap gap-3">
-          <Button variant="danger" pending={busy} pendingLabel={t('delete.pending')}>
+          <Button variant="danger" pending={form.busy} pendingLabel={t('delete.pending')}>
             {t('delete.button')}
           </Button>
           <LinkButton to="/dashboard/classes" variant="secondary">

@@ -1,17 +1,16 @@
-import { data, redirect } from 'react-router'
+import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
-import { textsIn, typedIn } from '#app/http/form-answer.ts'
+import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { SessionTable } from '#app/features/class-form/session-table.tsx'
-import { errorsIn, scheduleErrors } from '#app/features/workspace/class-answers.server.ts'
+import { scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberContext } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf, orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -20,7 +19,6 @@ import { addSession } from '#core/classes/commands/add-session.ts'
 import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
 import { listOwnSessions, type SessionsShown } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
-import { isId } from '#core/shared/ids.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/class-sessions'
@@ -45,64 +43,44 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     nextCursor: page.nextCursor,
     manages: mayManage(vendor.role),
     fresh: newSession(found),
+    formKey: randomUUID(),
   }
 }
 
 /** A session by hand starts as the class is. */
 function newSession(found: OwnClassDetails): Record<string, string> {
-  return {
+  return sessionTexts({
     date: todayIn(found.time_zone, new Date()),
     startTime: found.times[0]?.startTime ?? '',
-    durationMinutes: String(found.duration_minutes),
-    maxStudents: String(found.max_students),
+    durationMinutes: found.duration_minutes,
+    maxStudents: found.max_students,
     placeKind: found.online_url === null ? 'address' : 'online',
     location: found.location ?? '',
     onlineUrl: found.online_url ?? '',
-  }
-}
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  if (!isId(params.classId)) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const typed = textsIn(typedIn(form))
-  const parsed = parseForm(sessionSchema, form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const { date, startTime } = parsed.value
-  const added = await addSession(
-    depsOf(context).db,
-    vendor.id,
-    params.classId,
-    parsed.value,
-    new Date(),
-  )
-  if (!added.ok) {
-    if (added.reason === 'not_found') throw data(null, { status: 404 })
-    const refusal =
-      added.reason === 'skipped_start'
-        ? { reason: added.reason, date, time: startTime }
-        : { reason: added.reason }
-    return data(
-      {
-        errors: scheduleErrors(request, refusal, { time: 'startTime', capacity: 'maxStudents' }),
-        typed,
-      },
-      { status: 409 },
-    )
-  }
-  const t = translator(readerLanguage(request), 'workspace')
-  const notice = noticeCookie({ tone: 'good', title: t('sessions.added') })
-  return redirect(`/dashboard/classes/${params.classId}/sessions`, {
-    headers: { 'set-cookie': notice },
   })
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => sessionSchema,
+  run: async ({ deps, member, id, form }) => {
+    const added = await addSession(deps.db, member.vendor.id, id('classId'), form, new Date())
+    return added.ok ? added : { ...added, date: form.date, time: form.startTime }
+  },
+  refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
+  failures: ({ t }) => ({ failed: { title: t('sessions.failed') } }),
+  done: ({ deps, params, t }) =>
+    redirectWithToast(deps, `/dashboard/classes/${params['classId']}/sessions`, {
+      title: t('sessions.added'),
+    }),
+})
+
+export const clientAction = keepForm
 
 export default function ClassSessions({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.sessions')
-  const { classId, title, show, paged, sessions, nextCursor, manages, fresh } = loaderData
+  const { classId, title, show, paged, sessions, nextCursor, manages, fresh, formKey } = loaderData
   const here = `/dashboard/classes/${classId}/sessions`
   const at = (name: SessionsShown) => (name === 'coming' ? here : `${here}?show=${name}`)
   const next = `${at(show)}${show === 'coming' ? '?' : '&'}cursor=${nextCursor}`
@@ -151,6 +129,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           <AddSession
             key={sessions.map(({ id }) => id).join()}
             fields={fresh}
+            formKey={formKey}
             answer={actionData}
           />
         </div>

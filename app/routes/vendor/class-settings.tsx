@@ -1,24 +1,25 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { ConfirmationFields } from '#app/features/class-form/booking-fields.tsx'
-import { textsIn, typedIn } from '#app/http/form-answer.ts'
-import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
-import { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import {
+  ConfirmationFields,
+  useConfirmationShows,
+} from '#app/features/class-form/booking-fields.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, notFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { changeConfirmation } from '#core/classes/commands/change-confirmation.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { confirmationSchema } from '#core/classes/schema.ts'
+import { type ConfirmationForm, confirmationSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-settings'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const classes = await listOwnClasses(depsOf(context).db, vendor.id)
   const named = url.searchParams.get('class')
   const chosen = named === null ? classes[0] : classes.find(({ id }) => id === named)
-  if (named !== null && !chosen) throw data(null, { status: 404 })
+  if (named !== null && !chosen) throw notFound()
   return {
     classes: classes.map(({ id, title }) => ({ id, title })),
     chosen: chosen && {
@@ -38,30 +39,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  const form = await formOf(request)
-  const parsed = parseForm(confirmationSchema, form)
-  if (!parsed.ok)
-    return data(
-      { errors: errorsIn(parsed.result), typed: { fields: textsIn(typedIn(form)) } },
-      { status: 400 },
-    )
-  const changed = await changeConfirmation(depsOf(context).db, vendor.id, parsed.value)
-  if (!changed.ok) throw data(null, { status: 404 })
-  const t = translator(readerLanguage(request), 'workspace')
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('settings.updated'),
-    text: t('settings.updatedText', { title: changed.title }),
-  })
-  return redirect(`/dashboard/settings?class=${parsed.value.classId}`, {
-    headers: { 'set-cookie': notice },
-  })
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => confirmationSchema,
+  edits: () => ({ fields: confirmationFields }),
+  run: ({ deps, member, form, shown }) =>
+    changeConfirmation(deps.db, member.vendor.id, form, shown),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('settings.failed') } }),
+  done: ({ deps, form, result, t }) =>
+    redirectWithToast(deps, `/dashboard/settings?class=${form.classId}`, {
+      title: t('settings.updated'),
+      text: t('settings.updatedText', { title: result.title }),
+    }),
+})
+
+function confirmationFields({ confirmationTimeoutMinutes, ...form }: ConfirmationForm) {
+  return { ...form, confirmationTimeoutMinutes: String(confirmationTimeoutMinutes) }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
@@ -111,24 +109,28 @@ type SettingsFormProps = {
 
 function SettingsForm({ chosen, answer }: SettingsFormProps) {
   const t = useTranslations('workspace')
-  const busy = useNavigation().state === 'submitting'
-  const errors = useFormErrors(answer)
-  const { confirmationMode, confirmationTimeoutMinutes } = chosen
-  const fields =
-    answer && 'typed' in answer
-      ? answer.typed.fields
-      : { confirmationMode, confirmationTimeoutMinutes }
+  const values = {
+    classId: chosen.id,
+    confirmationMode: chosen.confirmationMode,
+    confirmationTimeoutMinutes: chosen.confirmationTimeoutMinutes,
+  }
+  const labels = {
+    confirmationMode: t('form.confirmationMode'),
+    confirmationTimeoutMinutes: t('form.timeout'),
+  }
+  const form = useForm(answer, { labels, values, shows: useConfirmationShows() })
   return (
     <Form method="post">
       <Card as="section" aria-labelledby="settings-class" className="grid gap-5">
         <h3 id="settings-class" className="text-lg wrap-anywhere">
           {chosen.title}
         </h3>
-        <FormProblem {...errors.summary} />
+        <ShownValues fields={values} answer={answer} />
+        <FormSummary form={form} />
         <input type="hidden" name="classId" value={chosen.id} />
-        <ConfirmationFields fields={fields} errors={errors} />
+        <ConfirmationFields fields={form.fields} errors={form} />
         <div>
-          <Button pending={busy} pendingLabel={t('saving')}>
+          <Button pending={form.busy} pendingLabel={t('saving')}>
             {t('settings.button')}
           </Button>
         </div>

@@ -1,11 +1,11 @@
-import { data, redirect } from 'react-router'
+import { redirect, type RouterContextProvider } from 'react-router'
 import { ProfileStep } from '#app/features/accounts/profile-step.tsx'
-import { memberContext } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { member } from '#app/http/managing.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -17,8 +17,7 @@ import { setUpSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/onboarding'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
-  if (vendor.set_up_at) throw redirect('/dashboard')
+  newcomer({ context })
   const language = readerLanguage(request)
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
   return {
@@ -32,29 +31,36 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { vendor, userId } = context.get(memberContext)
-  if (vendor.set_up_at) return redirect('/dashboard')
-  const form = parseForm(setUpSchema, await formOf(request))
-  if (!form.ok) return data({ result: form.result }, { status: 400 })
-  return orUnexpected(context, async () => {
-    const done = await setUpVendor(depsOf(context).db, { vendorId: vendor.id, userId }, form.value)
-    if (!done.ok) {
-      const status = done.reason === 'username_taken' ? 409 : 400
-      return data({ result: form.refuse({ username: [done.reason] }) }, { status })
-    }
-    const t = translator(readerLanguage(request), 'account')
-    const notice = noticeCookie({
-      tone: 'good',
+export const action = formAction({
+  allow: newcomer,
+  texts: 'account',
+  schema: () => setUpSchema,
+  run: ({ deps, member: { vendor, userId }, form }) =>
+    setUpVendor(deps.db, { vendorId: vendor.id, userId }, form),
+  refusals: {
+    username_shape: wrong('username', 'username_shape', 400),
+    username_reserved: wrong('username', 'username_reserved', 400),
+    username_taken: wrong('username', 'username_taken'),
+    time_zone: wrong('timeZone', 'time_zone', 400),
+  },
+  failures: ({ t }) => ({
+    failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },
+  }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, '/dashboard', {
       title: t('onboarding.done'),
       text: t('onboarding.doneText'),
-    })
-    return redirect('/dashboard', { headers: { 'set-cookie': notice } })
-  })
+    }),
+})
+
+/** Whoever works here and has not done this step. */
+function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
+  const working = member({ context })
+  if (working.member.vendor.set_up_at) throw redirect('/dashboard')
+  return working
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function Onboarding({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, ...choices } = loaderData

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { data, Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassSummary } from '#app/features/overview/class-summary.tsx'
 import { RequestList } from '#app/features/overview/request-list.tsx'
@@ -9,11 +9,11 @@ import type { ClassRow } from '#app/features/workspace/class-table.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberContext } from '#app/http/context.ts'
-import { managerOf } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
@@ -82,21 +82,21 @@ function unreachedOf(
   ]
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  const messageId = (await formOf(request)).get('messageId')
-  const ticked =
-    isId(messageId) &&
-    (await tickOffMessage(depsOf(context).db, { vendorId: vendor.id, messageId }))
-  if (!ticked) throw data(null, { status: 404 })
-  const t = translator(readerLanguage(request), 'workspace')
-  return redirect('/dashboard', {
-    headers: { 'set-cookie': noticeCookie({ tone: 'good', title: t('overview.ticked') }) },
-  })
-}
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => noFields,
+  run: async ({ deps, member, text }) => {
+    const messageId = text('messageId')
+    const owned = { vendorId: member.vendor.id, messageId }
+    const ticked = isId(messageId) && (await tickOffMessage(deps.db, owned))
+    return ticked ? { ok: true } : { ok: false, reason: 'not_found' as const }
+  },
+  refusals: {},
+  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('overview.ticked') }),
+})
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')

@@ -1,19 +1,18 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { textsIn, typedIn } from '#app/http/form-answer.ts'
-import { errorsIn } from '#app/features/workspace/class-answers.server.ts'
-import { useFormErrors } from '#app/features/workspace/form-errors.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import type { Member } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -21,7 +20,7 @@ import { allows, layoutsOf, planInForce } from '#core/plans/rules.ts'
 import { palette } from '#core/shared/palette.ts'
 import { changePage } from '#core/vendors/commands/change-page.ts'
 import { layouts } from '#core/vendors/rules.ts'
-import { pageSchema } from '#core/vendors/schema.ts'
+import { type PageForm, pageSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/page-settings'
 
 /** What the picker opens with: the product's own green. */
@@ -31,16 +30,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   return {
     offered: offeredTo(vendor, depsOf(context).settings.plans),
-    fields: {
+    fields: pageFields({
       colour: vendor.accent === null ? 'standard' : 'own',
       accent: vendor.accent ?? firstColour,
       layout: vendor.layout,
-      description: vendor.description ?? '',
-      experienceYears: vendor.experience_years === null ? '' : String(vendor.experience_years),
-      contactEmail: vendor.contact_email ?? '',
-      contactPhone: vendor.contact_phone ?? '',
-      contactTelegram: vendor.contact_telegram ?? '',
-    },
+      description: vendor.description,
+      experienceYears: vendor.experience_years,
+      contactEmail: vendor.contact_email,
+      contactPhone: vendor.contact_phone,
+      contactTelegram: vendor.contact_telegram,
+    }),
   }
 }
 
@@ -50,49 +49,53 @@ function offeredTo(vendor: Member['vendor'], plansOn: boolean) {
   return { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  const { db, settings } = depsOf(context)
-  const form = await formOf(request)
-  const typed = textsIn(typedIn(form))
-  const parsed = parseForm(pageSchema, form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const changed = await changePage(
-    db,
-    {
-      vendorId: vendor.id,
-      country: vendor.country,
-      ...offeredTo(vendor, settings.plans),
-    },
-    parsed.value,
-  )
-  const t = translator(readerLanguage(request), 'workspace')
-  if (!changed.ok) {
-    const { errors, status } = refusals(t('page.notInPlan'))[changed.reason]
-    return data({ errors, typed }, { status })
-  }
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('page.updated'),
-    text: t('page.updatedText'),
-  })
-  return redirect('/dashboard/settings/page', { headers: { 'set-cookie': notice } })
-}
+const { field } = refusalsIn('workspace')
 
-const refusals = (notInPlan: string) => ({
-  phone_invalid: { errors: { contactPhone: ['phone_invalid'] }, status: 400 },
-  layout_not_in_plan: { errors: { layout: [notInPlan] }, status: 409 },
-  colour_not_in_plan: { errors: { colour: [notInPlan] }, status: 409 },
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => pageSchema,
+  edits: () => ({ fields: pageFields }),
+  run: ({ deps, member: { vendor }, form, shown }) =>
+    changePage(
+      deps.db,
+      { vendorId: vendor.id, country: vendor.country, ...offeredTo(vendor, deps.settings.plans) },
+      form,
+      shown,
+    ),
+  refusals: {
+    phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
+    layout_not_in_plan: field('layout', 'page.notInPlan'),
+    colour_not_in_plan: field('colour', 'page.notInPlan'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('page.failed'), text: t('page.failedText') } }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, '/dashboard/settings/page', {
+      title: t('page.updated'),
+      text: t('page.updatedText'),
+    }),
 })
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+/** How the values of the page stand in the fields of its form. */
+function pageFields(page: PageForm): Record<string, string> {
+  return {
+    ...(page.layout && { layout: page.layout }),
+    ...(page.colour && { colour: page.colour }),
+    accent: page.accent ?? firstColour,
+    description: page.description ?? '',
+    experienceYears: page.experienceYears === null ? '' : String(page.experienceYears),
+    contactEmail: page.contactEmail ?? '',
+    contactPhone: page.contactPhone ?? '',
+    contactTelegram: page.contactTelegram ?? '',
+  }
+}
+
+export const clientAction = keepForm
 
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.page')
   const w = useTranslations('workspace')
-  const busy = useNavigation().state === 'submitting'
-  const errors = useFormErrors(actionData, {
+  const labels = {
     layout: t('layout'),
     colour: t('colour'),
     accent: t('accent'),
@@ -101,10 +104,15 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
     contactTelegram: t('telegram'),
     contactEmail: t('email'),
     contactPhone: t('phone'),
-  })
-  const { offered } = loaderData
-  const fields: Record<string, string> =
-    actionData && 'typed' in actionData ? actionData.typed : loaderData.fields
+  }
+  const { offered, fields: values } = loaderData
+  const shows = {
+    layout: (layout: string) =>
+      t(layout === 'catalogue' ? 'layouts.catalogue' : 'layouts.schedule'),
+    colour: (colour: string) => t(colour === 'own' ? 'colours.own' : 'colours.standard'),
+  }
+  const form = useForm(actionData, { labels, values, shows })
+  const { fields } = form
   return (
     <>
       <SectionHeader
@@ -114,15 +122,16 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
       />
       <Form method="post" className="max-w-3xl pb-12">
         <Card as="section" aria-label={t('title')} className="grid gap-6">
-          <FormProblem {...errors.summary} />
+          <ShownValues fields={values} answer={actionData} />
+          <FormSummary form={form} />
           <RadioCards
-            id={errors.field('layout').id}
+            id={form.field('layout').id}
             legend={t('layout')}
             name="layout"
             columns={2}
-            defaultValue={fields['layout'] ?? loaderData.fields.layout}
+            defaultValue={fields['layout'] ?? values['layout']}
             description={offered.layouts.length < layouts.length ? t('notInPlan') : undefined}
-            errors={errors.of('layout')}
+            errors={form.of('layout')}
             options={layouts.map((layout) => ({
               value: layout,
               title: t(`layouts.${layout}`),
@@ -131,12 +140,12 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             }))}
           />
           <RadioCards
-            id={errors.field('colour').id}
+            id={form.field('colour').id}
             legend={t('colour')}
             name="colour"
             columns={2}
-            defaultValue={fields['colour'] ?? loaderData.fields.colour}
-            errors={errors.of('colour')}
+            defaultValue={fields['colour'] ?? values['colour']}
+            errors={form.of('colour')}
             options={(['standard', 'own'] as const).map((colour) => ({
               value: colour,
               title: t(`colours.${colour}`),
@@ -145,7 +154,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             }))}
           />
           <TextField
-            {...errors.field('accent')}
+            {...form.field('accent')}
             label={t('accent')}
             description={t('accentText')}
             defaultValue={fields['accent']}
@@ -154,13 +163,13 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             className="max-w-md"
           />
           <TextArea
-            {...errors.field('description')}
+            {...form.field('description')}
             label={t('description')}
             defaultValue={fields['description']}
             maxLength={2000}
           />
           <TextField
-            {...errors.field('experienceYears')}
+            {...form.field('experienceYears')}
             label={t('years')}
             description={t('yearsText')}
             defaultValue={fields['experienceYears']}
@@ -169,7 +178,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           />
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <TextField
-              {...errors.field('contactTelegram')}
+              {...form.field('contactTelegram')}
               label={t('telegram')}
               description={t('telegramText')}
               defaultValue={fields['contactTelegram']}
@@ -178,14 +187,14 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               before="@"
             />
             <TextField
-              {...errors.field('contactPhone')}
+              {...form.field('contactPhone')}
               label={t('phone')}
               description={t('phoneText')}
               defaultValue={fields['contactPhone']}
               type="tel"
             />
             <TextField
-              {...errors.field('contactEmail')}
+              {...form.field('contactEmail')}
               label={t('email')}
               description={t('emailText')}
               defaultValue={fields['contactEmail']}
@@ -193,7 +202,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
             />
           </div>
           <div>
-            <Button pending={busy} pendingLabel={w('saving')}>
+            <Button pending={form.busy} pendingLabel={w('saving')}>
               {w('save')}
             </Button>
           </div>

@@ -1,39 +1,35 @@
-import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { textsIn, typedIn } from '#app/http/form-answer.ts'
 import {
   CancelLinks,
   CancelQuestion,
   SessionForm,
   type SessionReach,
 } from '#app/features/class-form/session-form.tsx'
+import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { WhoComes } from '#app/features/overview/today-list.tsx'
-import {
-  errorsIn,
-  reachText,
-  scheduleErrors,
-} from '#app/features/workspace/class-answers.server.ts'
+import { reachText, scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberContext } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { managerOf, orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
-import { translator } from '#app/locale/translate.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import type { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
-import { orBusy } from '#core/shared/settle.ts'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
-import { findOwnSession } from '#core/classes/queries/own-sessions.ts'
+import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
 import { countReach, type ReachOf } from '#core/classes/queries/reach.ts'
-import { sessionSchema } from '#core/classes/schema.ts'
-import type { Deps } from '#core/shared/deps.ts'
-import { isId, type VendorId } from '#core/shared/ids.ts'
+import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
+
+type Scope = 'one' | 'following'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = context.get(memberContext)
@@ -49,7 +45,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const asked = askedOf(url.searchParams.get('cancel'), reach)
   return {
     session: { classId, classTitle, date, startTime },
-    fields: fieldsOf(session),
+    fields: sessionTexts(sessionFields(session)),
     reach,
     comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
     state: stateOf(session),
@@ -83,98 +79,57 @@ function askedOf(value: string | null, reach: SessionReach): Scope | null {
   return value === 'following' && reach.following ? 'following' : null
 }
 
-function fieldsOf(session: Found): Record<string, string> {
-  return {
-    date: session.date,
-    startTime: session.startTime,
-    durationMinutes: String(
-      Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000),
-    ),
-    maxStudents: String(session.maxStudents),
-    placeKind: session.onlineUrl === null ? 'address' : 'online',
-    location: session.location ?? '',
-    onlineUrl: session.onlineUrl ?? '',
-  }
-}
+const failures = ({ t }: { t: ReturnType<typeof translator<'workspace'>> }) => ({
+  failed: { title: t('session.failed') },
+  busy: { title: t('problems.busy') },
+})
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { vendor } = managerOf(context)
-  if (!isId(params.sessionId)) throw data(null, { status: 404 })
-  const form = await formOf(request)
-  const owned = { vendorId: vendor.id, sessionId: params.sessionId }
-  const scope = form.get('scope') === 'following' ? 'following' : 'one'
-  return form.get('intent') === 'cancel'
-    ? cancel(request, depsOf(context), owned, scope)
-    : change(request, depsOf(context), owned, scope, form)
-}
+const change = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => sessionSchema,
+  edits: () => ({ fields: sessionTexts }),
+  run: ({ deps, member, id, text, form, shown }) => {
+    const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
+    const inScope = text('scope') === 'following' ? changeFollowingSessions : changeSession
+    return inScope(deps.db, owned, form, new Date(), shown)
+  },
+  refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
+  failures,
+  done: ({ deps, params, result, t }) =>
+    redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
+      title: t('session.saved', { count: result.changed }),
+      text: reachText(result.told, t),
+    }),
+})
 
-type Owned = { vendorId: VendorId; sessionId: string }
-type Scope = 'one' | 'following'
+const { problem } = refusalsIn('workspace')
 
-async function cancel(request: Request, { db }: Deps, owned: Owned, scope: Scope) {
-  const session = orNotFound(await findOwnSession(db, owned))
-  // Asked before: cancelled spots no longer say whose they were.
-  const reach = await countReach(db, { vendorId: owned.vendorId, of: reachedBy(scope, session) })
-  const cancelled = await orBusy(
-    (scope === 'one' ? cancelSession : cancelFollowingSessions)(db, owned, new Date()),
-  )
-  const t = translator(readerLanguage(request), 'workspace')
-  const back = `/dashboard/sessions/${owned.sessionId}`
-  if (!cancelled.ok) {
-    if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
-    const text = cancelled.reason === 'busy' ? t('problems.busy') : t('problems.sessionPast')
-    return redirect(back, {
-      headers: {
-        'set-cookie': noticeCookie({ tone: 'bad', title: t('bookings.problem.title'), text }),
-      },
-    })
-  }
-  return redirect(back, {
-    headers: {
-      'set-cookie': noticeCookie({
-        tone: 'good',
-        title: t('session.cancelled', { count: cancelled.sessions }),
-        text: reachText(reach, t),
-      }),
-    },
-  })
-}
+const cancel = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => scopeSchema,
+  run: async ({ deps: { db }, member, id, form: { scope } }) => {
+    const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
+    const session = orNotFound(await findOwnSession(db, owned))
+    // Asked before: cancelled spots no longer say whose they were.
+    const reach = await countReach(db, { vendorId: owned.vendorId, of: reachedBy(scope, session) })
+    const inScope = scope === 'one' ? cancelSession : cancelFollowingSessions
+    const cancelled = await inScope(db, owned, new Date())
+    return cancelled.ok ? { ...cancelled, reach } : cancelled
+  },
+  refusals: { session_past: problem('problems.sessionPast') },
+  failures,
+  done: ({ deps, params, result, t }) =>
+    redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
+      title: t('session.cancelled', { count: result.sessions }),
+      text: reachText(result.reach, t),
+    }),
+})
 
-async function change(request: Request, { db }: Deps, owned: Owned, scope: Scope, form: FormData) {
-  const typed = textsIn(typedIn(form))
-  const parsed = parseForm(sessionSchema, form)
-  if (!parsed.ok) return data({ errors: errorsIn(parsed.result), typed }, { status: 400 })
-  const t = translator(readerLanguage(request), 'workspace')
-  const changed = await orBusy(
-    (scope === 'one' ? changeSession : changeFollowingSessions)(
-      db,
-      owned,
-      parsed.value,
-      new Date(),
-    ),
-  )
-  if (!changed.ok) {
-    if (changed.reason === 'not_found') throw data(null, { status: 404 })
-    if (changed.reason === 'busy')
-      return data({ errors: { '': [t('problems.busy')] }, typed }, { status: 503 })
-    return data(
-      {
-        errors: scheduleErrors(request, changed, { time: 'startTime', capacity: 'maxStudents' }),
-        typed,
-      },
-      { status: 409 },
-    )
-  }
-  const notice = noticeCookie({
-    tone: 'good',
-    title: t('session.saved', { count: changed.changed }),
-    text: reachText(changed.told, t),
-  })
-  return redirect(`/dashboard/sessions/${owned.sessionId}`, { headers: { 'set-cookie': notice } })
-}
+export const action = byIntent({ cancel, change }, change)
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.session')
@@ -197,6 +152,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             scope={asked.scope}
             sessions={reach.following?.sessions ?? 1}
             reach={asked.reach}
+            answer={actionData}
           />
         )}
         {state !== 'cancelled' && (

@@ -1,26 +1,48 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { ConfirmationForm } from '../schema.ts'
 
-export type ConfirmationChanged = { ok: true; title: string } | { ok: false; reason: 'not_found' }
+export type ConfirmationChanged =
+  | { ok: true; title: string }
+  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<ConfirmationForm>[] }
 
-/** How requests for a class are answered from now on; those that wait already keep their expiry. */
+/**
+ * How requests for a class are answered from now on; those that wait already keep their expiry. `shown`: what the form
+ * held when it was opened; null: not known.
+ */
 export async function changeConfirmation(
   db: Db,
   vendorId: VendorId,
-  form: ConfirmationForm,
+  typed: ConfirmationForm,
+  shown: ConfirmationForm | null = null,
 ): Promise<ConfirmationChanged> {
-  const changed = await db
-    .updateTable('classes')
-    .set((eb) => ({
-      confirmation_mode: form.confirmationMode,
-      confirmation_timeout_minutes: form.confirmationTimeoutMinutes,
-      updated_at: eb.fn<Date>('now'),
-    }))
-    .where('id', '=', form.classId)
-    .where('vendor_id', '=', vendorId)
-    .where('status', '=', 'active')
-    .returning('title')
-    .executeTakeFirst()
-  return changed ? { ok: true, title: changed.title } : { ok: false, reason: 'not_found' }
+  const { classId } = typed
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('classes')
+      .where('id', '=', classId)
+      .where('vendor_id', '=', vendorId)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const found = await findOwnClass(tx, { vendorId, classId })
+    if (!found) return { ok: false, reason: 'not_found' }
+    const { confirmationMode, confirmationTimeoutMinutes } = editFields(found)
+    const current = { classId, confirmationMode, confirmationTimeoutMinutes }
+    const merged = mergeEdit<ConfirmationForm>({ shown, typed, current })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    await tx
+      .updateTable('classes')
+      .set((eb) => ({
+        confirmation_mode: merged.values.confirmationMode,
+        confirmation_timeout_minutes: merged.values.confirmationTimeoutMinutes,
+        updated_at: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', classId)
+      .execute()
+    return { ok: true, title: found.title }
+  })
 }

@@ -1,9 +1,11 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
-import { placeOf, type SessionForm } from '../schema.ts'
+import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import {
   applySessionChanges,
   type SessionChange,
@@ -14,23 +16,30 @@ export type SessionChanged =
   /** `told`: those who hear of a moved time or place, or cannot be reached */
   | { ok: true; changed: number; told: Reach }
   | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
   | { ok: false; reason: 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
 
 type Owned = { vendorId: VendorId; sessionId: string }
 
-/** Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. */
+/**
+ * Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. `shown`:
+ * what the form held when it was opened; null: not known, everything counts as changed on purpose.
+ */
 export async function changeSession(
   db: Db,
   owned: Owned,
-  form: SessionForm,
+  typed: SessionForm,
   now: Date,
+  shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
   return db.transaction().execute(async (tx) => {
     const found = await lockWithClass(tx, owned, now)
     if (!found.ok) return found
-    return changeLocked(tx, found, [found.session], form, now)
+    const merged = merge(found.session, { shown, typed })
+    if (!merged.ok) return merged
+    return changeLocked(tx, found, [found.session], merged.form, now)
   })
 }
 
@@ -38,13 +47,17 @@ export async function changeSession(
 export async function changeFollowingSessions(
   db: Db,
   owned: Owned,
-  form: SessionForm,
+  typed: SessionForm,
   now: Date,
+  shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
   return db.transaction().execute(async (tx) => {
     const found = await lockWithClass(tx, owned, now)
     if (!found.ok) return found
     const { session } = found
+    const merged = merge(session, { shown, typed })
+    if (!merged.ok) return merged
+    const { form } = merged
     if (session.class_time_id === null || session.occurs_on === null)
       return changeLocked(tx, found, [session], form, now)
     const following = await tx
@@ -71,6 +84,27 @@ export async function changeFollowingSessions(
     )
     return { ok: true, changed: planned.changes.length, told }
   })
+}
+
+type Edit = { shown: SessionForm | null; typed: SessionForm }
+
+/** What the form means for the session as it is now. */
+function merge(session: SessionRow, edit: Edit) {
+  const merged = mergeEdit({
+    ...edit,
+    current: sessionFields({
+      date: session.session_date,
+      startTime: session.start_time,
+      startsAt: session.starts_at,
+      endsAt: session.ends_at,
+      maxStudents: session.max_students,
+      location: session.location,
+      onlineUrl: session.online_url,
+    }),
+  })
+  return merged.ok
+    ? ({ ok: true, form: withPlaceOf(merged.values, edit) } as const)
+    : ({ ok: false, reason: 'conflict', conflicts: merged.conflicts } as const)
 }
 
 async function lockWithClass(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {

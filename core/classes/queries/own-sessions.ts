@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import type { SessionForm } from '../schema.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type SessionsShown = 'coming' | 'past' | 'cancelled'
@@ -119,4 +120,27 @@ export async function listSessionsOfDay(
       sql<boolean>`s.ends_at <= now()`.as('over'),
     ])
     .execute()
+}
+
+type SessionFacts = {
+  date: string
+  startTime: string
+  startsAt: Date
+  endsAt: Date
+  maxStudents: number
+  location: string | null
+  onlineUrl: string | null
+}
+
+/** What the form of a session would hold if it were opened now. */
+export function sessionFields(session: SessionFacts): SessionForm {
+  return {
+    date: session.date,
+    startTime: session.startTime,
+    durationMinutes: Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000),
+    maxStudents: session.maxStudents,
+    placeKind: session.onlineUrl === null ? 'address' : 'online',
+    location: session.location ?? '',
+    onlineUrl: session.onlineUrl ?? '',
+  }
 }

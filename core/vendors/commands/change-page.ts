@@ -1,5 +1,6 @@
+import type { Db, Tx } from '#core/shared/db.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Db } from '#core/shared/db.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import type { Layout } from '../rules.ts'
 import type { PageForm } from '../schema.ts'
@@ -7,31 +8,69 @@ import type { PageForm } from '../schema.ts'
 export type PageChanged =
   | { ok: true }
   | { ok: false; reason: 'phone_invalid' | 'layout_not_in_plan' | 'colour_not_in_plan' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
-/** Changes what the public page says and how it looks; `layouts` and `ownColour` are what the vendor's plan has. */
+type Of = { vendorId: VendorId; country: string; layouts: readonly Layout[]; ownColour: boolean }
+
+/**
+ * Changes what the public page says and how it looks; `layouts` and `ownColour` are what the vendor's plan has.
+ * `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose.
+ */
 export async function changePage(
   db: Db,
-  of: { vendorId: VendorId; country: string; layouts: readonly Layout[]; ownColour: boolean },
-  form: PageForm,
+  of: Of,
+  typed: PageForm,
+  shown: PageForm | null = null,
 ): Promise<PageChanged> {
-  const phone = form.contactPhone === null ? null : phoneOf(form.contactPhone, of.country)
-  if (form.contactPhone !== null && phone === null) return { ok: false, reason: 'phone_invalid' }
-  if (form.layout && !of.layouts.includes(form.layout))
-    return { ok: false, reason: 'layout_not_in_plan' }
-  if (form.colour === 'own' && !of.ownColour) return { ok: false, reason: 'colour_not_in_plan' }
-  await db
-    .updateTable('vendors')
-    .set((eb) => ({
-      ...(form.layout && { layout: form.layout }),
-      ...(form.colour && { accent: form.colour === 'own' ? (form.accent ?? null) : null }),
-      description: form.description,
-      experience_years: form.experienceYears,
-      contact_email: form.contactEmail,
-      contact_phone: phone,
-      contact_telegram: form.contactTelegram,
-      updated_at: eb.fn<Date>('now'),
-    }))
-    .where('id', '=', of.vendorId)
-    .execute()
-  return { ok: true }
+  return db.transaction().execute(async (tx) => {
+    const current = await lockPage(tx, of.vendorId)
+    // Nobody picked the colour that stands in the field while the page has none of its own.
+    const accent = current.accent ?? shown?.accent
+    const merged = mergeEdit({ shown, typed, current: { ...current, ...(accent && { accent }) } })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const form = merged.values
+    const phone = form.contactPhone === null ? null : phoneOf(form.contactPhone, of.country)
+    if (form.contactPhone !== null && phone === null) return { ok: false, reason: 'phone_invalid' }
+    // What was chosen before the plan fell is kept.
+    if (form.layout && form.layout !== current.layout && !of.layouts.includes(form.layout))
+      return { ok: false, reason: 'layout_not_in_plan' }
+    const isSameColour = form.colour === current.colour && form.accent === current.accent
+    if (form.colour === 'own' && !isSameColour && !of.ownColour)
+      return { ok: false, reason: 'colour_not_in_plan' }
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({
+        ...(form.layout && { layout: form.layout }),
+        ...(form.colour && { accent: form.colour === 'own' ? (form.accent ?? null) : null }),
+        description: form.description,
+        experience_years: form.experienceYears,
+        contact_email: form.contactEmail,
+        contact_phone: phone,
+        contact_telegram: form.contactTelegram,
+        updated_at: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', of.vendorId)
+      .execute()
+    return { ok: true }
+  })
+}
+
+/** The page as its form would hold it if it were opened now; nobody else changes it until the transaction ends. */
+async function lockPage(tx: Tx, vendorId: VendorId): Promise<PageForm> {
+  const row = await tx
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select([
+      'layout',
+      'accent',
+      'description',
+      'experience_years as experienceYears',
+      'contact_email as contactEmail',
+      'contact_phone as contactPhone',
+      'contact_telegram as contactTelegram',
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { accent, ...page } = row
+  return accent === null ? { ...page, colour: 'standard' } : { ...page, colour: 'own', accent }
 }

@@ -228,6 +228,7 @@ export const workspace = {
     addText: 'One session beside the weekly times.',
     addButton: 'Add session',
     added: 'Session added.',
+    failed: 'Failed to add session. Please try again.',
   },
 
   session: {
@@ -243,6 +244,7 @@ export const workspace = {
     bookedHere:
       '{count, plural, one {# spot is} other {# spots are}} booked here. Booked people are told of a new time or place.',
     saved: '{count, plural, one {Session changed.} other {# sessions changed.}}',
+    failed: 'Failed to change session. Please try again.',
     cancel: 'Cancel the session',
     cancelText: 'Booked people are told, and their spots are given back.',
     cancelOne: 'Cancel only this session',
@@ -275,6 +277,7 @@ export const workspace = {
     button: 'Delete class',
     pending: 'Deleting…',
     done: 'Class deleted.',
+    failed: 'Failed to delete class. Please try again.',
     doneCancelled:
       '{count, plural, =0 {Nobody was booked.} one {# booking was cancelled.} other {# bookings were cancelled.}}',
     doneKept:
@@ -349,6 +352,7 @@ export const workspace = {
     },
     problem: {
       title: 'Nothing was changed',
+      failed: 'Failed to change booking. Please try again.',
       notWaiting: 'This request does not wait any more. Look at its status.',
       nothingToCancel: 'This booking cannot be cancelled any more.',
     },
@@ -368,6 +372,7 @@ export const workspace = {
     amountText: 'Price: {price}. Empty counts as 0.',
     session: 'Session',
     otherSession: 'another session',
+    noTargets: 'Failed to load available sessions.',
     sessionFull: '{when} (full)',
     sessionFree: '{when} ({left, plural, one {# spot} other {# spots}} left)',
     button: 'Update Booking',
@@ -384,6 +389,7 @@ export const workspace = {
     show: 'Show',
     button: 'Save settings',
     updated: 'Settings Updated',
+    failed: 'Failed to save settings. Please try again.',
     updatedText: 'New bookings of {title} follow them.',
     empty: 'No classes yet',
     emptyText: 'Settings belong to a class. Add the first one.',
@@ -420,6 +426,8 @@ export const workspace = {
     emailText: 'Public. Answers to our messages go here, too.',
     updated: 'Saved',
     updatedText: 'Your page shows it now.',
+    failed: 'Update failed',
+    failedText: 'Failed to update profile',
   },
 
   bundles: {
@@ -497,6 +505,7 @@ export const workspace = {
       createdText: 'It is on sale with the class.',
       createdInactive: 'It is not on sale yet.',
       saved: 'Bundle saved',
+      failed: 'Failed to save bundle. Please try again.',
     },
   },
 } as const

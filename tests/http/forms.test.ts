@@ -1,0 +1,405 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { pino } from 'pino'
+import { openDatabase } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage, type Visitor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aBundle, aClass, aSession, type AVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { holdLock } from '#tests/support/race.ts'
+import { classFields, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+
+async function open(browser: Visitor, address: string, field = 'shown') {
+  const html = await (await browser.get(address)).text()
+  return formIn(html, field)
+}
+
+test('a form that was opened before a customer cancelled does not bring the booking back', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { groupId, bookingIds } = await aBooking(db, { session })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  const stale = await open(browser, address)
+  expect(await cancelByCustomer(db, groupId, bookingIds)).toMatchObject({ ok: true })
+  const saved = await browser.post(address, { ...stale, notes: 'Called twice' })
+  expect(saved.status).toBe(302)
+  const row = await db.selectFrom('bookings').select(['status', 'notes']).executeTakeFirst()
+  expect(row).toEqual({ status: 'cancelled', notes: 'Called twice' })
+  const { current_students } = await db
+    .selectFrom('class_sessions')
+    .select('current_students')
+    .executeTakeFirstOrThrow()
+  expect(current_students).toBe(0)
+})
+
+type EditForm = {
+  name: string
+  open(db: Deps['db'], vendor: AVendor): Promise<string>
+  one: [field: string, value: string]
+  other: [field: string, value: string]
+  stored(db: Deps['db']): Promise<unknown>
+  both: unknown
+  now: string
+}
+
+const onDay = { date: '2030-05-06', startTime: '10:00' }
+const editForms: EditForm[] = [
+  {
+    name: 'class',
+    open: async (db, vendor) =>
+      `/dashboard/classes/${(await aClass(db, { vendor, title: 'Yoga' })).id}`,
+    one: ['title', 'Yin'],
+    other: ['price', '21.50'],
+    stored: (db) =>
+      db.selectFrom('classes').select(['title', 'price_minor']).executeTakeFirstOrThrow(),
+    both: { title: 'Yin', price_minor: 2150 },
+    now: '“Yin”; you typed “Hatha”',
+  },
+  {
+    name: 'session',
+    open: async (db, vendor) => {
+      const startsAt = new Date('2030-05-06T08:00:00Z')
+      const session = await aSession(db, { class: await aClass(db, { vendor }), startsAt })
+      return `/dashboard/sessions/${session.id}`
+    },
+    one: ['startTime', '18:15'],
+    other: ['maxStudents', '12'],
+    stored: (db) =>
+      db
+        .selectFrom('class_sessions')
+        .select(['start_time', 'max_students'])
+        .executeTakeFirstOrThrow(),
+    both: { start_time: '18:15', max_students: 12 },
+    now: '“18:15”; you typed “19:00”',
+  },
+  {
+    name: 'page',
+    open: async () => '/dashboard/settings/page',
+    one: ['description', 'Calm'],
+    other: ['contactEmail', 'vera@example.com'],
+    stored: (db) =>
+      db.selectFrom('vendors').select(['description', 'contact_email']).executeTakeFirstOrThrow(),
+    both: { description: 'Calm', contact_email: 'vera@example.com' },
+    now: '“Calm”; you typed “Loud”',
+  },
+  {
+    name: 'confirmation',
+    open: async (db, vendor) => `/dashboard/settings?class=${(await aClass(db, { vendor })).id}`,
+    one: ['confirmationTimeoutMinutes', '30'],
+    other: ['confirmationMode', 'manual'],
+    stored: (db) =>
+      db
+        .selectFrom('classes')
+        .select(['confirmation_timeout_minutes', 'confirmation_mode'])
+        .executeTakeFirstOrThrow(),
+    both: { confirmation_timeout_minutes: 30, confirmation_mode: 'manual' },
+    now: '“30 minutes”; you typed “60 minutes”',
+  },
+  {
+    name: 'bundle',
+    open: async (db, vendor) => {
+      const bundle = await aBundle(db, { class: await aClass(db, { vendor }) })
+      return `/dashboard/classes/${bundle.class.id}/bundles/${bundle.id}`
+    },
+    one: ['name', 'Ten weeks'],
+    other: ['sessionCount', '10'],
+    stored: (db) =>
+      db
+        .selectFrom('session_bundles')
+        .select(['bundle_name', 'session_count'])
+        .executeTakeFirstOrThrow(),
+    both: { bundle_name: 'Ten weeks', session_count: 10 },
+    now: '“Ten weeks”; you typed “Six weeks”',
+  },
+]
+
+const last: Record<string, string> = {
+  class: 'Hatha',
+  session: '19:00',
+  page: 'Loud',
+  confirmation: '60',
+  bundle: 'Six weeks',
+}
+
+test.for(editForms)(
+  'two tabs of a $name form: both changes hold, and one field changed twice is asked about',
+  async (form, { deps, db }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const address = await form.open(db, vendor)
+    const second = await open(browser, address)
+    const third = { ...second }
+    const first = { ...second, [form.one[0]]: form.one[1] }
+    expect((await browser.post(address, first)).status).toBe(302)
+    const saved = await browser.post(address, { ...second, [form.other[0]]: form.other[1] })
+    expect(saved.status).toBe(302)
+    expect(await form.stored(db)).toEqual(form.both)
+
+    const [field] = form.one
+    const asked = await browser.post(address, { ...third, [field]: last[form.name] ?? '' })
+    expect(asked.status).toBe(409)
+    const html = await asked.text()
+    expect(errorsAt(html, field)).toContain(form.now)
+    expect(await form.stored(db)).toEqual(form.both)
+
+    const again = formIn(html, 'shown')
+    expect(again[field]).toBe(last[form.name])
+    expect((await browser.post(address, again)).status).toBe(302)
+    const overwritten = Object.values(Object(await form.stored(db))).map(String)
+    expect(overwritten).toContain(last[form.name])
+    expect(overwritten).toContain(String(Object.values(Object(form.both))[1]))
+  },
+)
+
+const sessionForm = {
+  ...onDay,
+  durationMinutes: '45',
+  maxStudents: '5',
+  placeKind: 'address',
+  location: 'Here',
+}
+const bundleForm = {
+  name: 'Five',
+  sessionCount: '5',
+  price: '60',
+  expiryDays: '90',
+  expiryStarts: 'purchase',
+  isActive: 'on',
+}
+test.for([
+  ['classes', classFields(), 'title', () => '/dashboard/classes/new'],
+  ['class_sessions', sessionForm, 'date', (id: string) => `/dashboard/classes/${id}/sessions`],
+  ['session_bundles', bundleForm, 'name', (id: string) => `/dashboard/classes/${id}/bundles/new`],
+] as const)(
+  'the same form sent twice makes one row of %s; a changed one makes another',
+  async ([table, fields, field, addressOf], { deps, db }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const own = table === 'classes' ? null : await aClass(db, { vendor })
+    const address = addressOf(own?.id ?? '')
+    const { formKey = '' } = await open(browser, address, 'formKey')
+    expect(formKey).toMatch(/^[0-9a-f-]{36}$/)
+    const count = async () => {
+      const row = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      return row.n
+    }
+    const send = (more: Record<string, string> = {}) =>
+      browser.post(address, { ...fields, formKey, ...more })
+    const titles = (await Promise.all([send(), send(), send()])).map(
+      (answer) => noticeOf(answer)?.title,
+    )
+    expect(new Set(titles).size).toBe(1)
+    expect(titles[0]).toBeDefined()
+    const once = await count()
+    await send()
+    expect(await count()).toBe(once)
+    await send({ [field]: field === 'date' ? '2030-05-07' : 'Another' })
+    expect(await count()).toBe(once + 1)
+  },
+)
+
+test('a form that was refused is made when it is sent again without the reason', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const address = `/dashboard/classes/${own.id}/bundles/new`
+  const send = () => browser.post(address, { ...bundleForm, formKey: crypto.randomUUID() })
+  await db
+    .updateTable('vendors')
+    .set({ plan: 'free', trial_ends_at: new Date(0) })
+    .execute()
+  expect((await send()).status).toBe(409)
+  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  expect((await send()).status).toBe(302)
+})
+
+test('a database error on a form is 500, keeps the form, says what failed and is logged once', async ({
+  deps,
+  db,
+}) => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const { vendor, browser } = await signedInVendor({ ...deps, log })
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const { bookingIds } = await aBooking(db, { session })
+  const booking = `/dashboard/bookings/${bookingIds[0]}`
+  const cases = [
+    ['bookings', booking, 'notes', 'Failed to update booking. Please try again.'],
+    ['classes', `/dashboard/classes/${own.id}`, 'description', 'Failed to save class.'],
+    ['classes', `/dashboard/settings?class=${own.id}`, 'shown', 'Failed to save settings.'],
+    ['vendors', '/dashboard/settings/page', 'description', 'Failed to update profile'],
+    [
+      'class_sessions',
+      `/dashboard/sessions/${session.id}`,
+      'location',
+      'Failed to change session.',
+    ],
+  ] as const
+  for (const [table, address, field, sentence] of cases) {
+    const form = await open(browser, address)
+    await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(
+      db,
+    )
+    lines.length = 0
+    const answer = await browser.post(address, {
+      ...form,
+      ...(field !== 'shown' && { [field]: 'Kept words' }),
+      ...(field === 'shown' && { confirmationMode: 'manual' }),
+    })
+    await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
+    expect([address, answer.status]).toEqual([address, 500])
+    const html = await answer.clone().text()
+    const page = await readPage(answer)
+    expect(page).toContain(sentence)
+    expect(page).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
+    if (field !== 'shown') expect(html).toContain('Kept words')
+    expect(page).not.toContain('broken')
+    expect(lines).toHaveLength(1)
+    const line: unknown = JSON.parse(lines[0] ?? '')
+    expect(line).toMatchObject({ requestId: answer.headers.get('x-request-id') })
+    expect(line).toHaveProperty('err.message')
+  }
+})
+
+test('a lock that does not come in time is 503 with the form intact, where it was forgotten too', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const opened = openDatabase({ url: databaseUrl, max: 4, lockWaitMs: 100 })
+  onTestFinished(opened.close)
+  const { vendor, browser } = await signedInVendor({ ...deps, db: opened.db })
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const { bookingIds } = await aBooking(db, { session })
+  const addresses = [
+    `/dashboard/classes/${own.id}`,
+    `/dashboard/settings?class=${own.id}`,
+    `/dashboard/sessions/${session.id}`,
+    `/dashboard/bookings/${bookingIds[0]}`,
+  ]
+  const forms = await Promise.all(addresses.map((address) => open(browser, address)))
+  const locks = [
+    await holdLock(databaseUrl, 'select 1 from class_sessions for update'),
+    await holdLock(databaseUrl, 'select 1 from classes for update'),
+  ]
+  for (const [at, address] of addresses.entries()) {
+    const changed = { maxStudents: '9', confirmationMode: 'manual' }
+    const answer = await browser.post(address, { ...forms[at], ...changed })
+    expect([address, answer.status]).toEqual([address, 503])
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(await readPage(answer)).toMatch(/Please (?:press the button|try) again/)
+  }
+  const deleting = await browser.post(`/dashboard/classes/${own.id}/delete`, {
+    comingBookings: 'keep',
+  })
+  expect(deleting.status).toBe(503)
+  for (const lock of locks) await lock.rollback()
+})
+
+test('a form sent after the session has ended comes back after the sign-in, and is sent from there', async ({
+  deps,
+  db,
+}) => {
+  const app = await appFor(deps)
+  const browser = await registered(app, deps)
+  await sql`insert into usernames (username, vendor_id) select 'vera', id from vendors`.execute(db)
+  await db.updateTable('vendors').set({ username: 'vera', set_up_at: new Date() }).execute()
+  const typed = classFields({ title: 'Half “typed” & kept', description: 'Two\nlines' })
+  const sent = await browser.post('/dashboard/classes/new', typed)
+  expect(sent.status).toBe(307)
+  const login = sent.headers.get('location') ?? ''
+  expect(login).toBe('/login?redirect_to=%2Fdashboard%2Fclasses%2Fnew&form=1')
+  // A browser sends a form on, as it is.
+  const carried = await browser.post(login, typed)
+  expect(await readPage(carried.clone())).toContain('Your session has ended')
+  const signIn = formIn(await carried.text(), 'password')
+  const wrong = await browser.post(login, { ...signIn, email: wholeForm.email, password: 'no' })
+  expect(wrong.status).toBe(400)
+  const again = formIn(await wrong.text(), 'password')
+  const signed = await browser.post(login, { ...again, email: wholeForm.email, password })
+  expect(browser.cookies.has('openspot.session_token')).toBe(true)
+  const html = await signed.text()
+  expect(html).toMatch(/<form[^>]*action="\/dashboard\/classes\/new"/)
+  const kept = formIn(html, 'restore')
+  const back = await browser.post('/dashboard/classes/new', kept)
+  expect(back.status).toBe(200)
+  const page = await back.text()
+  expect(page).toContain('You are signed in again.')
+  expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
+  const form = formIn(page, 'title')
+  expect(form).toMatchObject({ title: 'Half “typed” & kept', 'times[0].startTime': '18:00' })
+  expect(form['description']?.trim()).toBe('Two\nlines')
+  expect(form['restore']).toBeUndefined()
+  const made = await browser.post('/dashboard/classes/new', form)
+  expect(noticeOf(made)?.title).toBe('Class created successfully.')
+})
+
+test('what the script asks for is nothing to come back to: the page is', async ({ deps }) => {
+  const app = await appFor(deps)
+  const asked = [
+    ['/dashboard/classes.data', '/dashboard/classes'],
+    ['/dashboard/bookings.data?status=pending&_routes=root', '/dashboard/bookings?status=pending'],
+    ['/onboarding.data', '/onboarding'],
+  ] as const
+  for (const [data, page] of asked) {
+    const answer = await (await app.visitor().get(data)).text()
+    expect(answer).toContain(`/login?redirect_to=${encodeURIComponent(page)}`)
+    expect(answer).not.toContain('.data')
+  }
+  const form = await app.visitor().post('/dashboard/classes/new.data', classFields())
+  expect(await form.text()).toContain('/login?redirect_to=%2Fdashboard%2Fclasses%2Fnew&form=1')
+})
+
+test('sessions to move to that cannot be read are named, and the rest is edited all the same', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  await sql`alter table class_sessions rename max_students to gone`.execute(db)
+  const page = await browser.get(address)
+  await sql`alter table class_sessions rename gone to max_students`.execute(db)
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  expect(html).toContain('Failed to load available sessions.')
+  const saved = await browser.post(address, { ...formIn(html, 'shown'), notes: 'Saved' })
+  expect(saved.status).toBe(302)
+  const row = await db.selectFrom('bookings').select('notes').executeTakeFirst()
+  expect(row).toEqual({ notes: 'Saved' })
+})
+
+test('the summary names the fields, on every page with a form', async ({ deps }) => {
+  const app = await appFor(deps)
+  const { browser } = await signedInVendor(deps)
+  const cases = [
+    [browser, '/dashboard/classes/new', classFields({ title: '' }), 'Title: Please fill this in.'],
+    [app.visitor(), '/register', { ...wholeForm, password: 'short' }, 'Password: Use at least 8'],
+    [
+      app.visitor(),
+      '/login',
+      { email: 'vera@example.com', password: '' },
+      'Password: Please enter your email and password.',
+    ],
+  ] as const
+  for (const [visitor, address, form, line] of cases) {
+    const html = await (await visitor.post(address, form)).text()
+    expect(html).toMatch(new RegExp(`<a href="#field-[\\w-]+"[^>]*>${line}`))
+  }
+  const wrong = await signInWith(app.visitor(), 'vera@example.com', 'not the password')
+  const html = await wrong.text()
+  expect(html).toContain('The email or the password is not right.')
+  expect(html).not.toMatch(/<li[^>]*>(?:<[^>]*>)*The email or the password/)
+})

@@ -1,0 +1,55 @@
+/** What a browser without a script would send from a page: the form that holds the field, as it stands there. */
+export function formIn(html: string, field: string): Record<string, string> {
+  const form = html
+    .split('<form')
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf('</form>')))
+    .find((part) => part.includes(`name="${field}"`))
+  if (form === undefined) throw new Error(`No form of the page has a field "${field}".`)
+  return { ...inputsIn(form), ...selectsIn(form), ...areasIn(form) }
+}
+
+function inputsIn(form: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const name = attribute(tag, 'name')
+    const isBox = /type="(?:radio|checkbox)"/.test(tag)
+    if (name === null || (isBox && !tag.includes('checked=""')) || tag.includes('disabled=""'))
+      continue
+    fields[name] = attribute(tag, 'value') ?? (isBox ? 'on' : '')
+  }
+  return fields
+}
+
+function selectsIn(form: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag, body = ''] of form.matchAll(/<select[^>]*>([\s\S]*?)<\/select>/g)) {
+    const name = attribute(tag.slice(0, tag.indexOf('>') + 1), 'name')
+    const options = [...body.matchAll(/<option[^>]*>/g)].map(([option]) => option)
+    const chosen = options.find((option) => option.includes('selected=""')) ?? options[0]
+    if (name !== null && chosen) fields[name] = attribute(chosen, 'value') ?? ''
+  }
+  return fields
+}
+
+function areasIn(form: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag, text = ''] of form.matchAll(/<textarea[^>]*>([\s\S]*?)<\/textarea>/g)) {
+    const name = attribute(tag.slice(0, tag.indexOf('>') + 1), 'name')
+    if (name !== null) fields[name] = plain(text)
+  }
+  return fields
+}
+
+function attribute(tag: string, name: string): string | null {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? null : plain(value)
+}
+
+const plain = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
