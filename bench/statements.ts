@@ -41,7 +41,6 @@ export async function bookingStatements({
     source: 'api',
     language: 'en',
     confirmUntil: null,
-    seenPriceMinor: null,
   })
   // Nobody answers: only what was sent counts.
   await sent.then(

@@ -30,13 +30,13 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: '    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })\n',
+        find: '    const called = await callBookSession(deps.db, {\n',
         put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
     const seen = isNew ? await findRefusal(deps, input) : null
     if (seen?.reason === 'session_full') return seen
     // As long as a request to a payment provider would take.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
+    const called = await callBookSession(deps.db, {
 `,
       },
       {

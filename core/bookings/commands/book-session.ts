@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { isBusy, sqlState } from '#core/shared/db.ts'
+import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { confirmationExpiry, customerRefusal, type Refusal } from '../rules.ts'
-import { callBookSession, type Called } from '../steps/call-book-session.ts'
+import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countAttempt } from '../steps/count-attempts.ts'
 import { expireOverdueOfSession } from './expire-bookings.ts'
@@ -65,10 +65,17 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
 
   let confirmUntil: Date | null = null
   for (let round = 0; round < maxRounds; round++) {
-    const called = await call(deps, input, { ...contact, requestHash, confirmUntil })
-    // Somebody else used the key at the same moment: the next round finds what was bought.
-    if (called === null) continue
+    const called = await callBookSession(deps.db, {
+      ...input,
+      ...contact,
+      requestHash,
+      confirmUntil,
+      reference: newReference(),
+    })
     switch (called.outcome) {
+      // Somebody else used the key at the same moment: the next round finds what was bought.
+      case 'key_taken':
+        break
       case 'booked':
         return { ok: true, purchase: called.purchase, replayed: false }
       case 'known':
@@ -92,30 +99,6 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
     }
   }
   return refuse('busy')
-}
-
-/** Null: somebody else used the same key at the same moment. */
-async function call(
-  deps: Deps,
-  { sessionId, spots, name, idempotencyKey, source, language, seenPriceMinor }: BookSession,
-  more: Contact & { requestHash: string; confirmUntil: Date | null },
-): Promise<Called | null> {
-  try {
-    return await callBookSession(deps.db, {
-      ...more,
-      sessionId,
-      spots,
-      name,
-      idempotencyKey,
-      source,
-      language,
-      reference: newReference(),
-      seenPriceMinor: seenPriceMinor ?? null,
-    })
-  } catch (error) {
-    if (sqlState(error) === '23505') return null
-    throw error
-  }
 }
 
 /** Why nobody could book this now, whoever asks; null: it could be booked. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/shared/db.ts'
+import { type Db, sqlState } from '#core/shared/db.ts'
 import type { Purchase } from '../queries/purchases.ts'
 import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots } from '../rules.ts'
 
@@ -16,8 +16,8 @@ export type NewPurchase = {
   language: 'en' | 'de' | 'ru'
   /** null as long as it is not known whether the class wants a confirmation */
   confirmUntil: Date | null
-  /** what the customer was told one spot costs; null: it was not said */
-  seenPriceMinor: number | null
+  /** what the customer was told one spot costs; left out: it was not said */
+  seenPriceMinor?: number | undefined
 }
 
 type Row =
@@ -36,21 +36,28 @@ type Row =
 
 export type Called =
   | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
+  | { outcome: 'key_taken' }
   | { outcome: 'known'; groupId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
 
 /**
  * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots,
- * seat ledger, payment and outbox with them, or tells why it did nothing.
- * Throws unique_violation (23505) when somebody uses the key at the same moment, lock_not_available (55P03) after 3 s.
+ * seat ledger, payment and outbox with them, or tells why it did nothing. 'key_taken': somebody else used the key at
+ * the same moment, and nothing was done. Throws lock_not_available (55P03) after 3 s.
  */
 export async function callBookSession(db: Db, asked: NewPurchase): Promise<Called> {
-  const { rows } = await sql<Row>`
+  const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
-      ${asked.confirmUntil}, ${asked.seenPriceMinor}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`.execute(
-    db,
+      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`
+  const rows = await call.execute(db).then(
+    (answer) => answer.rows,
+    (error: unknown) => {
+      if (sqlState(error) === '23505') return null
+      throw error
+    },
   )
+  if (rows === null) return { outcome: 'key_taken' }
   const [first] = rows
   if (!first) throw new Error('book_session returned nothing.')
   if (first.outcome === 'known')
