@@ -364,7 +364,7 @@ create table outbox (
   event_id uuid default gen_random_uuid() not null,
   kind text not null,
   payload jsonb not null,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
@@ -702,6 +702,13 @@ begin
     outcome := 'refused';
     return next;
     return;
+  end if;
+
+  -- Read before the wait for the session, which may have taken a while: asked again behind it.
+  perform from classes c join vendors v on v.id = c.vendor_id
+  where c.id = offer.class_id and c.price_minor = offer.price_minor and class_is_bookable(c, v);
+  if not found then
+    raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
   insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,

@@ -61,6 +61,7 @@ test.each([
   ['pending', {}, { isCorrection: false }, 'approved'],
   ['pending', { status: 'cancelled' }, { isCorrection: false }, 'cancelled'],
   ['cancelled', {}, { isCorrection: true }, 'approved'],
+  ['cancelled', { status: 'pending' }, { isCorrection: true }, 'requested'],
   ['completed', {}, { isCorrection: true }, null],
   ['confirmed', { status: 'completed' }, { isCorrection: false }, null],
 ] as const)('from %s by %o: %o, news %s', (from, more, status, news) => {
@@ -77,6 +78,12 @@ test.each([
   ['another email', { customerEmail: 'bob@example.com' }, true],
   ['another name alone', { customerName: 'Carla C.' }, false],
   ['a phone added', { customerPhone: '+491512345678' }, false],
+  [
+    'another name with a first phone',
+    { customerName: 'Ben', customerPhone: '+491512345678' },
+    true,
+  ],
+  ['a phone in place of the email', { customerEmail: '', customerPhone: '+491512345678' }, true],
 ] as const)('%s: another person is %o', (_what, more, isOtherPerson) => {
   expect(plan(facts, more)).toMatchObject({ plan: { isOtherPerson } })
 })

@@ -297,6 +297,45 @@ test('a cancelled session does not come back when its weekday moves', async ({ d
   expect(published[0]?.session_date).toBe(addDays(nextMonday, 8))
 })
 
+test('a weekly time that comes back makes no second session next to one that stayed booked', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  if (!first) throw new Error('no session')
+  await book(db, vendor, first)
+  const without = form({ times: [], removes: (await sessionsOf(db, classId)).length - 1 })
+  expect(await editClass(db, vendor.id, classId, without, now)).toMatchObject({ ok: true })
+  expect(await editClass(db, vendor.id, classId, form(), now)).toMatchObject({ ok: true })
+  const sameStart = (await sessionsOf(db, classId)).filter(
+    ({ starts_at }) => starts_at.getTime() === first.starts_at.getTime(),
+  )
+  expect(sameStart.map(({ id }) => id)).toEqual([first.id])
+})
+
+test('an earlier time that is over by now leaves an empty session alone and is refused for a booked one', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  const [time] = await timesOf(db, classId)
+  if (!first) throw new Error('no session')
+  const anHourBefore = new Date(first.starts_at.getTime() - 3_600_000)
+  const times = [{ id: time?.id, weekday: 1, startTime: '10:00', everyWeeks: 1 }]
+  const toTheMorning = () => editClass(db, vendor.id, classId, form({ times }), anHourBefore)
+  const { groupId } = await book(db, vendor, first)
+  expect(await toTheMorning()).toEqual({
+    ok: false,
+    reason: 'would_be_past',
+    date: first.session_date,
+  })
+  await cancelByCustomer(db, groupId, null)
+  expect(await toTheMorning()).toMatchObject({ ok: true })
+  const [same, second] = await sessionsOf(db, classId)
+  expect(same).toMatchObject({ id: first.id, start_time: '18:00' })
+  expect(second?.start_time).toBe('10:00')
+})
+
 test('a session changed on its own keeps its time when the class moves', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const [first] = await sessionsOf(db, classId)

@@ -106,10 +106,13 @@ export type PurchaseNow = {
  * message tells the newer news: only what is told again elsewhere may be left out.
  */
 export function stillHolds(news: News, now: PurchaseNow): boolean {
-  const forCustomer = news.audience === 'customer'
-  const hasLink = forCustomer || news.kind === 'booking.requested'
-  if (hasLink && news.tokenRotation !== now.tokenRotation) return false
-  if (forCustomer && !now.contacts.includes(news.recipient)) return false
+  if (news.audience === 'customer' && news.tokenRotation !== now.tokenRotation) return false
+  if (news.audience === 'customer' && !now.contacts.includes(news.recipient)) return false
+  return stillSays(news, now)
+}
+
+/** Whether what it says is so, whoever has to hear it: a corrected address changes nothing of the news. */
+export function stillSays(news: News, now: PurchaseNow): boolean {
   if (news.spots.length === 0) return true
   return news.spots.some((told) => {
     const spot = now.spots.find(({ id }) => id === told.id)

@@ -2,7 +2,8 @@
 -- connection; they commit or vanish together.
 -- outcome: 'booked', one row per spot; 'known', the key was used before, with what was asked for then;
 -- 'wants_confirmation', the class is manual and no expiry was given; 'refused', by the session, the room in it or the
--- price; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment.
+-- price; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment, and
+-- serialization_failure when the class changed while the session was waited for: then it is worth another try.
 -- seen_price: what the customer was told a spot costs; null: unknown.
 drop function if exists book_session;
 create function book_session(
@@ -79,6 +80,13 @@ begin
     outcome := 'refused';
     return next;
     return;
+  end if;
+
+  -- Read before the wait for the session, which may have taken a while: asked again behind it.
+  perform from classes c join vendors v on v.id = c.vendor_id
+  where c.id = offer.class_id and c.price_minor = offer.price_minor and class_is_bookable(c, v);
+  if not found then
+    raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
   insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,

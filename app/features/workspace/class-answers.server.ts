@@ -26,6 +26,15 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
       ],
     },
   }),
+  would_be_past: (refusal: { date: string }, language: Language) => ({
+    errors: {
+      [fields.time]: [
+        translator(language, 'workspace')('problems.wouldBePast', {
+          date: dayText(refusal.date, language),
+        }),
+      ],
+    },
+  }),
   session_past: wrong(fields.time, 'session_past'),
 })
 

@@ -73,8 +73,8 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
       reference: newReference(),
     })
     switch (called.outcome) {
-      // Somebody else used the key at the same moment: the next round finds what was bought.
-      case 'key_taken':
+      // The next round finds what was bought under the key, or why the class cannot be booked any more.
+      case 'try_again':
         break
       case 'booked':
         return { ok: true, purchase: called.purchase, replayed: false }

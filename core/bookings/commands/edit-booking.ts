@@ -53,6 +53,13 @@ async function edit(
   if (!named || !(await findTarget(tx, named, typed.sessionId)))
     return { ok: false, reason: 'not_found' }
   await lockSessionsOf(tx, [bookingId], [typed.sessionId])
+  // Another booking of the purchase may lie in a session we do not hold; name and contact are theirs together.
+  await tx
+    .selectFrom('booking_groups')
+    .where('id', '=', named.groupId)
+    .select('id')
+    .forUpdate()
+    .execute()
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
   const merged = mergeEdit({ shown, typed, current: editFields(booking) })
@@ -150,11 +157,9 @@ async function writeStatus(
     return
   }
   await changeStatus(tx, booking, status)
-  if (news === 'approved')
-    await emit(tx, 'booking.approved', {
-      groupId: booking.groupId,
-      bookingIds: [booking.id],
-    })
+  const spot = { groupId: booking.groupId, bookingIds: [booking.id] }
+  if (news === 'approved') await emit(tx, 'booking.approved', spot)
+  if (news === 'requested') await emit(tx, 'booking.requested', spot)
 }
 
 /** Compare-and-swap, as every change of a status. */

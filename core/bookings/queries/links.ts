@@ -5,6 +5,8 @@ import { sign, verify } from '#core/shared/signing.ts'
 type LinkParts = { groupId: string; tokenRotation: number }
 
 const linkText = ({ groupId, tokenRotation }: LinkParts) => `${groupId}.${tokenRotation}`
+// The vendor's link stays the same when the customer's is replaced.
+const answerText = (groupId: string) => linkText({ groupId, tokenRotation: 0 })
 
 /** The customer's link: the same for every message about a purchase, until it is rotated. */
 export function manageUrl(
@@ -19,7 +21,7 @@ export function requestUrl(
   { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
   group: LinkParts & { reference: string },
 ): string {
-  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', linkText(group))}`
+  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', answerText(group.groupId))}`
 }
 
 /** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
@@ -35,7 +37,10 @@ export async function findGroupByLink(
     .select(['id', 'vendor_id', 'token_rotation'])
     .executeTakeFirst()
   if (!group) return null
-  const text = linkText({ groupId: group.id, tokenRotation: group.token_rotation })
+  const text =
+    purpose === 'answer'
+      ? answerText(group.id)
+      : linkText({ groupId: group.id, tokenRotation: group.token_rotation })
   return verify(secretKeys, purpose, text, link.token)
     ? { id: group.id, vendorId: group.vendor_id }
     : null

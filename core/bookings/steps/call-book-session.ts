@@ -36,14 +36,14 @@ type Row =
 
 export type Called =
   | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
-  | { outcome: 'key_taken' }
+  | { outcome: 'try_again' }
   | { outcome: 'known'; groupId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
 
 /**
  * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots,
- * seat ledger, payment and outbox with them, or tells why it did nothing. 'key_taken': somebody else used the key at
- * the same moment, and nothing was done. Throws lock_not_available (55P03) after 3 s.
+ * seat ledger, payment and outbox with them, or tells why it did nothing. 'try_again': somebody else used the key, or
+ * changed the class, at the same moment, and nothing was done. Throws lock_not_available (55P03) after 3 s.
  */
 export async function callBookSession(db: Db, asked: NewPurchase): Promise<Called> {
   const call = sql<Row>`
@@ -53,11 +53,12 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {
-      if (sqlState(error) === '23505') return null
+      const state = sqlState(error)
+      if (state === '23505' || state === '40001') return null
       throw error
     },
   )
-  if (rows === null) return { outcome: 'key_taken' }
+  if (rows === null) return { outcome: 'try_again' }
   const [first] = rows
   if (!first) throw new Error('book_session returned nothing.')
   if (first.outcome === 'known')

@@ -17,8 +17,8 @@ export type EditPlan = {
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
   status: { from: BookingStatus; to: BookingStatus; isCorrection: boolean } | null
-  /** whom it concerns hears that the spot is confirmed, or that it is cancelled */
-  news: 'approved' | 'cancelled' | null
+  /** whom it concerns hears that the spot is confirmed, that it waits again, or that it is cancelled */
+  news: 'approved' | 'requested' | 'cancelled' | null
   /** null: as much is paid as before */
   payment: { fromMinor: number; toMinor: number } | null
 }
@@ -89,15 +89,22 @@ function planNews(
   now: Date,
 ): EditPlan['news'] {
   if (endsHold) return booking.startsAt > now ? 'cancelled' : null
+  if (to === 'pending') return 'requested'
   return to === 'confirmed' && booking.status !== 'completed' ? 'approved' : null
 }
 
-/** Another email, or another name with another phone. A corrected name or number alone is the same person. */
+/**
+ * Another email, another name with another contact, or nothing left of how the person could be reached. A corrected
+ * name or number alone is the same person.
+ */
 function isOtherPerson(
   before: { name: string; email: string | null; phone: string | null },
   after: { name: string; email: string | null; phone: string | null },
 ): boolean {
   const otherEmail = before.email !== null && before.email !== after.email
-  const otherPhone = before.phone !== null && before.phone !== after.phone
-  return otherEmail || (otherPhone && before.name !== after.name)
+  const otherContact = before.email !== after.email || before.phone !== after.phone
+  const keepsNone =
+    (before.email === null || after.email === null) &&
+    (before.phone === null || after.phone === null)
+  return otherEmail || (otherContact && before.name !== after.name) || (otherContact && keepsNone)
 }

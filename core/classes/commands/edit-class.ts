@@ -31,6 +31,8 @@ export type ClassEdited =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
+  /** a booked session would move to a time that is over */
+  | { ok: false; reason: 'would_be_past'; date: string }
 
 type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 
@@ -74,6 +76,11 @@ export async function editClass(
           time: session.start_time,
         }
       if (change === null) continue
+      if (change.clock.startsAt <= now) {
+        // An empty session stays where it is; a booked one would be over before anybody could come.
+        if (session.current_students === 0) continue
+        return { ok: false, reason: 'would_be_past', date: session.session_date }
+      }
       if (change.maxStudents < session.current_students)
         return {
           ok: false,

@@ -112,10 +112,12 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
       },
     ]
   })
-  if (rows.length > 0)
+  const taken = await listStartsTaken(tx, time.class_id, rows)
+  const missing = rows.filter(({ starts_at }) => !taken.has(starts_at.getTime()))
+  if (missing.length > 0)
     await tx
       .insertInto('class_sessions')
-      .values(rows)
+      .values(missing)
       .onConflict((conflict) => conflict.columns(['class_time_id', 'occurs_on']).doNothing())
       .execute()
   await tx
@@ -123,7 +125,28 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
     .set({ filled_until: until })
     .where('id', '=', time.id)
     .execute()
-  return rows.length
+  return missing.length
+}
+
+/** Starts at which the class has a session already: one that was kept, or that another weekly time made. */
+async function listStartsTaken(
+  tx: Tx,
+  classId: string,
+  rows: readonly { starts_at: Date }[],
+): Promise<Set<number>> {
+  if (rows.length === 0) return new Set()
+  const taken = await tx
+    .selectFrom('class_sessions')
+    .where('class_id', '=', classId)
+    .where('status', '=', 'confirmed')
+    .where(
+      'starts_at',
+      'in',
+      rows.map(({ starts_at }) => starts_at),
+    )
+    .select('starts_at')
+    .execute()
+  return new Set(taken.map(({ starts_at }) => starts_at.getTime()))
 }
 
 export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {

@@ -10,13 +10,14 @@ type Stored = Pick<Selectable<Messages>, 'kind' | 'audience' | 'recipient' | 'fa
 export async function listCurrent<Message extends Stored>(
   db: Db,
   messages: readonly Message[],
+  holds: (news: News, now: PurchaseNow) => boolean = stillHolds,
 ): Promise<Message[]> {
   const read = messages.map((message) => ({ message, news: newsOf(message) }))
   const groupIds = read.flatMap(({ message, news }) => (news ? (message.group_id ?? []) : []))
   const purchases = await listPurchasesNow(db, groupIds)
   return read.flatMap(({ message, news }) => {
     const now = purchases.get(message.group_id ?? '')
-    return !news || !now || stillHolds(news, now) ? [message] : []
+    return !news || !now || holds(news, now) ? [message] : []
   })
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
 /**
- * Purchases that held spots of a session when it was changed. The ledger says when a spot came into the
- * session; a change takes its time before it waits for the session, by at most the lock wait of 3 s.
+ * Purchases that held spots of a session when it was changed. The ledger says when a spot came into the session; both
+ * take their time by the clock while they hold the session.
  */
 export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
   return db
@@ -18,7 +18,8 @@ export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
           .whereRef('l.booking_id', '=', 'b.id')
           .where('l.session_id', '=', sessionId)
           .where('l.delta', '=', 1)
-          .where('l.at', '<', new Date(changedAt.getTime() + 5000))
+          // The instant of the change came here without its microseconds.
+          .where('l.at', '<', new Date(changedAt.getTime() + 1))
           .select('l.id'),
       ),
     )

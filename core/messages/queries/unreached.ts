@@ -1,7 +1,10 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { stillSays } from '../rules.ts'
 import { listCurrent } from './current-news.ts'
+
+const maxShown = 200
 
 /**
  * Messages that reached no customer and that nobody has ticked off, for sessions still to come. What customers
@@ -21,7 +24,8 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
       sql<boolean>`not (m.status = 'no_channel' and (m.kind in ('booking.confirmed', 'booking.requested') or coalesce(m.facts->>'by', '') = 'customer'))`,
     )
     .orderBy('m.created_at')
-    .limit(200)
+    // Of many changes of one session only the last ones are current: those before are read and left out.
+    .limit(5000)
     .select([
       'm.id',
       'm.kind',
@@ -34,5 +38,11 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
       'm.created_at as createdAt',
     ])
     .execute()
-  return listCurrent(db, unreached)
+  const current = await listCurrent(
+    db,
+    unreached,
+    // Who corrects the address of somebody not reached has not told them yet.
+    (news, now) => news.tokenRotation === now.tokenRotation && stillSays(news, now),
+  )
+  return current.slice(0, maxShown)
 }

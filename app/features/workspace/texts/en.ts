@@ -198,6 +198,8 @@ export const workspace = {
     contactMissing: 'Please enter an e-mail address or a phone number.',
     sessionFull: 'This session is full.',
     sessionPast: 'This session has started.',
+    wouldBePast:
+      'The session on {date} has bookings and would move into the past. Change or cancel it on its own first.',
     sessionCancelled: 'This session is cancelled.',
     busy: 'Too many changes at once. Please try again in a moment.',
     noCredit:
