@@ -17,12 +17,20 @@ import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.
 import { textsOf } from './locale/catalogue.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
+import { Connection } from './features/site/connection.tsx'
 import { ClassLoading } from './features/classes/class-loading.tsx'
-import { ErrorPage } from './features/site/error-page.tsx'
+import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { incomingContext } from './http/context.ts'
 import { clearedCookie } from './http/cookies.ts'
+import { isNoAnswer } from './http/keep-form.ts'
+import {
+  forgetLostNavigation,
+  keepPage,
+  lostNavigation,
+  onLostNavigation,
+} from './http/keep-page.ts'
 import { toastIn } from './http/toasts.ts'
 import { readerLanguage, readerTheme } from './http/request.ts'
 import styles from './theme/styles/app.css?inline'
@@ -46,6 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     notice === null ? {} : { headers: { 'set-cookie': await clearedCookie('notice') } },
   )
 }
+
+export const clientMiddleware = [keepPage]
 
 // Language and theme change with a whole new page; what is said once comes with each navigation.
 export const links: Route.LinksFunction = () => [
@@ -136,6 +146,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Notices notice={loaderData.notice} />
+      <Connection {...{ lostNavigation, onLostNavigation, forgetLostNavigation }} />
       <ClassLoading />
       <Outlet />
     </>
@@ -146,6 +157,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 409 && isOrphaned(error.data))
     return <SessionIssue />
+  if (isNoAnswer(error)) return <LostPage />
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
 }
 

@@ -10,6 +10,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { incomingContext } from './context.ts'
 import {
   emptyAnswer,
+  type FieldErrors,
   type FormAnswer,
   restoreField,
   textOf,
@@ -47,6 +48,9 @@ export type Asked<Who, A extends Area> = Who & {
 
 type Read<Schema extends $ZodType> = { form: output<Schema>; shown: output<Schema> | null }
 
+type Redrawn<More> = { typed?: Typed; more?: More }
+type Wrong<More> = Pick<Refused, 'errors' | 'problem'> & { more?: More }
+
 /** A form that is done without leading elsewhere. */
 type Stays<More> = { more: More; headers?: HeadersInit }
 
@@ -59,16 +63,16 @@ export type FormSpec<
   More,
 > = {
   /** Who may do this, and what is known of them; anyone else gets the 404 of a stranger. */
-  allow(args: ActionFunctionArgs): Who | Promise<Who>
+  allow(args: ActionFunctionArgs, typed: Typed): Who | Promise<Who>
   /** the area of its sentences */
   texts: A
   schema(asked: Asked<Who, A>): Schema
   /** For an edit form: how values stand in its fields. What is left as it was shown is not written. */
   edits?(asked: Asked<Who, A>): EditFields<output<Schema>>
   /** The form after a button that only redraws it where no script does that; null: it was another button. */
-  redraw?(asked: Asked<Who, A>): Typed | null
+  redraw?(asked: Asked<Who, A>): Redrawn<More> | null | Promise<Redrawn<More> | null>
   /** Further mistakes of a form that cannot be read, so that one try names them all. */
-  alsoWrong?(asked: Asked<Who, A>): Refused | Promise<Refused>
+  alsoWrong?(asked: Asked<Who, A>, errors: FieldErrors): Wrong<More> | Promise<Wrong<More>>
   run(asked: Asked<Who, A> & Read<Schema>): Promise<Result>
   /** how each refusal of the command is shown; the command says which there are */
   refusals: Shows & Refusals<Result>
@@ -103,7 +107,7 @@ export function formAction(spec: AnySpec) {
     const typed = typedIn(form)
     const texts: FailureTexts[] = []
     try {
-      const asked = askedIn(args, await spec.allow(args), { area: spec.texts, form })
+      const asked = askedIn(args, await spec.allow(args, typed), { area: spec.texts, form })
       if (spec.failures) texts.push(spec.failures(asked))
       return await answerTo(spec, asked, form)
     } catch (error) {
@@ -116,12 +120,12 @@ export function formAction(spec: AnySpec) {
 async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormData) {
   const { typed, language } = asked
   if (form.has(restoreField)) return data(answerWith(typed, { problem: { kind: 'restored' } }))
-  const redrawn = spec.redraw?.(asked)
-  if (redrawn) return data(answerWith(redrawn, {}))
+  const redrawn = await spec.redraw?.(asked)
+  if (redrawn) return data(answerWith(typed, redrawn))
   const schema = spec.schema(asked)
   const parsed = parseForm(schema, form)
   if (!parsed.ok) {
-    const also = await spec.alsoWrong?.(asked)
+    const also = await spec.alsoWrong?.(asked, parsed.errors)
     return refuse(typed, { ...also, errors: { ...parsed.errors, ...also?.errors }, status: 400 })
   }
   const edits = spec.edits?.(asked)
@@ -141,14 +145,18 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
   throw new TooBusy()
 }
 
-function refuse(typed: Typed, { errors, problem, more, status }: Refused) {
+function refuse(typed: Typed, refused: Refused) {
+  const { errors, problem, more, status, retryAfterSeconds = 0 } = refused
   return data(
     answerWith(typed, {
       ...(errors && { errors }),
       ...(problem && { problem: { ...problem, kind: 'refused' } }),
       ...(more !== undefined && { more }),
     }),
-    { status: status ?? 409 },
+    {
+      status: status ?? 409,
+      headers: retryAfterSeconds > 0 ? { 'retry-after': String(retryAfterSeconds) } : {},
+    },
   )
 }
 

@@ -24,6 +24,7 @@ export type Refused = {
   errors?: FieldErrors
   problem?: Omit<Problem, 'kind' | 'requestId'>
   status?: number
+  retryAfterSeconds?: number
   more?: unknown
 }
 

@@ -1,37 +1,21 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { $ZodIssue, $ZodType, output } from 'zod/v4/core'
 import type { FieldErrors } from './form-answer.ts'
 
-export type FormResult = SubmissionResult<string[]>
-export type Parsed<T> =
-  | { ok: true; value: T; refuse: Refuse }
-  | { ok: false; errors: FieldErrors; result: FormResult }
-/** Refuses a form that was well-formed: codes by field, '' for the form as a whole. */
-export type Refuse = (errors: Record<string, string[]>) => FormResult
+export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors }
 
-/**
- * Reads a form by its schema. Errors come out as codes, which the catalogue turns into sentences.
- * Fields named in `secret` are never sent back.
- */
+/** Reads a form by its schema. Errors come out as codes, which the texts turn into sentences. */
 export function parseForm<Schema extends $ZodType>(
   schema: Schema,
   form: FormData,
-  secret: string[] = [],
 ): Parsed<output<Schema>> {
   const submission = parseWithZod(form, {
     schema,
     formatError: (issues: $ZodIssue[]) => issues.map(codeOf),
   })
-  if (submission.status !== 'success')
-    return {
-      ok: false,
-      errors: withoutNull(submission.error),
-      result: submission.reply({ hideFields: secret }),
-    }
-  const refuse: Refuse = ({ '': formErrors, ...fieldErrors }) =>
-    submission.reply({ hideFields: secret, ...(formErrors && { formErrors }), fieldErrors })
-  return { ok: true, value: submission.value, refuse }
+  return submission.status === 'success'
+    ? { ok: true, value: submission.value }
+    : { ok: false, errors: withoutNull(submission.error) }
 }
 
 function withoutNull(errors: Record<string, string[] | null> | null): FieldErrors {

@@ -1,14 +1,20 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
 import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
 
+type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }
+type Kept = ReturnType<typeof data<FormAnswer>>
+
 /**
  * The browser's side of every form's action. Where no answer of ours arrives, the router would replace the page and
  * everything typed would be gone: the form stays instead and says so. What our server answered passes untouched.
  */
-export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
+export function keepForm<Answer>(sent: Sent<Answer>): Promise<Answer | Kept>
+// The types of a route take the last signature there is: what its own action answers, they know already.
+export function keepForm(sent: ClientActionFunctionArgs): Promise<FormAnswer | Kept>
+export async function keepForm({ request, serverAction }: Sent<unknown>) {
   const typed = typedIn(await request.clone().formData())
   try {
-    return await serverAction<FormAnswer>()
+    return await serverAction()
   } catch (error) {
     const kind = troubleIn(error)
     if (kind === null) throw error

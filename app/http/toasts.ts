@@ -13,16 +13,23 @@ export function toastCookie(toast: Toast, origin: string): Promise<string> {
   return cookieLine('notice', JSON.stringify(toast), origin)
 }
 
-type Leaving = { tone?: Toast['tone']; title: string; text?: string; cookies?: readonly string[] }
+type Leaving = {
+  tone?: Toast['tone']
+  title: string
+  text?: string | undefined
+  cookies?: readonly string[]
+  status?: 302 | 303
+}
 
 /** How every form ends that is done: it leads on, and says what was done. Where no tone is said it went well. */
 export async function redirectWithToast(
   { origin }: { origin: string },
   to: string,
-  { cookies = [], ...toast }: Leaving,
+  { tone = 'good', title, text, cookies = [], status = 302 }: Leaving,
 ): Promise<Response> {
-  const line = await toastCookie({ tone: 'good', ...toast }, origin)
-  return redirect(to, { headers: withCookies([...cookies, line]) })
+  const toast = { tone, title, ...(text !== undefined && { text }) }
+  const line = await toastCookie(toast, origin)
+  return redirect(to, { status, headers: withCookies([...cookies, line]) })
 }
 
 export function toastIn(request: Request): Toast | null {

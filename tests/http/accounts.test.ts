@@ -82,7 +82,7 @@ test('what a sign-up is refused for is said at the form, which keeps the address
       { ...wholeForm, password: 'Password123' },
       'This password is on every list of leaked passwords.',
     ],
-    [{ ...wholeForm, email: 'x'.repeat(2000) }, 'Sign up failed.'],
+    [{ ...wholeForm, email: 'x'.repeat(2000) }, 'This is too long.'],
   ] as const
   for (const [form, sentence] of cases) {
     const answer = await app.visitor().post('/register', form)

@@ -1,15 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FormShown } from '#app/features/forms/use-form.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import { forgetCustomer, onCustomerChange, rememberedCustomer } from './remembered.ts'
 
-type ContactFieldsProps = {
-  typed: { name: string; contact: string } | null
-  errors: { name?: readonly string[] | undefined; contact?: readonly string[] | undefined }
-}
-
 /** Name and one contact. Who booked on this device before finds them filled in, and can clear them. */
-export function ContactFields({ typed, errors }: ContactFieldsProps) {
+export function ContactFields({ form }: { form: FormShown }) {
   const t = useTranslations('booking')
   const name = useRef<HTMLInputElement>(null)
   const contact = useRef<HTMLInputElement>(null)
@@ -44,21 +40,18 @@ export function ContactFields({ typed, errors }: ContactFieldsProps) {
       )}
       <TextField
         ref={name}
-        id="name"
+        {...form.field('name')}
         label={t('form.name')}
-        name="name"
         autoComplete="name"
         required
         maxLength={120}
-        defaultValue={typed?.name}
-        errors={errors.name}
+        defaultValue={form.fields['name']}
       />
       <TextField
         ref={contact}
-        id="contact"
+        {...form.field('contact')}
         label={t('form.contact')}
         description={t('form.contactHint')}
-        name="contact"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
@@ -66,8 +59,7 @@ export function ContactFields({ typed, errors }: ContactFieldsProps) {
         required
         maxLength={254}
         dir="ltr"
-        defaultValue={typed?.contact}
-        errors={errors.contact}
+        defaultValue={form.fields['contact']}
       />
     </div>
   )

@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ContactFields } from '#app/features/booking/contact-fields.tsx'
+import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
-import { useErrorText } from '#app/features/site/use-error-text.ts'
 import { lastDayText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -11,13 +11,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { BundleConflict } from './bundle-conflict.tsx'
-import {
-  bundleTo,
-  type DatePlan,
-  type DatesStep,
-  inDialog,
-  type RefusedBundle,
-} from './bundle-step.ts'
+import { bundleTo, type DatePlan, type DatesStep, inDialog } from './bundle-step.ts'
 import { DatePicks } from './date-picks.tsx'
 import { type Ticks, useTicks } from './ticks.ts'
 import { type LivePlanned, useLivePlanned } from './live-planned.ts'
@@ -26,7 +20,9 @@ import { PlannedDates } from './planned-dates.tsx'
 type BundleDatesProps = {
   classId: string
   step: DatesStep
-  refused: RefusedBundle | null
+  form: FormShown
+  /** what the same person has bought already */
+  earlier: { to: string; next: number } | null
   nonce: string
   confirmedBy: string | null
   now: Date
@@ -35,15 +31,14 @@ type BundleDatesProps = {
 
 /** Every date, what is left for later, until when: said before the one button that books it all. */
 export function BundleDates(props: BundleDatesProps) {
-  const { classId, step, refused, nonce, confirmedBy, now, dialog } = props
+  const { classId, step, form, earlier, nonce, confirmedBy, now, dialog } = props
   const t = useTranslations('bundles')
-  const errorText = useErrorText()
   const { bundle, firstId, plan } = step
   const items = useLivePlanned(step.kind === 'choose' ? plan.choices : plan.items)
   const ticks = useTicks(
     step.kind === 'choose' ? step.picked : plan.items.map(({ sessionId }) => sessionId),
   )
-  const typed = refused?.typed ?? null
+  const typed = form.answer ? form.fields : null
   const choosing = step.kind === 'choose'
   const blocked = !choosing && (plan.hasConflict || plan.items.length === 0)
   // The button still asks the server, which offers the ways out.
@@ -66,12 +61,17 @@ export function BundleDates(props: BundleDatesProps) {
         value={bundle.bundlePriceMinor}
         autoComplete="off"
       />
-      <input type="hidden" name="nonce" value={typed?.nonce ?? nonce} />
+      <input type="hidden" name="nonce" value={typed?.['nonce'] || nonce} />
       {blocked && (
         <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />
       )}
       {step.kind === 'choose' ? (
-        <Choice step={step} choices={items} ticks={ticks} leaveRest={typed?.leaveRest ?? false} />
+        <Choice
+          step={step}
+          choices={items}
+          ticks={ticks}
+          leaveRest={typed?.['leaveRest'] === 'on'}
+        />
       ) : (
         <Series plan={plan} items={items} auto={step.kind === 'auto'} blocked={blocked} />
       )}
@@ -86,24 +86,21 @@ export function BundleDates(props: BundleDatesProps) {
           {t('first.other')}
         </Link>
       </p>
-      {(!blocked || typed) && (
-        <ContactFields
-          typed={typed}
-          errors={{
-            name: refused?.errors.name?.map(errorText),
-            contact: refused?.errors.contact?.map(errorText),
-          }}
-        />
-      )}
+      {(!blocked || typed) && <ContactFields form={form} />}
       {!blocked && (
         <>
           {confirmedBy && (
             <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
           )}
-          <Confirm step={step} again={typed?.again ?? '0'} lostText={lostText} dialog={dialog} />
+          <Confirm
+            step={step}
+            again={typed?.['again'] || '0'}
+            lostText={lostText}
+            dialog={dialog}
+          />
         </>
       )}
-      {refused?.earlier && <Again earlier={refused.earlier} />}
+      {earlier && <Again earlier={earlier} />}
     </Form>
   )
 }

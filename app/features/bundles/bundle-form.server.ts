@@ -1,11 +1,11 @@
-import type { RouterContextProvider } from 'react-router'
-import { managePath, shownOfAny } from '#app/features/booking/booking-form.server.ts'
+import { managePath, toPurchase } from '#app/features/booking/booking-form.server.ts'
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { readerLanguage, textIn } from '#app/http/request.ts'
-import { statusOfFailure } from '#app/http/failures.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { textOf, type Typed } from '#app/http/form-answer.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
+import { momentText } from '#app/locale/clock.ts'
+import { translator } from '#app/locale/translate.ts'
 import {
   type BundleBookedFromForm,
   bookBundleFromForm,
@@ -18,21 +18,8 @@ import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-s
 import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
-import type {
-  BundleRefusal as ShownRefusal,
-  BundleStep,
-  RefusedBundle,
-  TypedBundle,
-} from './bundle-step.ts'
-
-type Shown = { status: number } & ({ reason: ShownRefusal } | { field: 'contact'; code: string })
-
-const shown = {
-  ...shownOfAny,
-  rest_not_confirmed: { status: 400, reason: 'rest_not_confirmed' },
-  too_many_sessions: { status: 400, reason: 'too_many_sessions' },
-  after_expiry: { status: 409, reason: 'after_expiry' },
-} satisfies Record<BundleRefusal, Shown>
+import type { Language } from '#core/shared/languages.ts'
+import type { BundleStep, RefusedBundle } from './bundle-step.ts'
 
 const sessionsShown = 20
 
@@ -113,123 +100,156 @@ async function datesStep(
   }
 }
 
-export type FormBundle =
-  | { ok: true; to: string; waiting: boolean; mailed: boolean; bundle: BundleOffer }
-  | { ok: false; status: number; retryAfterSeconds: number; answer: RefusedBundle }
-
-/** Reads the public bundle form and books all of it, asks for other dates, or says why not: what was typed stays. */
-export async function submitBundle(
-  { form, request, classId }: { form: FormData; request: Request; classId: string },
-  context: Readonly<RouterContextProvider>,
-): Promise<FormBundle> {
-  const { deps, address, requestId } = context.get(incomingContext)
-  const typed = typedIn(form)
-  const text = (name: string) => textIn(form, name) ?? ''
-  const bundle = await findOffer(deps, { classId, bundleId: text('bundleId') })
-  const asked = askedIn(form)
-  const refuse = async (
-    status: number,
-    said: Partial<RefusedBundle>,
-    dates: Asked = asked,
-    retryAfterSeconds = 0,
-  ): Promise<FormBundle> => {
-    const step = bundle && status < 500 ? await datesStep(deps, bundle, dates) : null
-    return {
-      ok: false,
-      status,
-      retryAfterSeconds,
-      answer: {
-        step,
-        gone: bundle === null,
-        reason: null,
-        taken: [],
-        errors: {},
-        noDates: false,
-        earlier: null,
-        typed,
-        ...said,
-      },
-    }
-  }
-  if (!bundle) return refuse(409, { reason: 'not_found' })
-  const intent = form.get('intent')
+/** Reads the public bundle form and books all of it, asks for other dates, or says why not. */
+export const bookBundleAction = formAction({
+  allow: async ({ context, params }, typed) => {
+    const { deps } = context.get(incomingContext)
+    const wanted = { classId: params['classId'] ?? '', bundleId: textOf(typed, 'bundleId') }
+    return { bundle: await findOffer(deps, wanted), asked: askedIn(typed) }
+  },
+  texts: 'bundles',
+  schema: () => bookBundleFormSchema,
   // Other dates, by a button of the form, so that what was typed goes with it.
-  if (intent === 'auto' || intent === 'choose')
-    return refuse(200, {}, { ...asked, how: intent, chosen: null })
-
-  const sessionIds = form.getAll('sessionId').filter(isId)
-  const parsed = parseForm(bookBundleFormSchema, form)
-  const noDates = sessionIds.length === 0
-  if (!parsed.ok || noDates) {
-    const errors = parsed.ok ? {} : (parsed.result.error ?? {})
-    const { name, contact } = errors
-    const about = { sessionId: sessionIds[0] ?? asked.first, contact: typed.contact }
-    const problem = contact ? null : await contactProblem(deps.db, about)
-    return refuse(400, {
-      noDates,
-      errors: {
-        ...(name && { name }),
-        ...(contact && { contact }),
-        ...(problem && { contact: [problem] }),
-      },
-    })
-  }
-
-  const { nonce, leaveRest, ...wanted } = parsed.value
-  try {
+  redraw: async ({ deps, bundle, asked, text }) => {
+    const intent = text('intent')
+    if (intent !== 'auto' && intent !== 'choose') return null
+    return { more: await refusedBundle(deps, bundle, { ...asked, how: intent, chosen: null }) }
+  },
+  alsoWrong: async ({ deps, bundle, asked, text, t }, errors) => {
+    const [sessionId = asked.first] = asked.chosen ?? []
+    const problem = errors['contact']
+      ? null
+      : await contactProblem(deps.db, { sessionId, contact: text('contact') })
+    return {
+      errors: problem === null ? {} : { contact: [problem] },
+      problem: missing(t, sessionId === asked.first),
+      more: await refusedBundle(deps, bundle, asked),
+    }
+  },
+  run: async ({ deps, bundle, asked, request, visitor, language, params, form }) => {
+    const { nonce, leaveRest, ...wanted } = form
+    const sessionIds = asked.chosen ?? []
+    const nothing = { taken: [], earlier: null, retryAfterSeconds: 0 }
+    const refuse = async <Reason extends string>(reason: Reason, dates: Asked = asked) => {
+      const step = await refusedBundle(deps, bundle, dates)
+      return { ok: false as const, reason, ...nothing, more: step }
+    }
+    if (!bundle) return refuse('not_found')
+    if (sessionIds.length === 0) return refuse('no_dates')
     const booked = await bookBundleFromForm(deps, {
       ...wanted,
       sessionIds,
       leaveRest: leaveRest === 'on',
       // Without cookies the form's own number stands for the device.
       device: deviceOf(request) ?? nonce,
-      language: readerLanguage(request),
-      address,
+      language,
+      address: visitor.address,
     })
-    if (booked.ok) {
-      return {
-        ok: true,
-        // A fragment of its own: without a script the address would keep the form's.
-        to: `${managePath(deps, booked.purchase)}#top`,
-        waiting: booked.purchase.spots.some(({ status }) => status === 'pending'),
-        mailed: typed.contact.includes('@'),
-        bundle,
-      }
-    }
-    const how: Shown = shown[booked.reason]
+    if (booked.ok) return { ...booked, bundle }
+    const { reason, retryAfterSeconds } = booked
+    const classId = params['classId'] ?? ''
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
-    const said =
-      'field' in how
-        ? { errors: { [how.field]: [how.code] } }
-        : { reason: how.reason, taken, earlier: earlierOf(deps, booked) }
-    return await refuse(how.status, said, { ...asked, chosen }, booked.retryAfterSeconds)
-  } catch (error) {
-    deps.log.error({ requestId, err: error }, 'a bundle could not be booked')
-    return refuse(statusOfFailure(error), { reason: 'error' })
+    const refused = await refuse(reason, { ...asked, chosen })
+    const earlier = earlierOf(deps, booked)
+    return { ...refused, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
+  },
+  refusals: {
+    no_dates: ({ more }, language) => ({
+      problem: missing(translator(language, 'bundles'), true),
+      status: 400,
+      more,
+    }),
+    not_found: refused('not_found', 409),
+    session_cancelled: refused('session_cancelled', 409),
+    session_past: refused('session_past', 409),
+    registration_closed: refused('registration_closed', 409),
+    too_many_spots: refused('too_many_spots', 400),
+    contact_limit: refused('contact_limit', 409),
+    session_full: refused('session_full', 409),
+    price_changed: refused('price_changed', 409),
+    idempotency_conflict: refused('idempotency_conflict', 409),
+    rate_limited: refused('rate_limited', 429),
+    busy: refused('busy', 503),
+    rest_not_confirmed: refused('rest_not_confirmed', 400, 'dates'),
+    too_many_sessions: refused('too_many_sessions', 400, 'dates'),
+    after_expiry: refused('after_expiry', 409, 'dates'),
+    contact_missing: wrongContact('contact_missing'),
+    contact_invalid: wrongContact('contact_invalid'),
+    phone_invalid: wrongContact('phone_invalid'),
+  },
+  failures: ({ t }) => ({
+    failed: { title: t('failed.title'), text: t('failed.error') },
+    busy: { title: t('failed.title'), text: t('failed.error') },
+  }),
+  done: ({ deps, language, form, result: { purchase, bundle }, t }) => {
+    const { sessionCount: n, discountPercent: percent } = bundle
+    const isMailed = form.contact.includes('@')
+    return toPurchase(deps, purchase, translator(language, 'booking'), {
+      title: t('done.title'),
+      text: t(isMailed ? 'done.textMail' : 'done.text', { n, percent }),
+    })
+  },
+})
+
+type Texts = ReturnType<typeof translator<'bundles'>>
+
+/** What every bundle needs; `noDates`: the dates are among what is missing. */
+const missing = (t: Texts, noDates: boolean) => ({
+  title: t('missing.title'),
+  text: t('missing.text'),
+  ...(noDates && { field: 'dates' }),
+})
+
+type Reason = Exclude<BundleRefusal, 'contact_missing' | 'contact_invalid' | 'phone_invalid'>
+
+type Refusal = {
+  taken: readonly { startsAt: Date; timeZone: string }[]
+  retryAfterSeconds: number
+  more: RefusedBundle
+}
+
+/** A sentence above the form, and the dates as they are now; `field`: where it is put right. */
+function refused(reason: Reason, status: number, field?: 'dates') {
+  return ({ taken, retryAfterSeconds, more }: Refusal, language: Language) => {
+    const t = translator(language, 'bundles')
+    const when = taken.map(({ startsAt, timeZone }) => momentText(startsAt, timeZone, language))
+    const text =
+      when.length > 0
+        ? t('failed.taken', { n: when.length, when: when.join('; ') })
+        : t(`failed.${reason}`)
+    const problem = { title: t('failed.title'), text, ...(field && { field }) }
+    return { problem, status, retryAfterSeconds, more }
   }
+}
+
+function wrongContact(code: string) {
+  return ({ more }: Pick<Refusal, 'more'>, language: Language) => ({
+    errors: { contact: [code] },
+    problem: missing(translator(language, 'bundles'), false),
+    status: 400,
+    more,
+  })
+}
+
+async function refusedBundle(
+  deps: Deps,
+  bundle: BundleOffer | null,
+  asked: Asked,
+): Promise<RefusedBundle> {
+  const step = bundle && (await datesStep(deps, bundle, asked))
+  return { about: 'bundle', step, gone: bundle === null, earlier: null }
 }
 
 function earlierOf(deps: Deps, booked: Extract<BundleBookedFromForm, { ok: false }>) {
   return booked.earlier && { to: managePath(deps, booked.earlier), next: booked.again + 1 }
 }
 
-function askedIn(form: FormData): Asked {
-  const how = form.get('how')
+function askedIn(typed: Typed): Asked {
+  const how = textOf(typed, 'how')
   return {
-    first: textIn(form, 'first') ?? '',
+    first: textOf(typed, 'first'),
     how: how === 'auto' || how === 'choose' ? how : 'series',
-    chosen: form.getAll('sessionId').filter(isId),
-  }
-}
-
-function typedIn(form: FormData): TypedBundle {
-  const text = (name: string) => (textIn(form, name) ?? '').slice(0, 300)
-  return {
-    name: text('name'),
-    contact: text('contact'),
-    nonce: text('nonce').slice(0, 64),
-    again: text('again') || '0',
-    leaveRest: form.get('leaveRest') === 'on',
+    chosen: (typed['sessionId'] ?? []).filter(isId),
   }
 }

@@ -1,6 +1,5 @@
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
-import type { NetworkProblem } from '#app/http/network.ts'
-import type { Refusal } from '#core/bookings/rules.ts'
+import type { FormAnswer } from '#app/http/form-answer.ts'
 import type { BundleOffer } from '#core/entitlements/queries.ts'
 import type { BundlePlan } from '#core/bookings/queries/bundle-plan.ts'
 
@@ -22,42 +21,18 @@ export type BundleStep = { bundle: Bundle } & (
 )
 export type DatesStep = Exclude<BundleStep, { kind: 'first' }>
 
-export type BundleRefusal =
-  | Refusal
-  | 'idempotency_conflict'
-  | 'rate_limited'
-  | 'busy'
-  | 'error'
-  | 'after_expiry'
-  | 'too_many_sessions'
-  | 'price_changed'
-  | 'rest_not_confirmed'
-
-export type TypedBundle = {
-  name: string
-  contact: string
-  nonce: string
-  again: string
-  leaveRest: boolean
-}
-
-/** A form that booked nothing: why, the dates as they are now, and everything that was typed. */
+/** What a form that booked no bundle says beside its sentence: the dates as they are now. */
 export type RefusedBundle = {
+  about: 'bundle'
   /** null: the step the page shows */
   step: BundleStep | null
   /** the bundle is not sold any more */
   gone: boolean
-  /** null: other dates were asked for, or only fields are wrong */
-  reason: BundleRefusal | null
-  taken: { startsAt: Date; timeZone: string }[]
-  errors: { [Field in 'name' | 'contact']?: string[] | undefined }
-  /** nothing is chosen */
-  noDates: boolean
-  typed: TypedBundle
+  /** what the same person has bought already */
   earlier: { to: string; next: number } | null
 }
 
-export type BundleAnswer = RefusedBundle | NetworkProblem
+export type BundleAnswer = FormAnswer<RefusedBundle | null> | undefined
 
 type Place = { bundle?: string; first?: string; how?: 'auto' | 'choose' }
 

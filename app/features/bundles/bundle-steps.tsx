@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { BundleDates } from './bundle-dates.tsx'
 import { BundleFirst } from './bundle-first.tsx'
 import { BundlePrice } from './bundle-price.tsx'
-import { BundleProblem } from './bundle-problem.tsx'
 import type { BundleAnswer, BundleStep } from './bundle-step.ts'
 
 export type BundleStepsProps = {
@@ -15,15 +16,17 @@ export type BundleStepsProps = {
     now: Date
   }
   step: BundleStep
-  answer: BundleAnswer | undefined
+  answer: BundleAnswer
   dialog: boolean
 }
 
 /** The way to a bundle, one step at a time: the first session, then all dates with name and contact. */
 export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
   const t = useTranslations('bundles')
-  const refused = answer && !('networkProblem' in answer) ? answer : null
-  const shown = refused?.step ?? step
+  const b = useTranslations('booking.form')
+  const labels = { dates: t('plan.title'), name: b('name'), contact: b('contact') }
+  const form = useForm(answer, { labels })
+  const shown = answer?.more?.step ?? step
   const heading = useRef<HTMLHeadingElement>(null)
   const place = shown.kind === 'first' ? 'first' : `${shown.kind} ${shown.firstId}`
   const before = useRef(place)
@@ -32,8 +35,8 @@ export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
     if (before.current === place) return
     before.current = place
     // The button that led here is gone; a refusal takes the focus itself.
-    if (!refused?.reason) heading.current?.focus()
-  }, [place, refused])
+    if (!answer?.problem) heading.current?.focus()
+  }, [place, answer])
 
   return (
     <div className="grid gap-5">
@@ -45,7 +48,7 @@ export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
         )}
         <BundlePrice bundle={shown.bundle} />
       </div>
-      <BundleProblem answer={answer} />
+      <FormSummary form={form} />
       {shown.kind === 'first' ? (
         <BundleFirst
           classId={offer.classId}
@@ -62,7 +65,8 @@ export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
           <BundleDates
             classId={offer.classId}
             step={shown}
-            refused={refused}
+            form={form}
+            earlier={answer?.more?.earlier ?? null}
             nonce={offer.nonce}
             confirmedBy={offer.confirmedBy}
             now={offer.now}

@@ -1,11 +1,12 @@
 import { lazy } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import { BundleList } from './bundle-list.tsx'
-import { BundleProblem } from './bundle-problem.tsx'
 import {
   type Bundle,
   type BundleAnswer,
@@ -31,18 +32,19 @@ export type BundlesOffered = {
 type BundleTabProps = {
   offer: BundleStepsProps['offer']
   bundles: BundlesOffered
-  answer: BundleAnswer | undefined
+  answer: BundleAnswer
 }
 
 /** The bundles of a class. The steps to one open in a dialog; by a link, and without a script, in the page. */
 export function BundleTab({ offer, bundles, answer }: BundleTabProps) {
   const t = useTranslations('bundles')
   const s = useTranslations('shared')
+  const form = useForm(answer)
   const navigate = useNavigate()
   const live = useLive()
   const dialog = opensDialog(useLocation().state) && live
   const { step } = bundles
-  const gone = bundles.gone || (answer !== undefined && 'gone' in answer && answer.gone)
+  const gone = bundles.gone || answer?.more?.gone === true
   const steps = step && !gone && (
     <BundleSteps offer={offer} step={step} answer={answer} dialog={dialog} />
   )
@@ -50,7 +52,7 @@ export function BundleTab({ offer, bundles, answer }: BundleTabProps) {
   return (
     <div className="grid gap-5">
       {gone && <Banner tone="warn" title={t('gone')} />}
-      {!steps && <BundleProblem answer={answer} />}
+      {!steps && <FormSummary form={form} />}
       <BundleList classId={offer.classId} bundles={bundles.all} />
       <Dialog
         open={Boolean(steps)}

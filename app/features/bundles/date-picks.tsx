@@ -3,6 +3,7 @@ import { byDay } from '#app/features/sessions/by-day.ts'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { dayHeading, dayText } from '#app/locale/clock.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { fieldId } from '#app/features/forms/use-form.ts'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import { maxUpcomingSpots, type PlannedSession } from '#core/bookings/rules.ts'
@@ -32,7 +33,7 @@ export function DatePicks({ choices, ticks, zone, picked, ...props }: DatePicksP
   const days = { zone, picked, ticks, isClosed }
 
   return (
-    <Fieldset legend={t('legend', { n: most })} id="bundle-dates">
+    <Fieldset legend={t('legend', { n: most })} id={fieldId('dates')}>
       {live && (
         <output className="tabular text-muted">
           {t('counted', { n: ticks.size, total: most })}

@@ -2,15 +2,16 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import {
-  type BookingAnswer,
-  type BookingField,
-  isAboutSpots,
-} from '#app/features/booking/booking-answer.ts'
-import { BookingProblem } from '#app/features/booking/booking-problem.tsx'
+import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
 import { ContactFields } from '#app/features/booking/contact-fields.tsx'
-import { type BundleAnswer, bundleTo } from '#app/features/bundles/bundle-step.ts'
+import {
+  type BundleAnswer,
+  bundleTo,
+  type RefusedBundle,
+} from '#app/features/bundles/bundle-step.ts'
 import { type BundlesOffered, BundleTab } from '#app/features/bundles/bundle-tab.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { fieldId, useForm } from '#app/features/forms/use-form.ts'
 import {
   ChosenSpots,
   LostNotice,
@@ -20,7 +21,7 @@ import {
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SessionChoice, isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
-import { useErrorText } from '#app/features/site/use-error-text.ts'
+import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { momentText } from '#app/locale/clock.ts'
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -60,16 +61,14 @@ export function BookingPanel({
   offer: BookingOffer
   bundles: BundlesOffered
   tab: 'single' | 'bundle'
-  answer: BookingAnswer | BundleAnswer | undefined
+  answer: FormAnswer<RefusedSession | RefusedBundle | null> | undefined
 }) {
   const t = useTranslations('booking')
   const b = useTranslations('bundles')
   const coming = useNavigation().location
   const opensBundles =
     tab === 'single' && new URLSearchParams(coming?.search ?? '').get('tab') === 'bundle'
-  const ofBundle = answer && 'gone' in answer ? answer : undefined
-  const ofSession = answer && 'left' in answer ? answer : undefined
-  const network = answer && 'networkProblem' in answer ? answer : undefined
+  const { ofSession, ofBundle } = apart(answer)
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">
@@ -100,30 +99,52 @@ export function BookingPanel({
           </p>
         ) : offer.registrationClosed ? (
           <div className="grid gap-3">
-            <BookingProblem answer={ofSession ?? network} />
+            <Summary answer={ofSession} />
             <p>{t('form.closedNote')}</p>
             <Button type="button" wide size="large" disabled>
               {t('form.closed')}
             </Button>
           </div>
         ) : tab === 'bundle' ? (
-          <BundleTab offer={offer} bundles={bundles} answer={ofBundle ?? network} />
+          <BundleTab offer={offer} bundles={bundles} answer={ofBundle} />
         ) : (
-          <SingleSession offer={offer} answer={ofSession ?? network} />
+          <SingleSession offer={offer} answer={ofSession} />
         )}
       </div>
     </Card>
   )
 }
 
-type SingleProps = { offer: BookingOffer; answer: BookingAnswer | undefined }
+/** The answer by the form it is about: only one of the two was sent. */
+function apart(answer: FormAnswer<RefusedSession | RefusedBundle | null> | undefined): {
+  ofSession: BookingAnswer
+  ofBundle: BundleAnswer
+} {
+  if (!answer) return { ofSession: undefined, ofBundle: undefined }
+  const { more } = answer
+  return textOf(answer.typed, 'bundleId') === ''
+    ? {
+        ofSession: { ...answer, more: more?.about === 'session' ? more : null },
+        ofBundle: undefined,
+      }
+    : {
+        ofSession: undefined,
+        ofBundle: { ...answer, more: more?.about === 'bundle' ? more : null },
+      }
+}
+
+function Summary({ answer }: { answer: BookingAnswer }) {
+  return <FormSummary form={useForm(answer)} />
+}
+
+type SingleProps = { offer: BookingOffer; answer: BookingAnswer }
 
 function SingleSession({ offer, answer }: SingleProps) {
   const t = useTranslations('booking.form')
   if (offer.sessions.length > 0) return <BookingForm offer={offer} answer={answer} />
   return (
     <>
-      <BookingProblem answer={answer} />
+      <Summary answer={answer} />
       <EmptyState level={3} icon={<CalendarX />} title={t('none')} text={t('noneNote')} />
     </>
   )
@@ -132,29 +153,33 @@ function SingleSession({ offer, answer }: SingleProps) {
 function BookingForm({ offer, answer }: SingleProps) {
   const t = useTranslations('booking')
   const priceText = usePriceText()
-  const errorText = useErrorText()
   const navigation = useNavigation()
-  const refused = answer && !('networkProblem' in answer) ? answer : null
-  const typed = refused?.typed ?? null
-  const sentences = (field: BookingField) => refused?.errors[field]?.map(errorText)
+  const labels = {
+    sessionId: t('form.session'),
+    name: t('form.name'),
+    contact: t('form.contact'),
+    spots: t('form.spots'),
+  }
+  const form = useForm(answer, { labels })
+  const typed = answer ? form.fields : null
   const sessions = useLiveSpots(offer.sessions)
-  const chosen = useChosenSession(sessions, preselect(offer, typed?.sessionId), offer.now)
+  const chosen = useChosenSession(sessions, preselect(offer, typed?.['sessionId']), offer.now)
   const { session, preselected } = chosen
   // What the answer has said already is not said twice.
-  const isSaid = refused?.reason === 'session_full' || refused?.reason === 'session_cancelled'
-  const lost = isSaid && chosen.lost?.id === typed?.sessionId ? null : chosen.lost
-  const [spots, setSpots] = useState(Number(typed?.spots) || 1)
+  const isSaid = answer?.more?.isLost === true
+  const lost = isSaid && chosen.lost?.id === typed?.['sessionId'] ? null : chosen.lost
+  const [spots, setSpots] = useState(Number(typed?.['spots']) || 1)
   const most = session
     ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
     : offer.mostSpots
   const wanted = Math.min(spots, most)
-  const tooMany = refused && isAboutSpots(refused)
+  const tooMany = answer?.problem?.field === 'spots' ? answer.problem.text : undefined
   const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
 
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
-      <BookingProblem answer={answer} />
-      <input type="hidden" name="nonce" value={typed?.nonce ?? offer.nonce} />
+      <FormSummary form={form} />
+      <input type="hidden" name="nonce" value={typed?.['nonce'] || offer.nonce} />
       {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SessionChoice
@@ -163,7 +188,8 @@ function BookingForm({ offer, answer }: SingleProps) {
         sessions={offer.sessions}
         now={offer.now}
         preselected={preselected}
-        errors={sentences('sessionId') ?? (lost && lostText ? [lostText] : undefined)}
+        id={fieldId('sessionId')}
+        errors={form.of('sessionId') ?? (lost && lostText ? [lostText] : undefined)}
         unfolded={chosen.round !== null}
         onSelect={chosen.choose}
       >
@@ -173,23 +199,15 @@ function BookingForm({ offer, answer }: SingleProps) {
         </nav>
       </SessionChoice>
       <ZoneNote zone={offer.timeZone} at={offer.now} />
-      <ContactFields
-        typed={typed}
-        errors={{ name: sentences('name'), contact: sentences('contact') }}
-      />
+      <ContactFields form={form} />
       {offer.mostSpots > 1 && (
         <SelectField
           // What was picked before the script was there stays, unless another session has less room.
           key={most}
-          id="spots"
+          {...form.field('spots')}
           label={t('form.spots')}
-          name="spots"
           defaultValue={String(wanted)}
-          errors={
-            tooMany
-              ? [t(`failed.${refused.reason ?? 'error'}`, { left: refused.left, name: '' })]
-              : sentences('spots')
-          }
+          errors={tooMany ? [tooMany] : form.of('spots')}
           onChange={(event) => setSpots(Number(event.target.value))}
           options={Array.from({ length: most }, (_, more) => ({
             value: String(more + 1),
@@ -212,7 +230,7 @@ function BookingForm({ offer, answer }: SingleProps) {
         </p>
         <Button
           name="again"
-          value={typed?.again ?? '0'}
+          value={typed?.['again'] || '0'}
           wide
           size="large"
           pending={navigation.state !== 'idle' && navigation.formData !== undefined}
@@ -221,7 +239,7 @@ function BookingForm({ offer, answer }: SingleProps) {
           {t('form.button')}
         </Button>
       </div>
-      {refused?.earlier && <Again earlier={refused.earlier} />}
+      {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}
     </Form>
   )
 }

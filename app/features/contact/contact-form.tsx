@@ -1,39 +1,33 @@
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#app/features/site/use-error-text.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
 const fields = ['name', 'email', 'business', 'message'] as const
 type Field = (typeof fields)[number]
 
-export type EnquiryAnswer = {
-  /** what was typed, to type nothing twice */
-  typed: Record<Field, string>
-  /** codes by field */
-  errors: Partial<Record<string, string[]>>
-  problem: 'again' | 'rate_limited' | null
-  opened: string
-}
+export type EnquiryAnswer = FormAnswer<{ isOld: boolean } | null> | undefined
 
 /** Name, address and a message. It works without a script, so the page ships none. */
-export function ContactForm({ opened, answer }: { opened: string; answer: EnquiryAnswer | null }) {
+export function ContactForm({ opened, answer }: { opened: string; answer: EnquiryAnswer }) {
   const t = useTranslations('contact')
   const s = useTranslations('shared')
-  const errorText = useErrorText()
-  const errorsOf = (field: Field) => answer?.errors[field]?.map(errorText)
-  const firstWrong = fields.find((field) => errorsOf(field))
+  const labels = Object.fromEntries(fields.map((field) => [field, t(field)]))
+  const form = useForm(answer, { labels })
+  const firstWrong = fields.find((field) => form.of(field))
   const of = (field: Field) => ({
-    id: field,
-    name: field,
+    ...form.field(field),
     label: t(field),
-    errors: errorsOf(field),
-    defaultValue: answer?.typed[field],
+    defaultValue: form.fields[field],
     // No script can lead there: the browser does.
     autoFocus: field === firstWrong,
   })
+  // A form that is too old gets the number of this page, which is new.
+  const number = answer && !answer.more?.isOld ? form.fields['opened'] : opened
   const link = (chunks: React.ReactNode) => (
     <Link to="/privacy-policy" className="text-ink underline underline-offset-4">
       {chunks}
@@ -41,22 +35,8 @@ export function ContactForm({ opened, answer }: { opened: string; answer: Enquir
   )
   return (
     <Form method="post" className="grid gap-5">
-      {answer && (
-        <FormProblem
-          title={answer.problem ? t(`problems.${answer.problem}`) : s('formProblem')}
-          problems={
-            answer.problem === 'again'
-              ? [{ text: t('problems.again_text') }]
-              : fields.flatMap((field) =>
-                  (errorsOf(field) ?? []).map((text) => ({
-                    id: field,
-                    text: `${t(field)}: ${text}`,
-                  })),
-                )
-          }
-        />
-      )}
-      <input type="hidden" name="opened" value={answer?.opened ?? opened} />
+      <FormSummary form={form} />
+      <input type="hidden" name="opened" value={number} />
       <TextField {...of('name')} autoComplete="name" required maxLength={120} />
       <TextField
         {...of('email')}

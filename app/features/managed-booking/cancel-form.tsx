@@ -1,11 +1,13 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { lastDayText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Pack } from '#core/entitlements/queries.ts'
-import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
 import { type ManagedPurchase, spotsOf } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
@@ -14,20 +16,21 @@ type CancelFormProps = {
   /** the bundle its spots were taken from */
   pack: Pack | null
   backTo: string
-  answer: ChangeAnswer | undefined
+  answer: AnyFormAnswer
 }
 
 /** Says what cancelling costs before it is done. */
 export function CancelForm({ purchase, pack, backTo, answer }: CancelFormProps) {
   const t = useTranslations('booking.cancel')
   const m = useTranslations('booking.manage')
-  const busy = useNavigation().state === 'submitting'
+  const form = useForm(answer)
   return (
     <Form method="post" className="grid gap-5">
-      <ChangeProblem answer={answer} />
+      <FormSummary form={form} />
       {pack ? <CreditCost purchase={purchase} pack={pack} /> : <Cost purchase={purchase} />}
       <SpotPicks
         legend={t('which')}
+        picked={answer?.typed['spot']}
         purchase={purchase}
         may={({ cancelling }) => cancelling !== 'no'}
       />
@@ -36,7 +39,7 @@ export function CancelForm({ purchase, pack, backTo, answer }: CancelFormProps) 
           name="intent"
           value="cancel"
           variant="danger"
-          pending={busy}
+          pending={form.busy}
           pendingLabel={t('pending')}
         >
           {t('button')}

@@ -41,22 +41,6 @@ export type ManagedPurchase = {
   sessions: ManagedSession[]
 }
 
-export type ChangeRefusal =
-  | 'not_found'
-  | 'too_late'
-  | 'too_late_move'
-  | 'after_expiry'
-  | 'session_past'
-  | 'registration_closed'
-  | 'session_cancelled'
-  | 'session_full'
-  | 'contact_limit'
-  | 'busy'
-  | 'choose_one'
-  | 'choose_time'
-  | 'too_many_spots'
-  | 'no_credit'
-
 export function spotsOf(purchase: ManagedPurchase): ManagedSpot[] {
   return purchase.sessions.flatMap(({ spots }) => spots)
 }

@@ -1,8 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ChangeProblem, type ChangeAnswer } from './change-problem.tsx'
 import type { ManagedPurchase } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
@@ -11,31 +13,37 @@ type MoveFormProps = {
   sessions: readonly OpenSession[]
   now: Date
   backTo: string
-  answer: ChangeAnswer | undefined
+  answer: AnyFormAnswer
 }
 
 export function MoveForm({ purchase, sessions, now, backTo, answer }: MoveFormProps) {
   const t = useTranslations('booking.move')
   const m = useTranslations('booking.manage')
-  const busy = useNavigation().state === 'submitting'
+  const form = useForm(answer)
   return (
     <Form method="post" className="grid gap-5">
-      <ChangeProblem answer={answer} />
+      <FormSummary form={form} />
       {sessions.length === 0 ? (
         <p>{t('none')}</p>
       ) : (
         <>
           <SpotPicks
             legend={t('which')}
+            picked={answer?.typed['spot']}
             purchase={purchase}
             may={({ cancelling }) => cancelling === 'free'}
           />
-          <SessionChoice legend={t('to')} sessions={sessions} now={now} preselected={null} />
+          <SessionChoice
+            legend={t('to')}
+            sessions={sessions}
+            now={now}
+            preselected={form.fields['sessionId'] ?? null}
+          />
         </>
       )}
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
-          <Button name="intent" value="move" pending={busy} pendingLabel={t('pending')}>
+          <Button name="intent" value="move" pending={form.busy} pendingLabel={t('pending')}>
             {t('button')}
           </Button>
         )}

@@ -9,11 +9,13 @@ type SpotPicksProps = {
   legend: string
   purchase: ManagedPurchase
   may: (spot: ManagedSpot) => boolean
+  /** what was ticked in a form that came back */
+  picked?: readonly string[] | undefined
   errors?: readonly string[] | undefined
 }
 
 /** Which spots of a purchase are meant; a single one needs no question. */
-export function SpotPicks({ legend, purchase, may, errors }: SpotPicksProps) {
+export function SpotPicks({ legend, purchase, may, picked, errors }: SpotPicksProps) {
   const t = useTranslations('booking')
   const language = useLocale()
   const choices = purchase.sessions.flatMap((session) =>
@@ -30,7 +32,7 @@ export function SpotPicks({ legend, purchase, may, errors }: SpotPicksProps) {
             name="spot"
             value={spot.id}
             // The dates of a bundle are rarely meant all at once.
-            defaultChecked={purchase.sessions.length === 1}
+            defaultChecked={picked?.includes(spot.id) ?? purchase.sessions.length === 1}
             label={t('manage.spot', {
               n: at + 1,
               when: momentText(session.startsAt, session.timeZone, language),

@@ -36,6 +36,7 @@ type SessionChoiceProps = {
   sessions: readonly OpenSession[]
   now: Date
   preselected: string | null
+  id?: string
   errors?: readonly string[] | undefined
   /** the other times stand open from the start */
   unfolded?: boolean
@@ -50,6 +51,7 @@ export function SessionChoice({
   children,
   sessions: given,
   preselected,
+  id,
   errors,
   unfolded,
   ...rest
@@ -61,6 +63,7 @@ export function SessionChoice({
   const others = sessions.filter((session) => !lead.includes(session))
   return (
     <fieldset
+      id={id}
       className="grid min-w-0 gap-4"
       aria-describedby={errors ? 'session-error' : undefined}
     >
@@ -89,7 +92,7 @@ function Days({
   now,
   preselected,
   onSelect,
-}: Omit<SessionChoiceProps, 'legend' | 'children'>) {
+}: Omit<SessionChoiceProps, 'legend' | 'children' | 'id'>) {
   const t = useTranslations('booking')
   const language = useLocale()
   return byDay(sessions).map((day) => (

@@ -2,6 +2,7 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorState } from '#app/ui/error-state.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /** The whole page when there is nothing at an address, or something broke. */
@@ -31,6 +32,26 @@ export function ErrorPage({ status }: { status: number }) {
               </LinkButton>
             </span>
           }
+        />
+      </main>
+    </>
+  )
+}
+
+/** The whole page when nothing of it arrived: nobody has noted that, and the way on is to try again. */
+export function LostPage() {
+  const t = useTranslations('shared')
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <SiteHeader />
+      <main className="page grid min-h-[70dvh] place-items-center py-12">
+        <title>{t('broken.title')}</title>
+        <ErrorState
+          level={1}
+          title={t('trouble.network')}
+          retryLabel={t('retry')}
+          retryTo={pathname + search}
         />
       </main>
     </>

@@ -1,10 +1,13 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -22,18 +25,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { texts: textsOf(language, ['account']), title, sent: url.searchParams.has('sent') }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = mailRequestSchema.safeParse(Object.fromEntries(await formOf(request)))
-  const email = form.success ? form.data.email : ''
-  return orUnexpected(context, async () => {
-    const sent = await requestPasswordReset(depsOf(context), visitorOf(request, context), email)
-    if (sent === 'rate_limited') return data({ reason: sent, email }, { status: 429 })
-    return redirect('/forgot-password?sent=1')
-  })
-}
+const { problem } = refusalsIn('account')
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => mailRequestSchema,
+  run: async ({ deps, visitor, form }) => {
+    const sent = await requestPasswordReset(deps, visitor, form.email)
+    return sent === 'rate_limited' ? { ok: false, reason: sent } : { ok: true }
+  },
+  refusals: { rate_limited: problem('forgot.problems.rate_limited', 429, 'error') },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('forgot.problems.unexpected') } }),
+  done: () => redirect('/forgot-password?sent=1'),
+})
+
+export const clientAction = keepForm
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -51,28 +58,23 @@ function ForgotForm({
   answer: Route.ComponentProps['actionData']
 }) {
   const t = useTranslations('account')
-  const busy = useNavigation().state !== 'idle'
-  const reason = answer && 'reason' in answer ? answer.reason : null
+  const form = useForm(answer, { labels: { email: t('email') } })
   return (
     <AuthPage title={t('forgot.title')} text={t('forgot.text')}>
-      {sent && !reason && <Banner tone="good" title={t('forgot.sent')} />}
+      {sent && !answer && <Banner tone="good" title={t('forgot.sent')} />}
       <Form method="post" className="grid gap-5">
-        <FormAnswer
-          title={t('error')}
-          answer={answer}
-          problem={reason ? { text: t(`forgot.problems.${reason}`) } : undefined}
-        />
+        <FormSummary form={form} title={t('error')} />
         <TextField
+          {...form.field('email')}
           label={t('email')}
-          name="email"
           type="email"
           autoComplete="username"
           required
           maxLength={254}
           dir="ltr"
-          defaultValue={answer && 'email' in answer ? answer.email : ''}
+          defaultValue={form.fields['email']}
         />
-        <Button wide size="large" pending={busy}>
+        <Button wide size="large" pending={form.busy}>
           {t('forgot.button')}
         </Button>
       </Form>

@@ -1,13 +1,16 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn } from '#app/http/session.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -16,7 +19,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { register, type RegisterProblem } from '#core/accounts/commands/register.ts'
+import { register } from '#core/accounts/commands/register.ts'
 import { homeOf } from '#core/accounts/rules.ts'
 import { referralSchema, registerSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/register'
@@ -36,49 +39,49 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-type Reason = RegisterProblem | 'unexpected'
+const { field, problem } = refusalsIn('account')
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = registerSchema.safeParse(Object.fromEntries(await formOf(request)))
-  if (!form.success)
-    return data({ reason: 'failed' as const, email: '', agreed: false }, { status: 400 })
-  const { email, password, agreeToTerms, ref } = form.data
-  const agreed = agreeToTerms === 'on'
-  const language = readerLanguage(request)
-  return orUnexpected(context, async () => {
-    const registered = await register(depsOf(context), visitorOf(request, context), {
-      email,
-      password,
-      agreed,
-      ref,
-      language,
-    })
-    if (registered.ok)
-      return redirect(`/verify-email?email=${encodeURIComponent(registered.email)}`)
-    if (registered.reason !== 'exists')
-      return data(
-        { reason: registered.reason, email, agreed },
-        { status: statusOf(registered.reason) },
-      )
-    const t = translator(language, 'account')
-    const notice = noticeCookie({
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => registerSchema,
+  alsoWrong: ({ t, isEmpty }) => ({
+    errors: Object.fromEntries(
+      ['email', 'password'].filter(isEmpty).map((name) => [name, [t('register.problems.missing')]]),
+    ),
+  }),
+  run: async ({ deps, visitor, form, language }) => {
+    const { email, password, agreeToTerms, ref } = form
+    const wish = { email, password, agreed: agreeToTerms === 'on', ref, language }
+    const registered = await register(deps, visitor, wish)
+    if (registered.ok) return { ok: true, isNew: true, email: registered.email }
+    const { reason } = registered
+    // Whoever has an account is led to the sign-in.
+    return reason === 'exists' ? { ok: true, isNew: false, email } : { ok: false, reason }
+  },
+  refusals: {
+    terms: field('agreeToTerms', 'register.problems.terms', 400),
+    missing: field('email', 'register.problems.missing', 400),
+    email_invalid: field('email', 'register.problems.email_invalid', 400),
+    password_short: field('password', 'register.problems.password_short', 400),
+    password_long: field('password', 'register.problems.password_long', 400),
+    password_common: field('password', 'register.problems.password_common', 400),
+    closed: problem('register.problems.closed', 403, 'error'),
+    rate_limited: problem('register.problems.rate_limited', 429, 'error'),
+    failed: problem('register.problems.failed', 400, 'error'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('register.problems.unexpected') } }),
+  done: ({ deps, result: { isNew, email }, t }) => {
+    if (isNew) return redirect(`/verify-email?email=${encodeURIComponent(email)}`)
+    return redirectWithToast(deps, `/login?email=${encodeURIComponent(email.trim())}`, {
       tone: 'neutral',
       title: t('login.existsTitle'),
       text: t('login.existsText'),
     })
-    return redirect(`/login?email=${encodeURIComponent(email.trim())}`, {
-      headers: { 'set-cookie': notice },
-    })
-  })
-}
+  },
+})
 
-function statusOf(reason: RegisterProblem): number {
-  if (reason === 'rate_limited') return 429
-  return reason === 'closed' ? 403 : 400
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -127,64 +130,44 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
   )
 }
 
-const fieldOf: Partial<Record<Reason, 'email' | 'password' | 'agreeToTerms'>> = {
-  terms: 'agreeToTerms',
-  missing: 'email',
-  email_invalid: 'email',
-  password_short: 'password',
-  password_long: 'password',
-  password_common: 'password',
-}
-
 function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   const t = useTranslations('account')
-  const busy = useNavigation().state !== 'idle'
-  const reason = answer && 'reason' in answer ? answer.reason : null
-  const typed = answer && 'email' in answer ? answer : { email: page.email, agreed: false }
-  const text = reason && t(`register.problems.${reason}`)
-  const field = reason && fieldOf[reason]
-  const errorsOf = (name: string) => (text && field === name ? [text] : undefined)
+  const form = useForm(answer, {
+    labels: { email: t('email'), password: t('password'), agreeToTerms: t('register.terms') },
+    values: { email: page.email },
+  })
   const terms = (chunks: React.ReactNode) => <LegalLink to="/terms-of-service">{chunks}</LegalLink>
   const privacy = (chunks: React.ReactNode) => <LegalLink to="/privacy-policy">{chunks}</LegalLink>
   return (
     <Form method="post" className="grid gap-5">
-      <FormAnswer
-        title={t('error')}
-        answer={answer}
-        problem={text ? { id: field ?? undefined, text } : undefined}
-      />
+      <FormSummary form={form} title={t('error')} />
       {page.ref && <input type="hidden" name="ref" value={page.ref} />}
       <TextField
-        id="email"
+        {...form.field('email')}
         label={t('email')}
-        name="email"
         type="email"
         autoComplete="username"
         required
         maxLength={254}
         dir="ltr"
-        defaultValue={typed.email}
-        errors={errorsOf('email')}
+        defaultValue={form.fields['email']}
       />
       <PasswordField
-        id="password"
+        {...form.field('password')}
         label={t('password')}
         showLabel={t('showPassword')}
         hideLabel={t('hidePassword')}
         autoComplete="new-password"
         description={t('register.passwordHelp')}
-        errors={errorsOf('password')}
       />
       <CheckboxField
-        id="agreeToTerms"
-        name="agreeToTerms"
+        {...form.field('agreeToTerms')}
         value="on"
         required
-        defaultChecked={typed.agreed}
+        defaultChecked={form.fields['agreeToTerms'] === 'on'}
         label={t.rich('register.agree', { terms, privacy })}
-        errors={errorsOf('agreeToTerms')}
       />
-      <Button wide size="large" pending={busy} pendingLabel={t('register.pending')}>
+      <Button wide size="large" pending={form.busy} pendingLabel={t('register.pending')}>
         {t('register.button')}
       </Button>
     </Form>

@@ -1,12 +1,15 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { readerLanguage } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -22,25 +25,29 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { texts: textsOf(language, ['account']), title, token: url.searchParams.get('token') }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = newPasswordSchema.safeParse(Object.fromEntries(await formOf(request)))
-  if (!form.success) return data({ reason: 'link_invalid' as const }, { status: 400 })
-  return orUnexpected(context, async () => {
-    const done = await resetPassword(depsOf(context), visitorOf(request, context), form.data)
-    if (!done.ok)
-      return data({ reason: done.reason }, { status: done.reason === 'rate_limited' ? 429 : 400 })
-    const t = translator(readerLanguage(request), 'account')
-    const notice = noticeCookie({
-      tone: 'good',
+const { field, problem } = refusalsIn('account')
+
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => newPasswordSchema,
+  run: ({ deps, visitor, form }) => resetPassword(deps, visitor, form),
+  refusals: {
+    link_invalid: wrong('token', 'invalid', 400),
+    password_short: field('password', 'reset.problems.password_short', 400),
+    password_long: field('password', 'reset.problems.password_long', 400),
+    password_common: field('password', 'reset.problems.password_common', 400),
+    rate_limited: problem('reset.problems.rate_limited', 429, 'error'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('reset.problems.unexpected') } }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, '/login', {
       title: t('login.resetDone'),
       text: t('login.resetDoneText'),
-    })
-    return redirect('/login', { headers: { 'set-cookie': notice } })
-  })
-}
+    }),
+})
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -58,11 +65,9 @@ function ResetForm({
   answer: Route.ComponentProps['actionData']
 }) {
   const t = useTranslations('account')
-  const busy = useNavigation().state !== 'idle'
-  const reason = answer && 'reason' in answer ? answer.reason : null
-  const text = reason && t(`reset.problems.${reason}`)
-  const weak = reason?.startsWith('password_')
-  if (!token || reason === 'link_invalid') {
+  const form = useForm(answer, { labels: { password: t('reset.password') } })
+  // The token is no field anybody can correct.
+  if (!token || form.of('token')) {
     return (
       <AuthPage title={t('reset.title')} text={t('reset.problems.link_invalid')}>
         <LinkButton to="/forgot-password">{t('reset.again')}</LinkButton>
@@ -72,22 +77,17 @@ function ResetForm({
   return (
     <AuthPage title={t('reset.title')} text={t('reset.text')}>
       <Form method="post" className="grid gap-5">
-        <FormAnswer
-          title={t('error')}
-          answer={answer}
-          problem={text ? { id: weak ? 'password' : undefined, text } : undefined}
-        />
+        <FormSummary form={form} title={t('error')} />
         <input type="hidden" name="token" value={token} />
         <PasswordField
-          id="password"
+          {...form.field('password')}
           label={t('reset.password')}
           showLabel={t('showPassword')}
           hideLabel={t('hidePassword')}
           autoComplete="new-password"
           description={t('register.passwordHelp')}
-          errors={text && weak ? [text] : undefined}
         />
-        <Button wide size="large" pending={busy}>
+        <Button wide size="large" pending={form.busy}>
           {t('reset.button')}
         </Button>
       </Form>

@@ -1,15 +1,15 @@
-import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
 import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { type Notice, noticeCookie } from '#app/http/notices.ts'
-import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { clearedSession } from '#app/http/cookies.ts'
-import { withCookies } from '#app/http/session.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { failureOf } from '#app/http/failures.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -24,36 +24,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { texts: textsOf(language, ['account']), title }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args
   const deps = depsOf(context)
   const t = translator(readerLanguage(request), 'account')
-  const leave = async (cookies: readonly string[], notice: Notice) =>
-    redirect('/', {
-      headers: withCookies([
-        ...cookies,
-        ...(await clearedSession(deps.origin)),
-        noticeCookie(notice),
-      ]),
+  const leave = async (
+    cookies: readonly string[],
+    toast: Omit<Toast, 'tone'>,
+    tone: Toast['tone'],
+  ) =>
+    redirectWithToast(deps, '/', {
+      ...toast,
+      tone,
+      cookies: [...cookies, ...(await clearedSession(deps.origin))],
     })
-  const left = await orUnexpected(context, async () => {
+  try {
     const { ok, cookies } = await signOut(deps, visitorOf(request, context))
-    if (ok) return leave(cookies, { tone: 'neutral', title: t('signOut.done') })
-    const message = t('signOut.failedBecause')
-    return leave(cookies, {
-      tone: 'bad',
-      title: t('error'),
-      text: t('signOut.failed', { message }),
-    })
-  })
-  if (left instanceof Response) return left
-  return leave([], { tone: 'bad', title: t('error'), text: t('signOut.unexpected') })
+    if (ok) return await leave(cookies, { title: t('signOut.done') }, 'neutral')
+    const text = t('signOut.failed', { message: t('signOut.failedBecause') })
+    return await leave(cookies, { title: t('error'), text }, 'bad')
+  } catch (error) {
+    // Logged, but no reason to stay.
+    failureOf(args, error)
+    return leave([], { title: t('error'), text: t('signOut.unexpected') }, 'bad')
+  }
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction(args: Route.ClientActionArgs) {
   try {
-    return await orNetworkProblem(serverAction)
+    return await keepForm(args)
   } catch (left) {
-    // First this tab shows what happened: the others would take the notice with them.
+    // First this tab shows what happened: the others would take the toast with them.
     if (left instanceof Response) setTimeout(tellSignedOut, 500)
     throw left
   }
@@ -73,11 +74,12 @@ function forgetAll() {
   sessionStorage.clear()
 }
 
-function Leaving({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+function Leaving({ answer }: { answer: AnyFormAnswer }) {
   const t = useTranslations('account')
+  const form = useForm(answer)
   return (
     <AuthPage title={t('signOut.title')}>
-      <FormAnswer title={t('error')} answer={answer} />
+      <FormSummary form={form} />
       <AutoSubmit stopped={answer !== undefined} loading={t('signOut.text')} before={forgetAll}>
         <Button wide size="large">
           {t('signOut.button')}

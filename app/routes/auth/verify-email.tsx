@@ -1,10 +1,13 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -29,18 +32,24 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = mailRequestSchema.safeParse(Object.fromEntries(await formOf(request)))
-  const email = form.success ? form.data.email : ''
-  return orUnexpected(context, async () => {
-    const sent = await resendConfirmation(depsOf(context), visitorOf(request, context), email)
-    if (sent === 'rate_limited') return data({ reason: sent, email }, { status: 429 })
-    return redirect(`/verify-email?email=${encodeURIComponent(email)}&sent=1`)
-  })
-}
+const { problem } = refusalsIn('account')
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => mailRequestSchema,
+  run: async ({ deps, visitor, form }) => {
+    const sent = await resendConfirmation(deps, visitor, form.email)
+    return sent === 'rate_limited' ? { ok: false, reason: sent } : { ok: true }
+  },
+  refusals: { rate_limited: problem('verifyEmail.problems.rate_limited', 429, 'error') },
+  failures: ({ t }) => ({
+    failed: { title: t('error'), text: t('verifyEmail.problems.unexpected') },
+  }),
+  done: ({ form }) => redirect(`/verify-email?email=${encodeURIComponent(form.email)}&sent=1`),
+})
+
+export const clientAction = keepForm
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -57,9 +66,8 @@ type NoticeProps = {
 
 function Notice({ page, answer }: NoticeProps) {
   const t = useTranslations('account')
-  const busy = useNavigation().state !== 'idle'
-  const reason = answer && 'reason' in answer ? answer.reason : null
-  const email = page.email || (answer && 'email' in answer ? answer.email : '')
+  const form = useForm(answer, { labels: { email: t('email') } })
+  const email = page.email || (form.of('email') ? '' : (form.fields['email'] ?? ''))
   const address = (
     <strong className="font-medium break-all text-ink">
       {email || t('verifyEmail.yourEmail')}
@@ -70,12 +78,8 @@ function Notice({ page, answer }: NoticeProps) {
       title={t('verifyEmail.title')}
       text={t.rich('verifyEmail.text', { address: () => address })}
     >
-      {page.sent && !reason && <Banner tone="good" title={t('verifyEmail.sent')} />}
-      <FormAnswer
-        title={t('error')}
-        answer={answer}
-        problem={reason ? { text: t(`verifyEmail.problems.${reason}`) } : undefined}
-      />
+      {page.sent && !answer && <Banner tone="good" title={t('verifyEmail.sent')} />}
+      <FormSummary form={form} title={t('error')} />
       <div className="flex flex-wrap gap-3">
         <LinkButton to={`/login${email ? `?email=${encodeURIComponent(email)}` : ''}`}>
           {t('verifyEmail.signIn')}
@@ -95,8 +99,8 @@ function Notice({ page, answer }: NoticeProps) {
           <input type="hidden" name="email" value={email} />
         ) : (
           <TextField
+            {...form.field('email')}
             label={t('email')}
-            name="email"
             type="email"
             autoComplete="username"
             required
@@ -105,7 +109,7 @@ function Notice({ page, answer }: NoticeProps) {
             className="w-full"
           />
         )}
-        <Button variant="secondary" pending={busy}>
+        <Button variant="secondary" pending={form.busy}>
           {t('verifyEmail.resend')}
         </Button>
       </Form>

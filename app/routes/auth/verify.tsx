@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
-import { data, Form, redirect, useNavigate } from 'react-router'
+import { Form, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSessionUser, withCookies } from '#app/http/session.ts'
-import { orUnexpected } from '#app/http/unexpected.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -33,38 +35,42 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { texts: textsOf(language, ['account']), title, token }
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const token = (await formOf(request)).get('token_hash')
-  const deps = depsOf(context)
-  const targetOf = (fallback: string) =>
-    safeRedirect(url.searchParams.get('redirect_to'), deps.origin, fallback)
-  return orUnexpected(context, async () => {
-    const confirmed = await confirmEmail(
-      deps,
-      visitorOf(request, context),
-      typeof token === 'string' ? token : null,
-    )
-    if (confirmed.ok) {
-      const target = targetOf('/dashboard')
-      return data(
-        { done: 'success' as const, target },
-        { headers: withCookies(confirmed.cookies, { refresh: `1;url=${target}` }) },
-      )
-    }
-    if (confirmed.reason !== 'already_verified') {
-      const { reason, email } = confirmed
-      return data({ reason, email }, { status: reason === 'rate_limited' ? 429 : 400 })
-    }
-    const target = targetOf((await findSessionUser(request, context)) ? '/dashboard' : '/login')
-    return data({ done: 'already' as const, target }, { headers: { refresh: `1;url=${target}` } })
-  })
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => noFields,
+  run: async ({ deps, visitor, request, context, url, text }) => {
+    const target = (fallback: string) =>
+      safeRedirect(url.searchParams.get('redirect_to'), deps.origin, fallback)
+    const confirmed = await confirmEmail(deps, visitor, text('token_hash') || null)
+    if (confirmed.ok)
+      return { ...confirmed, done: 'success' as const, target: target('/dashboard') }
+    const { reason, email } = confirmed
+    if (reason !== 'already_verified') return { ok: false as const, reason, email }
+    const home = (await findSessionUser(request, context)) ? '/dashboard' : '/login'
+    return { ok: true as const, cookies: [], done: 'already' as const, target: target(home) }
+  },
+  refusals: {
+    invalid: failed('invalid', 400),
+    failed: failed('failed', 400),
+    no_session: failed('no_session', 400),
+    rate_limited: failed('rate_limited', 429),
+  },
+  done: ({ result: { cookies, done, target } }) => ({
+    more: { done, target },
+    headers: withCookies(cookies, { refresh: `1;url=${target}` }),
+  }),
+})
+
+/** The page says why, and offers a new link. */
+function failed<const Reason extends FailedProps['reason']>(reason: Reason, status: number) {
+  return ({ email }: { email: string | null }) => ({ more: { reason, email }, status })
 }
 
 // Where no script runs, the Refresh of the answer leads on.
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -77,19 +83,21 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
 type Answer = Route.ComponentProps['actionData']
 
 function Confirmation({ token, answer }: { token: string | null; answer: Answer }) {
-  if (answer && 'done' in answer) return <Confirmed done={answer.done} target={answer.target} />
-  if (answer && 'reason' in answer)
-    return <Failed reason={answer.reason} email={'email' in answer ? answer.email : null} />
+  const more = answer?.more
+  if (more && 'done' in more) return <Confirmed {...more} />
+  if (more) return <Failed {...more} />
+  if (answer?.problem?.kind === 'failed') return <Failed reason="unexpected" email={null} />
   if (!token) return <Failed reason="invalid" email={null} />
   return <Asking token={token} answer={answer} />
 }
 
 function Asking({ token, answer }: { token: string; answer: Answer }) {
   const t = useTranslations('account')
+  const form = useForm(answer)
   const lost = answer !== undefined
   return (
     <AuthPage title={t('verify.title')} text={t('verify.text')}>
-      <FormAnswer title={t('verify.errorTitle')} answer={answer} />
+      <FormSummary form={form} />
       <AutoSubmit
         stopped={lost}
         loading={t('verify.loading')}

@@ -1,22 +1,25 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import { ManagedSessionCard } from '#app/features/managed-booking/managed-session-card.tsx'
-import { type ChangeRefusal, spotsOf } from '#app/features/managed-booking/managed.ts'
+import { spotsOf } from '#app/features/managed-booking/managed.ts'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { type Notice, noticeCookie } from '#app/http/notices.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { urlWith } from '#app/http/url-text.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
-import { translator } from '#app/locale/translate.ts'
+import { sentence, translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
@@ -34,12 +37,12 @@ import { isId } from '#core/shared/ids.ts'
 import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
-type Link = Pick<Route.LoaderArgs, 'params' | 'context' | 'url'>
+type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
 async function groupOf({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   const group = await findGroupByLink(depsOf(context), 'manage', {
-    reference: params.reference,
+    reference: params.reference ?? '',
     token,
   })
   return orNotFound(group)
@@ -104,54 +107,111 @@ async function listComing(db: Deps['db'], classId: string | null | undefined, to
 
 export const headers = privateHeaders
 
-export async function action({ params, request, context, url }: Route.ActionArgs) {
-  const { db } = depsOf(context)
-  const group = await groupOf({ params, context, url })
-  const form = await formOf(request)
-  const t = translator(readerLanguage(request), 'booking')
-  const p = translator(readerLanguage(request), 'bundles')
-  const back = (notice: Notice) =>
-    redirect(urlWith(url, { do: null, pack: null }), {
-      status: 303,
-      headers: { 'set-cookie': noticeCookie(notice) },
-    })
+const { problem } = refusalsIn('booking')
+type Why = Parameters<typeof problem>[0] extends infer Key
+  ? Key extends `changeFailed.${infer Own}`
+    ? Own
+    : never
+  : never
 
-  if (form.get('intent') === 'redeem') {
-    const [entitlementId, sessionId] = [form.get('pack'), form.get('sessionId')]
-    if (!isId(entitlementId) || !isId(sessionId)) return refusal('choose_time', 400)
-    const redeemed = await redeemSession(db, group.id, { entitlementId, sessionId })
-    if (!redeemed.ok) return refusal(redeemed.reason)
-    return back({ tone: 'good', title: p('pack.done'), text: p('pack.doneText') })
-  }
+/** A sentence above the form. */
+const refused = (why: Why, status = 409) =>
+  problem(`changeFailed.${why}`, status, 'changeFailed.title')
 
-  const spots = form.getAll('spot').filter(isId)
-  if (spots.length === 0) return refusal('choose_one', 400)
-  if (form.get('intent') === 'move') {
-    const sessionId = form.get('sessionId')
-    if (!isId(sessionId)) return refusal('choose_time', 400)
-    const moved = await moveByCustomer(db, group.id, spots, sessionId)
-    if (!moved.ok) return refusal(moved.reason === 'too_late' ? 'too_late_move' : moved.reason)
-    if (moved.moved === 0) return back({ tone: 'neutral', title: t('move.same') })
-    return back({ tone: 'good', title: t('move.done'), text: t('move.doneText') })
-  }
-  if (form.get('intent') !== 'cancel') return refusal('not_found', 400)
-  const cancelled = await cancelByCustomer(db, group.id, spots)
-  if (!cancelled.ok) return refusal(cancelled.reason)
-  const n = cancelled.cancelled
-  if (n === 0) return back({ tone: 'neutral', title: t('cancel.done'), text: t('cancel.nothing') })
-  const [pack] = await findPackOfGroup(db, group.id)
-  const text = pack
-    ? p(cancelled.late > 0 ? 'pack.cancelledLate' : 'pack.cancelled', { n })
-    : t(cancelled.late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
-  return back({ tone: 'good', title: t('cancel.done'), text })
+const everyForm = {
+  allow: async (link: Link) => ({ group: await groupOf(link) }),
+  texts: 'booking' as const,
+  schema: () => noFields,
+  failures: ({ t }: { t: ReturnType<typeof translator<'booking'>> }) => ({
+    busy: { title: t('changeFailed.title'), text: t('changeFailed.busy') },
+  }),
 }
 
-function refusal(refused: ChangeRefusal, status = refused === 'busy' ? 503 : 409) {
-  return data({ refused }, { status })
+const chosen = {
+  choose_one: refused('choose_one', 400),
+  choose_time: refused('choose_time', 400),
+  not_found: refused('not_found'),
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+const full = {
+  session_cancelled: refused('session_cancelled'),
+  session_past: refused('session_past'),
+  registration_closed: refused('registration_closed'),
+  session_full: refused('session_full'),
+  contact_limit: refused('contact_limit'),
+  after_expiry: refused('after_expiry'),
+}
+
+const redeem = formAction({
+  ...everyForm,
+  run: async ({ deps, group, text }) => {
+    const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
+    return isId(entitlementId) && isId(sessionId)
+      ? redeemSession(deps.db, group.id, { entitlementId, sessionId })
+      : { ok: false, reason: 'choose_time' as const }
+  },
+  refusals: {
+    ...chosen,
+    ...full,
+    // One spot at a time: a session without room for it is full.
+    too_many_spots: refused('session_full'),
+    no_credit: (_refusal, language) => ({
+      problem: {
+        title: sentence(language, 'booking.changeFailed.title'),
+        text: sentence(language, 'bundles.pack.noCredit'),
+      },
+    }),
+  },
+  done: ({ deps, url, language }) => {
+    const t = translator(language, 'bundles')
+    return backTo(deps, url, { title: t('pack.done'), text: t('pack.doneText') })
+  },
+})
+
+const move = formAction({
+  ...everyForm,
+  run: async ({ deps, group, typed, text }) => {
+    const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
+    if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
+    if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
+    return moveByCustomer(deps.db, group.id, spots, sessionId)
+  },
+  refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
+  done: ({ deps, url, result: { moved }, t }) =>
+    moved === 0
+      ? backTo(deps, url, { tone: 'neutral', title: t('move.same') })
+      : backTo(deps, url, { title: t('move.done'), text: t('move.doneText') }),
+})
+
+const cancel = formAction({
+  ...everyForm,
+  run: async ({ deps, group, typed, text }) => {
+    if (text('intent') !== 'cancel') return { ok: false, reason: 'unknown' as const }
+    const spots = (typed['spot'] ?? []).filter(isId)
+    return spots.length === 0
+      ? { ok: false, reason: 'choose_one' as const }
+      : cancelByCustomer(deps.db, group.id, spots)
+  },
+  refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
+  done: async ({ deps, group, url, language, result: { cancelled: n, late }, t }) => {
+    const title = t('cancel.done')
+    if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
+    const [pack] = await findPackOfGroup(deps.db, group.id)
+    const text = pack
+      ? translator(language, 'bundles')(late > 0 ? 'pack.cancelledLate' : 'pack.cancelled', { n })
+      : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
+    return backTo(deps, url, { title, text })
+  },
+})
+
+export const action = byIntent({ redeem, move, cancel }, cancel)
+
+/** The booking itself, with nothing asked any more. */
+function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
+  return redirectWithToast(deps, urlWith(url, { do: null, pack: null }), { ...toast, status: 303 })
+}
+
+export const clientAction = keepForm
 
 /** What refused a change is seen at once: a session that filled up, a spot that was cancelled. */
 export function shouldRevalidate({

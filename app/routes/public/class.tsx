@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { submitBooking } from '#app/features/booking/booking-form.server.ts'
+import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
 import { rememberCustomer } from '#app/features/booking/remembered.ts'
-import { readBundleStep, submitBundle } from '#app/features/bundles/bundle-form.server.ts'
+import { bookBundleAction, readBundleStep } from '#app/features/bundles/bundle-form.server.ts'
 import { BackLink } from '#app/features/class-page/back-link.tsx'
 import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
 import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missing.tsx'
@@ -13,8 +13,7 @@ import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { incomingContext } from '#app/http/context.ts'
 import { newDeviceCookie } from '#app/http/device.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
+import { keepForm } from '#app/http/keep-form.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
 import { statusOfFailure } from '#app/http/failures.ts'
@@ -35,7 +34,6 @@ import {
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
-import type { Language } from '#core/shared/languages.ts'
 import { findLook } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
@@ -135,55 +133,10 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
 
 export const headers = privateHeaders
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
-  const classId = params.classId ?? ''
-  const language = readerLanguage(request)
-  if (form.has('bundleId')) {
-    const bought = await submitBundle({ form, request, classId }, context)
-    if (!bought.ok) return refused(bought)
-    const t = translator(language, 'bundles')
-    const { sessionCount: n, discountPercent: percent } = bought.bundle
-    return toBooking(bought, language, {
-      title: t('done.title'),
-      text: t(bought.mailed ? 'done.textMail' : 'done.text', { n, percent }),
-    })
-  }
-  const booked = await submitBooking({ form, request }, context)
-  if (!booked.ok) return refused(booked)
-  const t = translator(language, 'booking')
-  const found = await findPublicClass(depsOf(context).db, classId)
-  return toBooking(booked, language, {
-    title: t('done.confirmed'),
-    text: t(booked.mailed ? 'done.confirmedMail' : 'done.confirmedText', {
-      title: found?.title ?? '',
-      n: booked.spots,
-    }),
-  })
-}
-
-type Refused<Answer> = { status: number; retryAfterSeconds: number; answer: Answer }
-
-function refused<Answer>({ status, retryAfterSeconds, answer }: Refused<Answer>) {
-  return data(answer, {
-    status,
-    headers: retryAfterSeconds > 0 ? { 'retry-after': String(retryAfterSeconds) } : {},
-  })
-}
-
-function toBooking(
-  booked: { to: string; waiting: boolean },
-  language: Language,
-  done: { title: string; text: string },
-) {
-  const t = translator(language, 'booking')
-  const notice = booked.waiting
-    ? { title: t('done.submitted'), text: t('done.submittedText') }
-    : done
-  return redirect(booked.to, {
-    status: 303,
-    headers: { 'set-cookie': noticeCookie({ tone: 'good', ...notice }) },
-  })
+/** One session of the class, or a bundle of it. */
+export async function action(args: Route.ActionArgs) {
+  const form = await formOf(args.request.clone())
+  return form.has('bundleId') ? bookBundleAction(args) : bookSessionAction(args)
 }
 
 function rememberForm(form: FormData) {
@@ -191,17 +144,15 @@ function rememberForm(form: FormData) {
   if (typeof name === 'string' && typeof contact === 'string') rememberCustomer({ name, contact })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return orNetworkProblem(() =>
-    serverAction().catch((answer: unknown) => {
-      // A redirect is how a booking answers.
-      if (answer instanceof Response) {
-        rememberForm(form)
-      }
-      throw answer
-    }),
-  )
+export async function clientAction(args: Route.ClientActionArgs) {
+  const form = await args.request.clone().formData()
+  try {
+    return await keepForm(args)
+  } catch (answer) {
+    // A redirect is how a booking answers.
+    if (answer instanceof Response) rememberForm(form)
+    throw answer
+  }
 }
 
 /** A session that turned out full shows so at once, also where the answer is a refusal. */

@@ -1,15 +1,15 @@
-import { data, Link, redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ContactForm, type EnquiryAnswer } from '#app/features/contact/contact-form.tsx'
 import { PlanLines } from '#app/features/pricing/plan-cards.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
-import { incomingContext } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
-import { depsOf, formOf, readerLanguage, textIn } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
-import { translator } from '#app/locale/translate.ts'
+import { sentence, translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
@@ -17,6 +17,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { openEnquiryForm, sendEnquiry } from '#core/messages/commands/send-enquiry.ts'
 import { enquiryFormSchema } from '#core/messages/schema.ts'
 import { planCatalogue, trialDays } from '#core/plans/catalogue.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { Route } from './+types/contact'
 
 // The form is plain: nothing on this page needs a script.
@@ -44,56 +45,43 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const headers = privateHeaders
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { deps, address } = context.get(incomingContext)
-  const form = await formOf(request)
-  // A machine filled in what no person sees. It is told what everybody is told.
-  if (textIn(form, 'website')) return redirect(sent)
-  const now = new Date()
-  const opened = textIn(form, 'opened') ?? ''
-  const typed = {
-    name: typedIn(form, 'name', 120),
-    email: typedIn(form, 'email', 254),
-    business: typedIn(form, 'business', 120),
-    message: typedIn(form, 'message', 4000),
-  }
-  const refuse = (answer: Partial<EnquiryAnswer>, status: number) =>
-    data<EnquiryAnswer>({ typed, errors: {}, problem: null, opened, ...answer }, { status })
-  const parsed = parseForm(enquiryFormSchema, form)
-  if (!parsed.ok) return refuse({ errors: withoutNull(parsed.result.error) }, 400)
-  const language = readerLanguage(request)
-  const enquiry = await sendEnquiry(deps, { ...parsed.value, opened, language, address }, now)
-  if (enquiry.ok) return redirect(sent)
-  switch (enquiry.reason) {
-    case 'rate_limited':
-      return refuse({ problem: 'rate_limited' }, 429)
-    case 'too_fast':
-      return refuse({ problem: 'again' }, 400)
-    case 'form_too_old':
-      return refuse({ problem: 'again', opened: openEnquiryForm(deps, now) }, 400)
-  }
-}
+export const action = formAction({
+  allow: anyone,
+  texts: 'contact',
+  schema: () => enquiryFormSchema,
+  // A machine filled in what no person sees. It reads what everybody reads.
+  redraw: ({ text }) => {
+    if (text('website') !== '') throw redirect(sent)
+    return null
+  },
+  run: ({ deps, visitor: { address }, language, form, text }) =>
+    sendEnquiry(deps, { ...form, opened: text('opened'), language, address }, new Date()),
+  refusals: {
+    rate_limited: (_refusal, language) => ({
+      problem: { title: sentence(language, 'contact.problems.rate_limited') },
+      status: 429,
+    }),
+    too_fast: (_refusal, language) => ({ problem: again(language), status: 400 }),
+    form_too_old: (_refusal, language) => ({
+      problem: again(language),
+      status: 400,
+      more: { isOld: true },
+    }),
+  },
+  done: () => redirect(sent),
+})
 
-function typedIn(form: FormData, name: string, most: number): string {
-  return (textIn(form, name) ?? '').slice(0, most)
-}
-
-function withoutNull(errors: Record<string, string[] | null> | null | undefined) {
-  return Object.fromEntries(
-    Object.entries(errors ?? {}).flatMap(([field, codes]) => (codes ? [[field, codes]] : [])),
-  )
-}
+const again = (language: Language) => ({
+  title: sentence(language, 'contact.problems.again'),
+  text: sentence(language, 'contact.problems.again_text'),
+})
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WithTexts texts={loaderData.texts}>
       <SiteHeader />
       <main className="page grid gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]">
-        {loaderData.sent ? (
-          <Sent />
-        ) : (
-          <Contact opened={loaderData.opened} answer={actionData ?? null} />
-        )}
+        {loaderData.sent ? <Sent /> : <Contact opened={loaderData.opened} answer={actionData} />}
         {loaderData.plansOn && <Enterprise open={loaderData.registerOpen} />}
       </main>
       <SiteFooter product flush />
@@ -113,7 +101,7 @@ function Sent() {
   )
 }
 
-function Contact({ opened, answer }: { opened: string; answer: EnquiryAnswer | null }) {
+function Contact({ opened, answer }: { opened: string; answer: EnquiryAnswer }) {
   const t = useTranslations('contact')
   return (
     <div>

@@ -1,13 +1,14 @@
-import { data, Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormAnswer } from '#app/features/accounts/form-answer.tsx'
-import { useErrorText } from '#app/features/site/use-error-text.ts'
-import { incomingContext } from '#app/http/context.ts'
-import { parseForm } from '#app/http/forms.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
-import { formOf, readerLanguage } from '#app/http/request.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -25,30 +26,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers = privateHeaders
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { deps, address } = context.get(incomingContext)
-  const form = await formOf(request)
-  const parsed = parseForm(linksFormSchema, form)
-  const typed = form.get('contact')
-  const wrong = (code: string) =>
-    data({ code, contact: typeof typed === 'string' ? typed.slice(0, 300) : '' }, { status: 400 })
-  if (!parsed.ok) return wrong(parsed.result.error?.['contact']?.[0] ?? 'invalid')
-  const language = readerLanguage(request)
-  const asked = await askForLinks(deps, { ...parsed.value, language, address })
-  return asked.ok ? { sent: true } : wrong(asked.reason)
-}
+export const action = formAction({
+  allow: anyone,
+  texts: 'booking',
+  schema: () => linksFormSchema,
+  run: ({ deps, form, language, visitor }) =>
+    askForLinks(deps, { ...form, language, address: visitor.address }),
+  refusals: {
+    contact_invalid: wrong('contact', 'contact_invalid', 400),
+  },
+  done: () => ({ more: { sent: true } }),
+})
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export default function MySpots({ actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.mySpots')
   const f = useTranslations('booking.form')
-  const s = useTranslations('shared')
-  const errorText = useErrorText()
-  const busy = useNavigation().state === 'submitting'
-  const wrong = actionData && 'code' in actionData ? actionData : null
-  if (actionData && 'sent' in actionData) {
+  const form = useForm(actionData, { labels: { contact: f('contact') } })
+  if (actionData?.more) {
     return (
       <AuthPage title={t('title')}>
         <Banner tone="good" title={t('done')} />
@@ -58,26 +54,20 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
   }
   return (
     <AuthPage title={t('title')} text={t('text')}>
-      <FormAnswer
-        title={s('formProblem')}
-        answer={actionData}
-        problem={wrong ? { id: 'contact', text: errorText(wrong.code) } : undefined}
-      />
+      <FormSummary form={form} />
       <Form method="post" className="grid gap-5">
         <TextField
-          id="contact"
+          {...form.field('contact')}
           label={f('contact')}
-          name="contact"
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
           required
           maxLength={254}
           dir="ltr"
-          defaultValue={wrong?.contact}
-          errors={wrong ? [errorText(wrong.code)] : undefined}
+          defaultValue={form.fields['contact']}
         />
-        <Button wide size="large" pending={busy} pendingLabel={t('pending')}>
+        <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}
         </Button>
       </Form>

@@ -1,21 +1,18 @@
-import {
-  data,
-  Form,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-} from 'react-router'
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { FactRow } from '#app/features/managed-booking/fact-row.tsx'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { orNotFound } from '#app/http/managing.ts'
-import { orNetworkProblem } from '#app/http/network.ts'
-import { noticeCookie } from '#app/http/notices.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -27,12 +24,15 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
 
-type Link = Pick<Route.LoaderArgs, 'params' | 'context' | 'url'>
+type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
 async function groupOf({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   return orNotFound(
-    await findGroupByLink(depsOf(context), 'answer', { reference: params.reference, token }),
+    await findGroupByLink(depsOf(context), 'answer', {
+      reference: params.reference ?? '',
+      token,
+    }),
   )
 }
 
@@ -61,31 +61,32 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
 
 export const headers = privateHeaders
 
-export async function action({ params, request, context, url }: Route.ActionArgs) {
-  const { db } = depsOf(context)
-  const group = await groupOf({ params, context, url })
-  const intent = (await formOf(request)).get('intent')
-  if (intent !== 'confirm' && intent !== 'reject')
-    return data({ notWaiting: false }, { status: 400 })
-  const answered =
-    intent === 'confirm'
-      ? await confirmRequest(db, { groupId: group.id })
-      : await rejectRequest(db, { groupId: group.id })
-  if (!answered.ok) return data({ notWaiting: true }, { status: 409 })
-  const t = translator(readerLanguage(request), 'booking')
-  const n = answered.answered
-  const notice =
-    intent === 'confirm'
-      ? { title: t('request.confirmed'), text: t('request.confirmedText', { n }) }
-      : { title: t('request.rejected'), text: t('request.rejectedText', { n }) }
-  return redirect(url.pathname + url.search, {
-    status: 303,
-    headers: { 'set-cookie': noticeCookie({ tone: 'good', ...notice }) },
-  })
-}
+export const action = formAction({
+  allow: async (link) => ({ group: await groupOf(link) }),
+  texts: 'booking',
+  schema: () => noFields,
+  run: async ({ deps: { db }, group, text }) => {
+    const groupId = group.id
+    if (text('intent') === 'reject') return rejectRequest(db, { groupId })
+    if (text('intent') === 'confirm') return confirmRequest(db, { groupId })
+    throw data(null, { status: 400 })
+  },
+  refusals: {
+    not_found: () => ({ more: { notWaiting: true } }),
+    not_waiting: () => ({ more: { notWaiting: true } }),
+  },
+  failures: ({ t }) => ({ busy: { title: t('changeFailed.busy') } }),
+  done: ({ deps, url, text, result: { answered: n }, t }) =>
+    redirectWithToast(
+      deps,
+      url.pathname + url.search,
+      text('intent') === 'confirm'
+        ? { title: t('request.confirmed'), text: t('request.confirmedText', { n }), status: 303 }
+        : { title: t('request.rejected'), text: t('request.rejectedText', { n }), status: 303 },
+    ),
+})
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkProblem(serverAction)
+export const clientAction = keepForm
 
 export function shouldRevalidate({
   actionStatus,
@@ -96,8 +97,8 @@ export function shouldRevalidate({
 
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.request')
-  const s = useTranslations('shared')
   const b = useTranslations('booking')
+  const form = useForm(actionData)
   const momentOf = useMomentText()
   const navigation = useNavigation()
   const pressed = navigation.formData?.get('intent')
@@ -114,12 +115,8 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
             ? t('title', { name: customerName, n: waiting.length })
             : t('answered')}
         </h1>
-        {actionData && 'networkProblem' in actionData && (
-          <Banner tone="bad" title={s('networkProblem')} />
-        )}
-        {actionData && 'notWaiting' in actionData && actionData.notWaiting && (
-          <Banner tone="warn" title={t('notWaiting')} />
-        )}
+        <FormSummary form={form} />
+        {actionData?.more && <Banner tone="warn" title={t('notWaiting')} />}
         {expired && <Banner tone="warn" title={t('expiredText', { n: spots.length })} />}
         <Card>
           <dl className="grid gap-4">

@@ -42,7 +42,7 @@ export const action = formAction({
     fields: (bundle) => bundleFields(bundle, member.vendor.currency),
     names: { priceMinor: 'price' },
   }),
-  redraw: ({ typed, text }) => (text('intent') === 'preview' ? typed : null),
+  redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, seller: by, id, form, shown }) =>
     editBundle(deps.db, by, id('bundleId'), form, shown),
   refusals: { plan: problem('bundles.refused') },

@@ -37,7 +37,7 @@ export const action = formAction({
   allow: seller,
   texts: 'workspace',
   schema: ({ member }) => bundleFormSchema(member.vendor.currency),
-  redraw: ({ typed, text }) => (text('intent') === 'preview' ? typed : null),
+  redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, seller: by, id, form }) => createBundle(deps.db, by, id('classId'), form),
   refusals: { plan: problem('bundles.refused') },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),

@@ -43,7 +43,10 @@ export const action = formAction({
     fields: (form) => classFields(form, member.vendor.currency),
     names: { priceMinor: 'price' },
   }),
-  redraw: ({ typed, text }) => withTimesChanged(typed, text('intent')),
+  redraw: ({ typed, text }) => {
+    const changed = withTimesChanged(typed, text('intent'))
+    return changed && { typed: changed }
+  },
   run: ({ deps, member, id, form, shown }) =>
     editClass(deps.db, member.vendor.id, id('classId'), form, new Date(), shown),
   refusals: {

@@ -28,7 +28,10 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: ({ member }) => classSchema(member.vendor.currency),
-  redraw: ({ typed, text }) => withTimesChanged(typed, text('intent')),
+  redraw: ({ typed, text }) => {
+    const changed = withTimesChanged(typed, text('intent'))
+    return changed && { typed: changed }
+  },
   run: ({ deps, member, form }) => createClass(deps.db, member.vendor.id, form, new Date()),
   refusals: scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),

@@ -41,6 +41,7 @@ export const account = {
     button: 'Create Account',
     pending: 'Creating account...',
     passwordHelp: 'At least 8 characters.',
+    terms: 'Terms',
     agree:
       'I agree to the <terms>Terms of Service</terms> and the <privacy>Privacy Policy</privacy>',
     haveAccount: 'Already have an account?',

@@ -41,13 +41,12 @@ export const shared = {
     restored:
       'Du bist wieder angemeldet. Dein Formular ist, wie du es verlassen hast: Bitte prüfe es und schicke es ab.',
   },
+  retry: 'Noch einmal versuchen',
   reference: 'Kennung: {requestId}',
   conflict: {
     text: 'Jemand anders hat das geändert: Jetzt steht hier „{current}“, du hast „{typed}“ eingegeben. Speichere noch einmal, um deine Angabe zu behalten.',
     empty: 'leer',
   },
-  networkProblem:
-    'Keine Verbindung. Nichts ist verloren: Prüfe dein Netz und drücke noch einmal auf den Knopf.',
   errors: {
     required: 'Bitte ausfüllen.',
     too_long: 'Das ist zu lang.',

@@ -38,12 +38,12 @@ export const shared = {
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored: 'You are signed in again. Your form is as you left it: please check it and send it.',
   },
+  retry: 'Try again',
   reference: 'Reference: {requestId}',
   conflict: {
     text: 'Somebody else changed this: it is now “{current}”; you typed “{typed}”. Save again to keep yours.',
     empty: 'empty',
   },
-  networkProblem: 'No connection. Nothing is lost: check your network and press the button again.',
   errors: {
     required: 'Please fill this in.',
     too_long: 'This is too long.',

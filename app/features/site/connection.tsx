@@ -1,0 +1,66 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useBlocker, useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+type ConnectionProps = {
+  /** Where a navigation should have led that got no answer. */
+  lostNavigation: () => string | null
+  onLostNavigation: (tell: () => void) => () => void
+  forgetLostNavigation: () => void
+}
+
+/** Over a page that stays because the way to the next one has no connection: says so, and tries again. */
+export function Connection({
+  lostNavigation,
+  onLostNavigation,
+  forgetLostNavigation,
+}: ConnectionProps) {
+  const t = useTranslations('shared')
+  const navigate = useNavigate()
+  const location = useLocation()
+  const lost = useSyncExternalStore(onLostNavigation, lostNavigation, () => null)
+  // The script of the next page would be asked for first, and a page without it loads anew.
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: next }) =>
+      !navigator.onLine && (here.pathname !== next.pathname || here.search !== next.search),
+  )
+
+  useEffect(() => {
+    if (lost === null) return
+    const { pathname, search, hash, state } = location
+    // Another place on the same page loads nothing: it ends the navigation that hangs.
+    void navigate(
+      { pathname, search, hash: '#stay' },
+      { replace: true, preventScrollReset: true, state },
+    )
+    window.history.replaceState(window.history.state, '', pathname + search + hash)
+    // Only when one is lost: where the page is changes by this itself.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [lost, navigate])
+
+  if (lost === null && blocker.state !== 'blocked') return null
+
+  function retry() {
+    if (!navigator.onLine) return
+    forgetLostNavigation()
+    if (blocker.state === 'blocked') blocker.proceed()
+    else if (lost !== null) void navigate(lost)
+  }
+
+  return (
+    <div className="fixed inset-x-0 top-0 z-50 p-3">
+      <Banner
+        tone="bad"
+        title={t('trouble.network')}
+        className="mx-auto max-w-2xl shadow-float"
+        action={
+          <Button type="button" size="small" variant="secondary" onClick={retry}>
+            {t('retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

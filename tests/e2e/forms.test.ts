@@ -1,0 +1,168 @@
+import { expect, type Page, test } from '@playwright/test'
+import { awake } from './awake.ts'
+import { publishYoga, registerTrainer, type Trainer } from './people.ts'
+
+const password = 'gorse-lantern-42'
+
+async function fillClass(page: Page) {
+  await page.goto('/dashboard/classes/new')
+  await awake(page)
+  await page.getByLabel('Title').fill('Typed by hand')
+  await page.getByLabel('Address', { exact: true }).fill('1 Park Street')
+  await page.getByLabel('Start').first().fill('18:00')
+}
+
+async function signIn(page: Page, trainer: Trainer) {
+  await page.getByLabel('Email').fill(trainer.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('a 502 of a proxy on Save keeps the form, and the next press saves it', async ({ page }) => {
+  await registerTrainer(page, true)
+  await fillClass(page)
+  await page.route('**/dashboard/classes/new.data', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  )
+  await page.getByRole('button', { name: 'Create class' }).last().click()
+  const summary = page.getByRole('region', { name: 'No connection. Nothing is lost' })
+  await expect(summary).toBeFocused()
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
+  await page.unroute('**/dashboard/classes/new.data')
+  await page.getByRole('button', { name: 'Create class' }).last().click()
+  await expect(page.getByText('Class created successfully.')).toBeVisible()
+})
+
+for (const scripted of [true, false]) {
+  test(`a session that ends while one types: sign in, and the form is back (${scripted ? 'with' : 'without'} script)`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      locale: 'en-US',
+      javaScriptEnabled: scripted,
+      ...(baseURL && { baseURL }),
+    })
+    const page = await context.newPage()
+    const trainer = await registerTrainer(page, scripted)
+    await page.goto('/dashboard/classes/new')
+    if (scripted) await awake(page)
+    await page.getByLabel('Title').fill('Half typed')
+    await page.getByLabel('Description').fill('Two\nlines')
+    await page.getByLabel('Address', { exact: true }).fill('1 Park Street')
+    await page.getByLabel('Start').first().fill('18:00')
+    await context.clearCookies({ name: 'openspot.session_token' })
+    await page.getByRole('button', { name: 'Create class' }).last().click()
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+    await signIn(page, trainer)
+    if (!scripted) await page.getByRole('button', { name: 'Back to your form' }).click()
+    await expect(page.getByText('You are signed in again.')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/classes/new')
+    await expect(page.getByLabel('Title')).toHaveValue('Half typed')
+    await expect(page.getByLabel('Description')).toHaveValue('Two\nlines')
+    await page.getByRole('button', { name: 'Create class' }).last().click()
+    await expect(page.getByText('Class created successfully.')).toBeVisible()
+    await context.close()
+  })
+}
+
+test('a click after the session has ended comes back to the page, not to its data', async ({
+  page,
+  context,
+}) => {
+  const trainer = await registerTrainer(page, true)
+  await awake(page)
+  await context.clearCookies({ name: 'openspot.session_token' })
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
+  await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fbookings')
+  await signIn(page, trainer)
+  await expect(page).toHaveURL('/dashboard/bookings')
+  await expect(page.getByText('No bookings yet')).toBeVisible()
+})
+
+test('a second press with the same mistakes leads to the summary again', async ({ page }) => {
+  await registerTrainer(page, true)
+  await page.goto('/dashboard/classes/new')
+  await awake(page)
+  const summary = page.getByRole('region', { name: 'Please check the fields below.' })
+  const save = page.getByRole('button', { name: 'Create class' }).last()
+  await save.click()
+  await expect(summary).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Title: Please fill this in.' })).toBeVisible()
+  await page.getByLabel('Max students').focus()
+  await save.click()
+  await expect(summary).toBeFocused()
+  await expect(summary).toBeInViewport()
+})
+
+test('two tabs change one class: both changes hold, and what both changed is asked about', async ({
+  page,
+  context,
+}) => {
+  await registerTrainer(page, true)
+  await publishYoga(page)
+  await page.getByRole('link', { name: 'Edit Yoga' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Yoga')
+  await awake(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await awake(other)
+  const third = await context.newPage()
+  await third.goto(page.url())
+  await awake(third)
+
+  await page.getByLabel('Title').fill('Yin')
+  await page.getByRole('button', { name: 'Save changes' }).last().click()
+  await expect(page.getByText('Class saved.')).toBeVisible()
+  await other.getByRole('textbox', { name: /^Price/ }).fill('21')
+  await other.getByRole('button', { name: 'Save changes' }).last().click()
+  await expect(other.getByText('Yin')).toBeVisible()
+  await expect(other.getByText('€21')).toBeVisible()
+
+  await third.getByLabel('Title').fill('Hatha')
+  await third.getByRole('button', { name: 'Save changes' }).last().click()
+  const said = 'it is now “Yin”; you typed “Hatha”'
+  await expect(third.getByLabel('Title')).toHaveAccessibleDescription(new RegExp(said))
+  await third.getByRole('button', { name: 'Save changes' }).last().click()
+  await expect(third.getByText('Hatha')).toBeVisible()
+  await expect(third.getByText('€21')).toBeVisible()
+})
+
+test('with the network gone the trainer page stays, and tries again in place', async ({
+  page,
+  context,
+}) => {
+  const trainer = await registerTrainer(page, true)
+  await publishYoga(page)
+  await page.goto(`/${trainer.username}`)
+  await awake(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  const title = await heading.textContent()
+  const alert = page.getByRole('alert').filter({ hasText: 'No connection. Nothing is lost' })
+  const link = page.locator(`a[href^="/book/class/"]`).first()
+
+  await context.setOffline(true)
+  await link.click()
+  await expect(alert).toBeVisible()
+  await expect(heading).toHaveText(title ?? '')
+  await context.setOffline(false)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/book\/class\//)
+  await expect(alert).toHaveCount(0)
+
+  await page.goto(`/${trainer.username}`)
+  await awake(page)
+  const address = page.url()
+  await page.route('**/book/class/*.data*', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' }),
+  )
+  await link.click()
+  await expect(alert).toBeVisible()
+  await expect(page).toHaveURL(address)
+  await expect(heading).toHaveText(title ?? '')
+  await page.unroute('**/book/class/*.data*')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/book\/class\//)
+  await expect(alert).toHaveCount(0)
+})
