@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
 import { publishYoga, registerTrainer, type Trainer } from './people.ts'
 
-const password = 'gorse-lantern-42'
+const password = 'correct horse battery'
 
 async function fillClass(page: Page) {
   await page.goto('/dashboard/classes/new')
@@ -125,7 +125,8 @@ test('two tabs change one class: both changes hold, and what both changed is ask
   const said = 'it is now “Yin”; you typed “Hatha”'
   await expect(third.getByLabel('Title')).toHaveAccessibleDescription(new RegExp(said))
   await third.getByRole('button', { name: 'Save changes' }).last().click()
-  await expect(third.getByText('Hatha')).toBeVisible()
+  await expect(third.getByText('Class saved.')).toBeVisible()
+  await expect(third.getByText('Hatha', { exact: true })).toBeVisible()
   await expect(third.getByText('€21')).toBeVisible()
 })
 
