@@ -72,15 +72,30 @@ test('the theme can be changed where no script runs, and the page stays', async 
   await expect(page.getByText('$24.36')).toBeVisible()
 })
 
-test('a page that fails in the browser keeps its styles', async ({ page }) => {
+test('an error page drawn in the browser keeps its styles', async ({ page }) => {
   await page.goto('/classes')
   await awake(page)
   await expect(page.locator('style[data-styles]')).toHaveCount(1)
   // Reached without a new document, the error page is drawn by the script alone.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/booking/NOBODY?token=none')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
+  await expect(page.locator('html')).toHaveCSS('font-family', /Onest/)
+})
+
+test('a page that a proxy answered keeps the one before it, and says so', async ({ page }) => {
+  await page.goto('/classes')
+  await awake(page)
   await page.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
   await page.getByRole('link', { name: 'Find my bookings' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
-  await expect(page.locator('html')).toHaveCSS('font-family', /Onest/)
+  await expect(page.getByRole('alert')).toContainText('No connection.')
+  await expect(page).toHaveURL('/classes')
+  await page.unroute('**/*.data*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL('/my-spots')
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('axe finds nothing on the pages that sell, and nothing runs over the edge', async ({
