@@ -27,8 +27,7 @@ test('a form that is carried past a sign-in has the names of fields only', () =>
     ['notes', 'a "b"\nc'],
   ])
   expect(keptFields('[["__proto__","x"],["a b","x"],["title",1],"title"]')).toEqual([])
-  for (const nothing of ['', '{}', 'null', '[['])
-    expect(keptFields(nothing), nothing).toBeNull()
+  for (const nothing of ['', '{}', 'null', '[[']) expect(keptFields(nothing), nothing).toBeNull()
 })
 
 const schema = z.object({
