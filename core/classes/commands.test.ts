@@ -8,7 +8,7 @@ import { editClass } from './commands/edit-class.ts'
 import { cancelByCustomer } from '../bookings/commands/cancel-bookings.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
 import { findPublicClass } from './queries/class-cards.ts'
-import { findOwnClass } from './queries/own-classes.ts'
+import { editFields, findOwnClass } from './queries/own-classes.ts'
 import { addSession } from './commands/add-session.ts'
 import type { ClassForm } from './schema.ts'
 
@@ -501,5 +501,35 @@ test('strangers change nothing, and a start in the past is refused', async ({ db
   expect(await addSession(db, vendor.id, classId, wish, now)).toEqual({
     ok: false,
     reason: 'session_past',
+  })
+})
+
+test('an edit writes only what was changed; the place of a class is one decision', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const open = async () => {
+    const found = await findOwnClass(db, { vendorId: vendor.id, classId })
+    if (!found) throw new Error('The class is gone.')
+    return editFields(found)
+  }
+  const shown = await open()
+  const save = (more: Partial<ClassForm>, then = shown) =>
+    editClass(db, vendor.id, classId, { ...then, ...more }, now, then)
+  const online = { placeKind: 'online' as const, location: '', onlineUrl: 'https://meet.example' }
+  expect(await save(online)).toMatchObject({ ok: true })
+  expect(await save({ title: 'Yin' })).toMatchObject({ ok: true })
+  expect(await open()).toMatchObject({ title: 'Yin', ...online })
+  expect(await save({ location: '2 Lake Road' })).toMatchObject({
+    ok: false,
+    reason: 'conflict',
+    conflicts: [{ field: 'location', current: '', typed: '2 Lake Road' }],
+  })
+  const asked = { ...shown, location: '' }
+  expect(await save({ location: '2 Lake Road' }, asked)).toMatchObject({ ok: true })
+  expect(await open()).toMatchObject({
+    placeKind: 'address',
+    location: '2 Lake Road',
+    title: 'Yin',
   })
 })

@@ -38,7 +38,8 @@ export async function makeOnce<Refusal extends { ok: false }>(
       .where(own)
       .select('made_id')
       .executeTakeFirstOrThrow()
-    if (earlier.made_id !== null) return { ok: true, id: earlier.made_id }
+    if (earlier.made_id === null) throw new Error('A form has a key, and made nothing.')
+    return { ok: true, id: earlier.made_id }
   }
   const made = await make()
   if (made.ok) await tx.updateTable('form_keys').set({ made_id: made.id }).where(own).execute()

@@ -209,17 +209,19 @@ test('a form that was refused is made when it is sent again without the reason',
   deps,
   db,
 }) => {
-  const { vendor, browser } = await signedInVendor(deps)
-  const own = await aClass(db, { vendor })
-  const address = `/dashboard/classes/${own.id}/bundles/new`
-  const send = () => browser.post(address, { ...bundleForm, formKey: crypto.randomUUID() })
-  await db
-    .updateTable('vendors')
-    .set({ plan: 'free', trial_ends_at: new Date(0) })
-    .execute()
+  const { browser } = await signedInVendor(deps)
+  const onSkipped = {
+    'times[0].weekday': '7',
+    'times[0].startTime': '02:30',
+    startDate: '2027-03-28',
+    endDate: '2027-03-28',
+    formKey: crypto.randomUUID(),
+  }
+  const send = () => browser.post('/dashboard/classes/new', classFields(onSkipped))
   expect((await send()).status).toBe(409)
-  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  await db.updateTable('vendors').set({ time_zone: 'UTC' }).execute()
   expect((await send()).status).toBe(302)
+  expect(await db.selectFrom('classes').select('id').execute()).toHaveLength(1)
 })
 
 test('a database error on a form is 500, keeps the form, says what failed and is logged once', async ({
