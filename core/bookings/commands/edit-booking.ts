@@ -58,7 +58,8 @@ async function edit(
     .selectFrom('booking_groups')
     .where('id', '=', named.groupId)
     .select('id')
-    .forUpdate()
+    // FOR UPDATE would stop a redemption, which holds the credit that a cancellation gives back.
+    .forNoKeyUpdate()
     .execute()
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
