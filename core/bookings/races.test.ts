@@ -8,7 +8,7 @@ import type { Db } from '#core/shared/db.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
 import { archiveClass } from './commands/archive-class.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
-import { cancelSession } from './commands/cancel-sessions.ts'
+import { cancelFollowingSessions, cancelSession } from './commands/cancel-sessions.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
 
@@ -465,6 +465,41 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, sessions: 1, bookings: 1 })
   expect(await archiving).toEqual({ ok: true, cancelledBookings: 0, keptSessions: 0 })
+})
+
+test('all following are cancelled as the weekly times are when the class is free, not as they were before', async ({
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db)
+  const series = (more: { starts_on: string; start_time: string }) =>
+    db
+      .insertInto('class_times')
+      .values({ class_id: of.id, vendor_id: of.vendor.id, weekday: 1, every_weeks: 1, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const before = await series({ starts_on: '2030-01-07', start_time: '18:00' })
+  const split = await series({ starts_on: '2030-01-07', start_time: '19:00' })
+  const session = await aSession(db, { class: of })
+  const asIn = { class_time_id: before.id, occurs_on: '2030-01-07' }
+  await db.updateTable('class_sessions').set(asIn).where('id', '=', session.id).execute()
+  const rival = await holdLock(
+    databaseUrl,
+    `with held as (select id from classes where id = $1 for share)
+      update class_sessions set class_time_id = $3 from held where class_sessions.id = $2`,
+    [of.id, session.id, split.id],
+  )
+  const owned = { vendorId: of.vendor.id, sessionId: session.id }
+  const waiting = cancelFollowingSessions(db, owned, new Date())
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await waiting).toMatchObject({ ok: true, sessions: 1 })
+  const ended = await db
+    .selectFrom('class_times')
+    .where('ends_on', 'is not', null)
+    .select('id')
+    .execute()
+  expect(ended).toEqual([{ id: split.id }])
 })
 
 test('a spot that the vendor moves while its customer is moving it is not taken from a session nobody locked', async ({

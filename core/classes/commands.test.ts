@@ -6,6 +6,7 @@ import { changeFollowingSessions, changeSession } from './commands/change-sessio
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
 import { cancelByCustomer } from '../bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '../bookings/commands/cancel-sessions.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
 import { findPublicClass } from './queries/class-cards.ts'
 import { editFields, findOwnClass } from './queries/own-classes.ts'
@@ -334,6 +335,37 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   const [same, second] = await sessionsOf(db, classId)
   expect(same).toMatchObject({ id: first.id, start_time: '18:00' })
   expect(second?.start_time).toBe('10:00')
+})
+
+test('a cancelled session does not come back when its weekly time was split and moves again', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [, second, third] = await sessionsOf(db, classId)
+  if (!second || !third) throw new Error('no session')
+  await cancelSession(db, { vendorId: vendor.id, sessionId: third.id }, now)
+  const later = {
+    date: second.session_date,
+    startTime: '19:00',
+    durationMinutes: 60,
+    maxStudents: 10,
+    placeKind: 'address',
+    location: '1 Park Street',
+    onlineUrl: '',
+  } as const
+  const own = { vendorId: vendor.id, sessionId: second.id }
+  expect(await changeFollowingSessions(db, own, later, now)).toMatchObject({ ok: true })
+  const times = (await timesOf(db, classId)).map(({ id, start_time }) => ({
+    id,
+    weekday: 1,
+    startTime: start_time === '19:00' ? '20:00' : start_time,
+    everyWeeks: 1,
+  }))
+  expect(await editClass(db, vendor.id, classId, form({ times }), now)).toMatchObject({ ok: true })
+  const onThatDay = (await sessionsOf(db, classId)).filter(
+    ({ session_date }) => session_date === third.session_date,
+  )
+  expect(onThatDay.map(({ id, status }) => [id, status])).toEqual([[third.id, 'cancelled']])
 })
 
 test('a session changed on its own keeps its time when the class moves', async ({ db }) => {

@@ -28,6 +28,7 @@ export async function cancelFollowingSessions(
   now: Date,
 ): Promise<SessionsCancelled> {
   return settle<SessionsCancelled>(db, async (tx) => {
+    await lockClassOf(tx, owned)
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
     if (session.class_time_id === null || session.occurs_on === null)
@@ -50,6 +51,19 @@ export async function cancelFollowingSessions(
       following.map(({ id }) => id),
     )
   })
+}
+
+/** Nobody changes the weekly times of the session's class, or which of them it belongs to, until we are done. */
+async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void> {
+  await tx
+    .selectFrom('classes')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('class_sessions').where('id', '=', sessionId).select('class_id'),
+    )
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {

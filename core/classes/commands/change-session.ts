@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
@@ -225,5 +226,20 @@ async function splitTime(tx: Tx, session: SessionRow, form: SessionForm): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // A date that was cancelled goes along: the class must not offer it again.
+  await tx
+    .updateTable('class_sessions')
+    .set((eb) => ({
+      class_time_id: id,
+      occurs_on: eb(
+        'occurs_on',
+        '+',
+        sql<string>`${daysBetween(session.session_date, form.date)}::int`,
+      ),
+    }))
+    .where('class_time_id', '=', time.id)
+    .where('occurs_on', '>=', occursOn)
+    .where('status', '=', 'cancelled')
+    .execute()
   return id
 }
