@@ -21,6 +21,7 @@ try {
     db: database.db,
     dialect: getDialect('postgres', { dateParser: 'string' }),
     outFile,
+    camelCase: true,
     logger: new Logger('error'),
     excludePattern: '{graphile_worker.*,public.schema_migrations,public.schema_functions}',
     overrides: { columns: Object.fromEntries(columns) },

@@ -12,9 +12,9 @@ async function aLockedJob(db: Db, pool: string) {
 
 async function holders(db: Db) {
   const { rows } = await sql<{
-    locked_by: string | null
+    lockedBy: string | null
   }>`select locked_by from graphile_worker.jobs order by id`.execute(db)
-  return rows.map(({ locked_by }) => locked_by)
+  return rows.map(({ lockedBy }) => lockedBy)
 }
 
 const age = (db: Db, seconds: number) =>
@@ -50,8 +50,8 @@ test('a worker that leaves with nothing in hand is forgotten', async ({ db }) =>
   await aLockedJob(db, 'untidy')
   await endBeat(db, 'tidy')
   await endBeat(db, 'untidy')
-  expect(await db.selectFrom('worker_heartbeats').select('worker_id').execute()).toEqual([
-    { worker_id: 'untidy' },
+  expect(await db.selectFrom('workerHeartbeats').select('workerId').execute()).toEqual([
+    { workerId: 'untidy' },
   ])
 })
 

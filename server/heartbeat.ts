@@ -8,10 +8,10 @@ const forgottenSeconds = 15
 export async function beat(db: Db, poolId: string | null): Promise<number> {
   if (poolId === null) return 0
   await db
-    .insertInto('worker_heartbeats')
-    .values({ worker_id: poolId })
+    .insertInto('workerHeartbeats')
+    .values({ workerId: poolId })
     .onConflict((conflict) =>
-      conflict.column('worker_id').doUpdateSet((eb) => ({ seen_at: eb.fn<Date>('now') })),
+      conflict.column('workerId').doUpdateSet((eb) => ({ seenAt: eb.fn<Date>('now') })),
     )
     .execute()
   return 0

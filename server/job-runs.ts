@@ -99,7 +99,7 @@ async function listDue(
   after: string | null,
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select v.id as "vendorId", clock.at::date as date
+    select v.id as vendor_id, clock.at::date as date
     from vendors v
     cross join lateral (select ${now}::timestamptz at time zone v.time_zone as at) as clock
     left join vendor_job_runs r on r.vendor_id = v.id and r.job = ${name}

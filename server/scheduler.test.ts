@@ -117,7 +117,7 @@ test('two schedulers side by side do a job of the cluster once', async ({ deps, 
   await until(() => looks > 20 && runs > 0)
   await Promise.all(schedulers.map((one) => one.stop()))
   expect(runs).toBe(1)
-  expect(await db.selectFrom('job_runs').select(['job', 'lease']).execute()).toEqual([
+  expect(await db.selectFrom('jobRuns').select(['job', 'lease']).execute()).toEqual([
     { job: 'hourly', lease: null },
   ])
 })
@@ -174,8 +174,8 @@ test('a daily job runs once per vendor and local day, when the vendor’s clock 
   deps,
   db,
 }) => {
-  const berlin = (await aVendor(db, { time_zone: 'Europe/Berlin' })).id
-  const auckland = (await aVendor(db, { time_zone: 'Pacific/Auckland' })).id
+  const berlin = (await aVendor(db, { timeZone: 'Europe/Berlin' })).id
+  const auckland = (await aVendor(db, { timeZone: 'Pacific/Auckland' })).id
   const { job, ran } = aDiary('08:00')
   const at = async (instant: string) => {
     ran.length = 0
@@ -196,7 +196,7 @@ test('a daily job runs once per vendor and local day, when the vendor’s clock 
   // A vendor that moves to where it is the day before has had that day.
   await db
     .updateTable('vendors')
-    .set({ time_zone: 'Pacific/Honolulu' })
+    .set({ timeZone: 'Pacific/Honolulu' })
     .where('id', '=', auckland)
     .execute()
   expect(await at('2027-06-05T22:30:00Z')).toEqual([])
@@ -213,7 +213,7 @@ test.for([
 ] as const)(
   'at %s a job of 2:30 in Berlin has run %i times that day',
   async ([instant, times], { deps, db }) => {
-    await aVendor(db, { time_zone: 'Europe/Berlin' })
+    await aVendor(db, { timeZone: 'Europe/Berlin' })
     const { job, ran } = aDiary('02:30')
     const day = instant.slice(0, 10)
     for (let at = Date.parse(`${day}T00:00:00Z`); at <= Date.parse(instant); at += 60_000)

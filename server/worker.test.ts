@@ -67,7 +67,7 @@ test(
     await until(() => mails.length === 1, `a mail\n${lines.join('\n')}`)
     await until(
       async () =>
-        (await db.selectFrom('worker_heartbeats').select('worker_id').execute()).length === 1,
+        (await db.selectFrom('workerHeartbeats').select('workerId').execute()).length === 1,
       'a heartbeat',
     )
     await until(() => hasNoJobs(db), 'the end of its job')
@@ -79,7 +79,7 @@ test(
     await aBooking(db, {
       session: first.session,
       status: 'pending',
-      expires_at: new Date(Date.now() - 1000),
+      expiresAt: new Date(Date.now() - 1000),
     })
     await until(() => mails.length === 3, `two more mails\n${lines.join('\n')}`)
     expect(mails.map(({ subject }) => `${subject?.split(':')[0]}`).toSorted()).toEqual([
@@ -91,7 +91,7 @@ test(
     await worker.stop()
     // Neither was it ended after 10 s nor did it give up after 8: the last it does is to take its name off.
     expect(await worker.exited).toBe(0)
-    expect(await db.selectFrom('worker_heartbeats').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('workerHeartbeats').selectAll().execute()).toEqual([])
     expect(await hasNoJobs(db)).toBe(true)
     expect(lines.join('\n')).not.toContain('@example.com')
   },

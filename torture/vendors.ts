@@ -41,8 +41,8 @@ async function heldPurchases(status: 'pending' | 'confirmed', most: number): Pro
 
 async function siblingsOf({ classId, sessionId }: Held): Promise<string[]> {
   const rows = await db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
     .where('id', '<>', sessionId)
     .where('status', '=', 'confirmed')
     .select('id')
@@ -165,10 +165,10 @@ async function live(client: string, random: Random): Promise<void> {
     if (!series) return
     const times = random() < 0.5 ? [] : [{ weekday: 1, startTime: anyHour(random), everyWeeks: 1 }]
     const form = seriesForm(series.startDate, times)
-    const { vendor_id: vendorId } = await db
+    const { vendorId: vendorId } = await db
       .selectFrom('classes')
       .where('id', '=', series.classId)
-      .select('vendor_id')
+      .select('vendorId')
       .executeTakeFirstOrThrow()
     await attempt('edit_class', { classId: series.classId }, async () => {
       const asked = await editClass(db, vendorId, series.classId, form, new Date())
@@ -183,28 +183,28 @@ async function live(client: string, random: Random): Promise<void> {
   }
   const changeOne = async (change: 'resize' | 'reschedule', named?: string) => {
     const session = await db
-      .selectFrom('class_sessions')
+      .selectFrom('classSessions')
       .where('id', '=', named ?? pick(random, [...orders.small, ...orders.hot]) ?? '')
       .selectAll()
       .executeTakeFirst()
     if (!session) return
     const maxStudents =
       change === 'resize'
-        ? Math.max(1, session.max_students + between(random, -2, 2))
-        : session.max_students
+        ? Math.max(1, session.maxStudents + between(random, -2, 2))
+        : session.maxStudents
     const location = change === 'reschedule' ? `Hall ${between(random, 1, 99)}` : session.location
     const args = { sessionId: session.id, maxStudents, location: location ?? '' }
     await attempt(change, args, async () => {
       const form = {
-        date: session.session_date,
-        startTime: session.start_time,
+        date: session.sessionDate,
+        startTime: session.startTime,
         durationMinutes: 60,
         maxStudents,
         placeKind: 'address' as const,
         location: location ?? '',
         onlineUrl: '',
       }
-      const owned = { vendorId: session.vendor_id, sessionId: session.id }
+      const owned = { vendorId: session.vendorId, sessionId: session.id }
       const done = await changeSession(db, owned, form, new Date())
       return done.ok
         ? { ok: true, changed: done.told.toldSpots + done.told.unreachedSpots }
@@ -214,12 +214,12 @@ async function live(client: string, random: Random): Promise<void> {
   const cancelWhole = async () => {
     const sessionId = pick(random, orders.small) ?? ''
     const session = await db
-      .selectFrom('class_sessions')
+      .selectFrom('classSessions')
       .where('id', '=', sessionId)
-      .select('vendor_id')
+      .select('vendorId')
       .executeTakeFirst()
     if (!session) return
-    const owned = { vendorId: session.vendor_id, sessionId }
+    const owned = { vendorId: session.vendorId, sessionId }
     await attempt('cancel_session', { sessionId }, async () => {
       const done = await cancelSession(db, owned, new Date())
       return done.ok ? { ok: true, changed: done.bookings } : done
@@ -260,10 +260,10 @@ const owners = new Map<string, string>()
 async function ownerOf(vendorId: VendorId): Promise<string> {
   const known = owners.get(vendorId)
   if (known !== undefined) return known
-  const { user_id: userId } = await db
-    .selectFrom('vendor_members')
-    .where('vendor_id', '=', vendorId)
-    .select('user_id')
+  const { userId: userId } = await db
+    .selectFrom('vendorMembers')
+    .where('vendorId', '=', vendorId)
+    .select('userId')
     .executeTakeFirstOrThrow()
   owners.set(vendorId, userId)
   return userId

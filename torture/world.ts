@@ -36,9 +36,9 @@ export async function makeWorld(
   const world: World = { small: [], hot: [], bundles: [], series: [], capacities: {} }
   const perClass = Math.max(6, Math.round(seconds / 3))
   for (let of = 0; of < vendors; of++) {
-    const vendor = await aVendor(db, { business_name: `Studio ${of + 1}`, plan: 'professional' })
-    for (const confirmation_mode of ['automatic', 'automatic', 'manual'] as const) {
-      const small = await aClass(db, { vendor, confirmation_mode })
+    const vendor = await aVendor(db, { businessName: `Studio ${of + 1}`, plan: 'professional' })
+    for (const confirmationMode of ['automatic', 'automatic', 'manual'] as const) {
+      const small = await aClass(db, { vendor, confirmationMode })
       const sessionIds: string[] = []
       for (let n = 0; n < perClass; n++) {
         const startsAt = addMinutes(new Date(), 1440 * between(random, 3, 20) + 15 * n)
@@ -52,7 +52,7 @@ export async function makeWorld(
     }
     await addCourse(db, world, { vendor, random, series: Math.max(2, Math.round(seconds / 10)) })
     await addSeries(db, world, vendor)
-    const sold = await aClass(db, { vendor, title: 'Sold out', max_students: hotSpots })
+    const sold = await aClass(db, { vendor, title: 'Sold out', maxStudents: hotSpots })
     for (let n = 0; n < Math.ceil(seconds / 12); n++) {
       const { id } = await aSession(db, { class: sold })
       world.hot.push(id)
@@ -70,13 +70,13 @@ async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
   if (!created.ok) throw new Error(created.reason)
   world.series.push({ classId: created.classId, startDate })
   const sessions = await db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', created.classId)
-    .orderBy('starts_at')
+    .selectFrom('classSessions')
+    .where('classId', '=', created.classId)
+    .orderBy('startsAt')
     .limit(12)
-    .select(['id', 'max_students'])
+    .select(['id', 'maxStudents'])
     .execute()
-  for (const { id, max_students: capacity } of sessions) {
+  for (const { id, maxStudents: capacity } of sessions) {
     world.small.push(id)
     world.capacities[id] = capacity
   }
@@ -132,8 +132,8 @@ async function addCourse(
 async function sell(db: Db, of: AClass, sessionIds: string[]) {
   const { id, priceMinor, sessionCount } = await aBundle(db, {
     class: of,
-    session_count: weeks,
-    expiry_days: 365,
+    sessionCount: weeks,
+    expiryDays: 365,
   })
   const { id: classId, priceMinor: spotPriceMinor } = of
   return { id, classId, priceMinor, spotPriceMinor, count: sessionCount, sessionIds }

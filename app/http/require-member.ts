@@ -17,9 +17,8 @@ export const requireMember: MiddlewareFunction<Response> = async (
   const vendor = signedIn.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
   // A definite "there is none"; a failed lookup throws and is tried again by the reader.
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
-  if (vendor.suspended_at) throw redirect('/signout')
-  if (!vendor.set_up_at && url.pathname !== '/onboarding')
-    throw redirect('/onboarding', { headers })
+  if (vendor.suspendedAt) throw redirect('/signout')
+  if (!vendor.setUpAt && url.pathname !== '/onboarding') throw redirect('/onboarding', { headers })
   context.set(memberContext, {
     userId: signedIn.user.id,
     email: signedIn.user.email,

@@ -1,5 +1,3 @@
-import { accentInForce } from '#core/plans/rules.ts'
-import type { Look } from '#core/vendors/queries.ts'
 import { type Colour, contrast, fromHex, fromOklch, mix, toHex } from './colour.ts'
 
 /** What a vendor's colour has to be read on; accent.test.ts holds it equal to tokens.css. */
@@ -41,11 +39,8 @@ export type Accent = Record<
   string
 >
 
-/** The colour a vendor's pages have now; null is the product's own. */
-export function accentOf(look: Look | null, plansOn: boolean): Accent | null {
-  if (look === null) return null
-  const facts = { plan: look.plan, trialEndsAt: look.trial_ends_at, accent: look.accent }
-  const chosen = accentInForce(facts, new Date(), plansOn)
+/** The colour that a vendor's pages show; null is the product's own. */
+export function accentOf(chosen: string | null): Accent | null {
   return chosen === null ? null : readableAccent(chosen)
 }
 

@@ -6,9 +6,9 @@ export async function findAccount(db: Db, email: string) {
   const row = await db
     .selectFrom('users')
     .where('email', '=', email.toLowerCase())
-    .select(['id', 'email_verified', 'kind'])
+    .select(['id', 'emailVerified', 'kind'])
     .executeTakeFirst()
-  return row ? { id: row.id, verified: row.email_verified, kind: row.kind } : null
+  return row ? { id: row.id, verified: row.emailVerified, kind: row.kind } : null
 }
 
 export type Profile = { userId: string; fullName: string; avatarUrl: string | null; roles: Role[] }
@@ -17,14 +17,14 @@ export type Profile = { userId: string; fullName: string; avatarUrl: string | nu
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
   const rows = await db
     .selectFrom('profiles')
-    .leftJoin('user_roles', 'user_roles.user_id', 'profiles.user_id')
-    .where('profiles.user_id', '=', userId)
-    .select(['profiles.full_name', 'profiles.avatar_url', 'user_roles.role'])
+    .leftJoin('userRoles', 'userRoles.userId', 'profiles.userId')
+    .where('profiles.userId', '=', userId)
+    .select(['profiles.fullName', 'profiles.avatarUrl', 'userRoles.role'])
     .execute()
   const [first] = rows
   if (!first) return null
   const roles = rows.flatMap(({ role }) =>
     role === 'vendor' || role === 'super_admin' ? [role] : [],
   )
-  return { userId, fullName: first.full_name, avatarUrl: first.avatar_url, roles }
+  return { userId, fullName: first.fullName, avatarUrl: first.avatarUrl, roles }
 }

@@ -81,11 +81,11 @@ async function packOf(db: Db, groupId: string) {
 
 async function booked(db: Db, sessionId: string) {
   const row = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .select('current_students')
+    .select('currentStudents')
     .executeTakeFirstOrThrow()
-  return row.current_students
+  return row.currentStudents
 }
 
 async function nothingWasBought(db: Db) {
@@ -119,8 +119,8 @@ test('a bundle books its dates in one purchase; it holds the price, its bookings
   expect(told.filter(({ kind }) => kind === 'booking.confirmed')).toHaveLength(1)
   const entries = await db
     .selectFrom('bookings')
-    .where('group_id', '=', purchase.groupId)
-    .select('calendar_id')
+    .where('groupId', '=', purchase.groupId)
+    .select('calendarId')
     .distinct()
     .execute()
   expect(entries).toHaveLength(5)
@@ -130,17 +130,19 @@ test('the weekly series keeps its clock time over a clock change and skips weeks
   db,
 }) => {
   const yoga = await aClass(db, { vendor: await aVendor(db) })
-  const bundle = await aBundle(db, { class: yoga, session_count: 30, expiry_days: 730 })
+  const bundle = await aBundle(db, { class: yoga, sessionCount: 30, expiryDays: 730 })
   const capacities = Array.from({ length: 32 }, (_, week) => (week === 3 ? null : 10))
   const sessions = await weeklySessions(db, yoga, { date: inDays(3), capacities })
   // Another time of the same class belongs to no series of 18:00.
   await weeklySessions(db, yoga, { date: inDays(3), time: '07:00', capacities: [10, 10] })
-  const plan = await planBundle(db, {
-    bundleId: bundle.id,
-    firstSessionId: sessions[0]?.id ?? '',
-    how: 'series',
-    plansOn: true,
-  })
+  const plan = await planBundle(
+    { db, settings: { plans: true } },
+    {
+      bundleId: bundle.id,
+      firstSessionId: sessions[0]?.id ?? '',
+      how: 'series',
+    },
+  )
   expect(plan?.items.map(({ sessionId }) => sessionId)).toEqual(ids(sessions.slice(0, 20)))
   expect(plan).toMatchObject({ left: 10, hasConflict: false, endsBeforeSeries: false })
 })
@@ -150,24 +152,27 @@ test('full dates are a conflict, few spots a warning; auto takes the nearest dat
 }) => {
   const { bundle, yoga, sessions } = await aSeries(db, {
     capacities: [10, 1, 2, 10, 10],
-    bundle: { session_count: 4 },
+    bundle: { sessionCount: 4 },
   })
   const [first, full, few, fourth] = sessions
   if (!first || !full || !few || !fourth) throw new Error('sessions')
   await aBooking(db, { session: full })
   const near = await aSession(db, { class: yoga, startsAt: addMinutes(full.startsAt, 1440) })
-  const asked = { bundleId: bundle.id, firstSessionId: first.id, plansOn: true }
-  const series = await planBundle(db, { ...asked, how: 'series' })
+  const asked = { bundleId: bundle.id, firstSessionId: first.id }
+  const series = await planBundle({ db, settings: { plans: true } }, { ...asked, how: 'series' })
   expect(series?.items.map(({ state }) => state)).toEqual(['free', 'full', 'few', 'free'])
   expect(series?.hasConflict).toBe(true)
-  const auto = await planBundle(db, { ...asked, how: 'auto' })
+  const auto = await planBundle({ db, settings: { plans: true } }, { ...asked, how: 'auto' })
   expect(auto?.items.map(({ sessionId, instead }) => [sessionId, instead])).toEqual([
     [first.id, false],
     [near.id, true],
     [few.id, false],
     [fourth.id, false],
   ])
-  const chosen = await planBundle(db, { ...asked, how: { chosen: [fourth.id, first.id] } })
+  const chosen = await planBundle(
+    { db, settings: { plans: true } },
+    { ...asked, how: { chosen: [fourth.id, first.id] } },
+  )
   expect(chosen).toMatchObject({ left: 2, hasConflict: false })
   expect(chosen?.items.map(({ sessionId }) => sessionId)).toEqual([first.id, fourth.id])
 })
@@ -226,15 +231,18 @@ test('what the customer did not see is refused: another price, another class, an
   const sixth = await aSession(db, { class: bundle.class })
   expect(await refused(order(bundle, [...sessions, sixth]))).toBe('too_many_sessions')
   expect(await refused(order(bundle, sessions, { contact: 'nobody' }))).toBe('contact_invalid')
-  await db.updateTable('session_bundles').set({ is_active: false }).execute()
+  await db.updateTable('sessionBundles').set({ isActive: false }).execute()
   expect(await refused(order(bundle, sessions))).toBe('not_found')
-  await db.updateTable('session_bundles').set({ is_active: true }).execute()
+  await db.updateTable('sessionBundles').set({ isActive: true }).execute()
   await db
     .updateTable('vendors')
-    .set({ trial_ends_at: new Date(0) })
+    .set({ trialEndsAt: new Date(0) })
     .execute()
   expect(await refused(order(bundle, sessions))).toBe('not_found')
-  const offers = await listBundleOffers(db, { classIds: [bundle.class.id], plansOn: true })
+  const offers = await listBundleOffers(
+    { db, settings: { plans: true } },
+    { classIds: [bundle.class.id] },
+  )
   expect(offers.size).toBe(0)
   await db.updateTable('vendors').set({ plan: 'professional' }).where('id', '=', owner.id).execute()
   expect(await refused(order(bundle, sessions))).toBe('booked')
@@ -244,19 +252,19 @@ test('a past, closed or cancelled date, and one after the expiry, refuses the wh
   db,
   deps,
 }) => {
-  const { bundle, sessions, owner } = await aSeries(db, { bundle: { expiry_days: 20 } })
+  const { bundle, sessions, owner } = await aSeries(db, { bundle: { expiryDays: 20 } })
   await db.deleteFrom('outbox').execute()
   const refused = async () => {
     const answer = await bookBundle(deps, order(bundle, sessions))
     return answer.ok ? 'booked' : answer.reason
   }
   expect(await refused()).toBe('after_expiry')
-  await db.updateTable('session_bundles').set({ expiry_days: 90 }).execute()
+  await db.updateTable('sessionBundles').set({ expiryDays: 90 }).execute()
   const third = sessions[2]?.id ?? ''
   const set = (closes: Date) =>
     db
-      .updateTable('class_sessions')
-      .set({ booking_closes_at: closes })
+      .updateTable('classSessions')
+      .set({ bookingClosesAt: closes })
       .where('id', '=', third)
       .execute()
   await set(new Date(Date.now() - 1000))
@@ -296,8 +304,8 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   const spotIn = async (sessionId: string | undefined) => {
     const row = await db
       .selectFrom('bookings')
-      .where('group_id', '=', groupId)
-      .where('session_id', '=', sessionId ?? '')
+      .where('groupId', '=', groupId)
+      .where('sessionId', '=', sessionId ?? '')
       .select('id')
       .executeTakeFirstOrThrow()
     return row.id
@@ -311,13 +319,13 @@ test('a free cancellation gives the session back to the bundle, a late one does 
 
   // An hour before the start, and booked long ago.
   await db
-    .updateTable('class_sessions')
-    .set({ starts_at: addMinutes(new Date(), 60), ends_at: addMinutes(new Date(), 120) })
+    .updateTable('classSessions')
+    .set({ startsAt: addMinutes(new Date(), 60), endsAt: addMinutes(new Date(), 120) })
     .where('id', '=', first ?? '')
     .execute()
   await db
     .updateTable('bookings')
-    .set({ booked_at: addMinutes(new Date(), -120) })
+    .set({ bookedAt: addMinutes(new Date(), -120) })
     .execute()
   await cancelByCustomer(db, groupId, [await spotIn(first)])
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, used: 4 })
@@ -334,7 +342,7 @@ test('requests of a bundle that are rejected or run out give their sessions back
   db,
   deps,
 }) => {
-  const { bundle, sessions, owner } = await aSeries(db, { of: { confirmation_mode: 'manual' } })
+  const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   expect(spots.every(({ status }) => status === 'pending')).toBe(true)
   const [one, other] = spots
@@ -342,7 +350,7 @@ test('requests of a bundle that are rejected or run out give their sessions back
   expect((await packOf(db, groupId)).remaining).toBe(1)
   await db
     .updateTable('bookings')
-    .set({ expires_at: addMinutes(new Date(), -1) })
+    .set({ expiresAt: addMinutes(new Date(), -1) })
     .where('id', '=', other?.id ?? '')
     .execute()
   await expireOverdueBookings(db)
@@ -356,10 +364,10 @@ test('a correction that brings a spot back takes its session again, once, and is
   const { bundle, sessions, owner } = await aSeries(db)
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   const spotId = spots[0]?.id ?? ''
-  const { session_id: sessionId } = await db
+  const { sessionId: sessionId } = await db
     .selectFrom('bookings')
     .where('id', '=', spotId)
-    .select('session_id')
+    .select('sessionId')
     .executeTakeFirstOrThrow()
   await cancelByCustomer(db, groupId, [spotId])
   const correct = () =>
@@ -387,7 +395,7 @@ test('a correction that brings a spot back takes its session again, once, and is
     (
       await db
         .selectFrom('bookings')
-        .where('session_id', '=', sixth.id)
+        .where('sessionId', '=', sixth.id)
         .select('id')
         .executeTakeFirstOrThrow()
     ).id,
@@ -408,7 +416,7 @@ test('what remains when the time is over is gone, also what comes back afterward
   const { entitlementId } = await packOf(db, groupId)
   await db
     .updateTable('entitlements')
-    .set({ expires_at: addMinutes(new Date(), -1) })
+    .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   const fifth = sessions[4]?.id ?? ''
   expect(await redeemSession(db, groupId, { entitlementId, sessionId: fifth })).toMatchObject({
@@ -424,7 +432,7 @@ test('what remains when the time is over is gone, also what comes back afterward
 })
 
 test('a date of a bundle does not move past its expiry', async ({ db, deps }) => {
-  const { bundle, sessions, yoga } = await aSeries(db, { bundle: { expiry_days: 40 } })
+  const { bundle, sessions, yoga } = await aSeries(db, { bundle: { expiryDays: 40 } })
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   const late = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 60 * 1440) })
   expect(await moveByCustomer(db, groupId, [spots[0]?.id ?? ''], late.id)).toEqual({
@@ -439,7 +447,7 @@ test('a contact holds twenty coming spots with a vendor, bundles included', asyn
 }) => {
   const { bundle, yoga, sessions } = await aSeries(db, {
     capacities: Array.from({ length: 12 }, () => 10),
-    bundle: { session_count: 12, expiry_days: 365 },
+    bundle: { sessionCount: 12, expiryDays: 365 },
   })
   await bought(deps, order(bundle, sessions))
   const others = await weeklySessions(db, yoga, {
@@ -460,7 +468,7 @@ test('overdue requests make room for a bundle', async ({ db, deps }) => {
   await aBooking(db, {
     session: first,
     status: 'pending',
-    expires_at: addMinutes(new Date(), -1),
+    expiresAt: addMinutes(new Date(), -1),
   })
   expect(await bookBundle(deps, order(bundle, sessions))).toMatchObject({ ok: true })
 })
@@ -592,8 +600,8 @@ test('two redeem, each where a request of the other has run out: both get their 
   databaseUrl,
 }) => {
   const vendor = await aVendor(db)
-  const yoga = await aClass(db, { vendor, confirmation_mode: 'manual' })
-  const bundle = await aBundle(db, { class: yoga, session_count: 3 })
+  const yoga = await aClass(db, { vendor, confirmationMode: 'manual' })
+  const bundle = await aBundle(db, { class: yoga, sessionCount: 3 })
   const [s1, s2] = [
     await aSession(db, { class: yoga, capacity: 1 }),
     await aSession(db, { class: yoga, capacity: 1 }),
@@ -613,7 +621,7 @@ test('two redeem, each where a request of the other has run out: both get their 
     if (!b.ok) throw new Error(b.reason)
     const e = await db
       .selectFrom('entitlements')
-      .where('group_id', '=', b.purchase.groupId)
+      .where('groupId', '=', b.purchase.groupId)
       .select('id')
       .executeTakeFirstOrThrow()
     return { groupId: b.purchase.groupId, e: e.id }
@@ -622,7 +630,7 @@ test('two redeem, each where a request of the other has run out: both get their 
   const two = await buy('b@example.com', s1.id)
   await db
     .updateTable('bookings')
-    .set({ expires_at: addMinutes(new Date(), -1) })
+    .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   const lock = await holdLock(databaseUrl, 'select 1 from bookings for update')
   const both = [

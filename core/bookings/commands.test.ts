@@ -36,7 +36,7 @@ function order(sessionId: string, more: Partial<BookSession> = {}): BookSession 
 async function bookingsOf(db: Db, groupId: string) {
   return db
     .selectFrom('bookings')
-    .where('group_id', '=', groupId)
+    .where('groupId', '=', groupId)
     .orderBy('id')
     .selectAll()
     .execute()
@@ -68,11 +68,11 @@ test('a booking takes seats, group, ledger and outbox in one go, at the class’
     ['confirmed', 1500, 'EUR'],
   ])
   expect(purchase.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
-  const group = await db.selectFrom('booking_groups').selectAll().executeTakeFirstOrThrow()
+  const group = await db.selectFrom('bookingGroups').selectAll().executeTakeFirstOrThrow()
   expect(group).toMatchObject({
-    customer_phone: '+491512345678',
-    customer_email: null,
-    booking_method: 'phone',
+    customerPhone: '+491512345678',
+    customerEmail: null,
+    bookingMethod: 'phone',
   })
   expect(await kindsOf(db)).toEqual(['booking.confirmed'])
 })
@@ -80,11 +80,11 @@ test('a booking takes seats, group, ledger and outbox in one go, at the class’
 test('the note says how and when it was booked, on the vendor’s clock', async ({ db, deps }) => {
   const session = await aSession(db)
   await bookedGroup(deps, order(session.id))
-  const { notes, booked_at } = await db
+  const { notes, bookedAt } = await db
     .selectFrom('bookings')
-    .select(['notes', 'booked_at'])
+    .select(['notes', 'bookedAt'])
     .executeTakeFirstOrThrow()
-  const { time } = wallClockOf(booked_at, session.class.vendor.timeZone)
+  const { time } = wallClockOf(bookedAt, session.class.vendor.timeZone)
   expect(notes).toMatch(new RegExp(`^Booked by email, \\d{1,2} [A-Z][a-z]{2} \\d{4}, ${time}$`))
 })
 
@@ -92,22 +92,22 @@ test('a free class is paid; a vendor who takes money at the door records new one
   db,
   deps,
 }) => {
-  const free = await aSession(db, { class: await aClass(db, { price_minor: 0 }) })
+  const free = await aSession(db, { class: await aClass(db, { priceMinor: 0 }) })
   expect(
-    (await bookingsOf(db, (await bookedGroup(deps, order(free.id))).groupId))[0]?.payment_status,
+    (await bookingsOf(db, (await bookedGroup(deps, order(free.id))).groupId))[0]?.paymentStatus,
   ).toBe('paid')
   const door = await aSession(db, {
-    class: await aClass(db, { vendor: await aVendor(db, { record_new_as_paid: true }) }),
+    class: await aClass(db, { vendor: await aVendor(db, { recordNewAsPaid: true }) }),
   })
   const { groupId } = await bookedGroup(deps, order(door.id, { spots: 2 }))
-  expect((await bookingsOf(db, groupId)).map(({ payment_status }) => payment_status)).toEqual([
+  expect((await bookingsOf(db, groupId)).map(({ paymentStatus }) => paymentStatus)).toEqual([
     'paid',
     'paid',
   ])
-  const paid = await db.selectFrom('payments').select(['amount_minor', 'method']).execute()
+  const paid = await db.selectFrom('payments').select(['amountMinor', 'method']).execute()
   expect(paid).toEqual([
-    { amount_minor: 1500, method: 'door' },
-    { amount_minor: 1500, method: 'door' },
+    { amountMinor: 1500, method: 'door' },
+    { amountMinor: 1500, method: 'door' },
   ])
 })
 
@@ -115,7 +115,7 @@ test('a manual class makes a request that waits as long as the class says, never
   db,
   deps,
 }) => {
-  const manual = await aClass(db, { confirmation_mode: 'manual', confirmation_timeout_minutes: 30 })
+  const manual = await aClass(db, { confirmationMode: 'manual', confirmationTimeoutMinutes: 30 })
   const soon = await aSession(db, { class: manual, startsAt: minutes(10) })
   const later = await aSession(db, { class: manual, startsAt: minutes(600) })
   const [short, long] = [
@@ -161,7 +161,7 @@ test('another price than the customer saw books nothing; a try that has booked i
   deps,
 }) => {
   const session = await aSession(db)
-  const costs = (price_minor: number) => db.updateTable('classes').set({ price_minor }).execute()
+  const costs = (priceMinor: number) => db.updateTable('classes').set({ priceMinor }).execute()
   const input = order(session.id, { idempotencyKey: 'looking', seenPriceMinor: 1500 })
   await costs(1800)
   for (const seenPriceMinor of [1500, 0])
@@ -172,7 +172,7 @@ test('another price than the customer saw books nothing; a try that has booked i
   expect(await bookSession(deps, { ...input, spots: 11 })).toMatchObject({
     reason: 'too_many_spots',
   })
-  const tables = ['booking_groups', 'bookings', 'seat_ledger', 'outbox'] as const
+  const tables = ['bookingGroups', 'bookings', 'seatLedger', 'outbox'] as const
   for (const table of tables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 
   const booked = await bookSession(deps, { ...input, seenPriceMinor: 1800 })
@@ -199,7 +199,7 @@ test('overdue requests give their seats back before anyone is told "full"', asyn
   deps,
 }) => {
   const session = await aSession(db, { capacity: 1 })
-  const waiting = await aBooking(db, { session, status: 'pending', expires_at: minutes(-1) })
+  const waiting = await aBooking(db, { session, status: 'pending', expiresAt: minutes(-1) })
   expect(await bookSession(deps, order(session.id))).toMatchObject({ ok: true })
   expect((await bookingsOf(db, waiting.groupId))[0]?.status).toBe('expired')
   expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.confirmed'])
@@ -266,7 +266,7 @@ test('cancelling inside the notice is marked late, frees the seat all the same, 
   db,
 }) => {
   const soon = await aSession(db, { startsAt: minutes(120) })
-  const old = await aBooking(db, { session: soon, booked_at: minutes(-60) })
+  const old = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
   const fresh = await aBooking(db, { session: soon })
   expect(await cancelByCustomer(db, old.groupId, null)).toEqual({ ok: true, cancelled: 1, late: 1 })
   expect(await cancelByCustomer(db, fresh.groupId, null)).toEqual({
@@ -276,7 +276,7 @@ test('cancelling inside the notice is marked late, frees the seat all the same, 
   })
   expect((await bookingsOf(db, old.groupId))[0]).toMatchObject({
     attendance: 'late_cancel',
-    ended_by: 'customer',
+    endedBy: 'customer',
   })
   expect((await bookingsOf(db, fresh.groupId))[0]).toMatchObject({ attendance: null })
 })
@@ -307,7 +307,7 @@ test('one of several spots is cancelled alone; a foreign id cancels nothing; aft
 test('a move goes to the same class only, tells what was before, and raises the calendar number', async ({
   db,
 }) => {
-  const from = await aSession(db, { startsAt: minutes(2000), calendar_sequence: 7 })
+  const from = await aSession(db, { startsAt: minutes(2000), calendarSequence: 7 })
   const target = await aSession(db, { class: from.class, startsAt: minutes(5000) })
   const foreign = await aSession(db)
   const { groupId, bookingIds } = await aBooking(db, { session: from })
@@ -317,9 +317,9 @@ test('a move goes to the same class only, tells what was before, and raises the 
   })
   expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({ ok: true, moved: 1 })
   const [moved] = await bookingsOf(db, groupId)
-  expect(moved?.session_id).toBe(target.id)
+  expect(moved?.sessionId).toBe(target.id)
   // The calendar shows session plus booking: 7 before, more than 7 now.
-  expect(moved?.calendar_sequence).toBeGreaterThan(7)
+  expect(moved?.calendarSequence).toBeGreaterThan(7)
   const news = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
   expect(news).toMatchObject({
     kind: 'booking.moved',
@@ -347,7 +347,7 @@ test('moving is no way around the four spots of a session', async ({ db }) => {
 test('inside the notice a customer cancels but does not move', async ({ db }) => {
   const from = await aSession(db, { startsAt: minutes(120) })
   const target = await aSession(db, { class: from.class })
-  const { groupId, bookingIds } = await aBooking(db, { session: from, booked_at: minutes(-60) })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, bookedAt: minutes(-60) })
   expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({
     ok: false,
     reason: 'too_late',
@@ -358,8 +358,7 @@ test('overdue requests make room for a spot that moves, and for one that a corre
   db,
 }) => {
   const target = await aSession(db, { capacity: 1 })
-  const overdue = () =>
-    aBooking(db, { session: target, status: 'pending', expires_at: minutes(-1) })
+  const overdue = () => aBooking(db, { session: target, status: 'pending', expiresAt: minutes(-1) })
   await overdue()
   const from = await aSession(db, { class: target.class })
   const { groupId, bookingIds } = await aBooking(db, { session: from })
@@ -374,10 +373,10 @@ test('overdue requests make room for a spot that moves, and for one that a corre
 test('a request that comes to an earlier start waits no longer than that', async ({ db }) => {
   const from = await aSession(db)
   const soon = await aSession(db, { class: from.class, startsAt: minutes(20) })
-  const request = { session: from, status: 'pending', expires_at: minutes(600) } as const
+  const request = { session: from, status: 'pending', expiresAt: minutes(600) } as const
   const moved = await aBooking(db, request)
   await moveByCustomer(db, moved.groupId, moved.bookingIds, soon.id)
-  expect((await bookingsOf(db, moved.groupId))[0]?.expires_at).toEqual(soon.startsAt)
+  expect((await bookingsOf(db, moved.groupId))[0]?.expiresAt).toEqual(soon.startsAt)
 
   const staying = await aBooking(db, request)
   const start = wallClockOf(minutes(60), from.class.vendor.timeZone)
@@ -395,7 +394,7 @@ test('a request that comes to an earlier start waits no longer than that', async
     },
     new Date(),
   )
-  expect((await bookingsOf(db, staying.groupId))[0]?.expires_at).toEqual(instantOf(start))
+  expect((await bookingsOf(db, staying.groupId))[0]?.expiresAt).toEqual(instantOf(start))
 })
 
 test('a cancelled session frees every seat and tells each purchase once', async ({ db }) => {
@@ -461,7 +460,7 @@ test('a class with coming bookings is archived only when the vendor says what be
     cancelledBookings: 0,
     keptSessions: 1,
   })
-  const statuses = await db.selectFrom('class_sessions').select(['id', 'status']).execute()
+  const statuses = await db.selectFrom('classSessions').select(['id', 'status']).execute()
   expect(statuses.find(({ id }) => id === kept.id)?.status).toBe('confirmed')
   expect(statuses.find(({ id }) => id === empty.id)?.status).toBe('cancelled')
 
@@ -485,7 +484,7 @@ test('deleting gives the seat back once and keeps the row for the books', async 
   ).toEqual({ ok: false, reason: 'not_found' })
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: true })
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: false, reason: 'not_found' })
-  expect((await bookingsOf(db, groupId))[0]?.deleted_at).not.toBeNull()
+  expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
   expect(await kindsOf(db)).toEqual(['booking.cancelled'])
 })
 
@@ -518,8 +517,8 @@ test('a look at the last days leaves what is older to the look at everything', a
 })
 
 test('expiry judges by the database’s clock and tells once per purchase', async ({ db }) => {
-  await aBooking(db, { status: 'pending', spots: 2, expires_at: minutes(-1) })
-  await aBooking(db, { status: 'pending', expires_at: minutes(1) })
+  await aBooking(db, { status: 'pending', spots: 2, expiresAt: minutes(-1) })
+  await aBooking(db, { status: 'pending', expiresAt: minutes(1) })
   expect(await expireOverdueBookings(db)).toBe(2)
   expect(await expireOverdueBookings(db)).toBe(0)
   expect(await kindsOf(db)).toEqual(['booking.expired'])
@@ -562,28 +561,28 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   const sums = await db
     .selectFrom('payments')
     .orderBy('at')
-    .select(['amount_minor', 'method'])
+    .select(['amountMinor', 'method'])
     .execute()
   expect(sums).toEqual([
-    { amount_minor: 1250, method: 'correction' },
-    { amount_minor: -250, method: 'correction' },
+    { amountMinor: 1250, method: 'correction' },
+    { amountMinor: -250, method: 'correction' },
   ])
   const group = await db
-    .selectFrom('booking_groups')
+    .selectFrom('bookingGroups')
     .where('id', '=', groupId)
     .selectAll()
     .executeTakeFirstOrThrow()
   expect(group).toMatchObject({
-    customer_name: 'Carla C.',
-    customer_phone: '+491512345678',
-    customer_email: null,
+    customerName: 'Carla C.',
+    customerPhone: '+491512345678',
+    customerEmail: null,
   })
   expect(await change({ customerPhone: '' })).toEqual({
     ok: false,
     reason: 'contact_missing',
   })
   expect(
-    (await db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action),
+    (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
   ).toEqual(['payment.corrected', 'payment.corrected'])
 })
 
@@ -637,12 +636,12 @@ test('a form that was opened before a cancellation does not bring the booking ba
 })
 
 async function contactOf(db: Db, groupId: string) {
-  const { customer_email } = await db
-    .selectFrom('booking_groups')
+  const { customerEmail } = await db
+    .selectFrom('bookingGroups')
     .where('id', '=', groupId)
-    .select('customer_email')
+    .select('customerEmail')
     .executeTakeFirstOrThrow()
-  return customer_email
+  return customerEmail
 }
 
 test('a full session tells nobody whether a contact is booked in it', async ({ db, deps }) => {
@@ -668,17 +667,17 @@ test('a correction takes the seat back in the same transaction, and is refused w
   expect(
     (
       await db
-        .selectFrom('booking_groups')
+        .selectFrom('bookingGroups')
         .where('id', '=', gone.groupId)
-        .select('customer_name')
+        .select('customerName')
         .executeTakeFirstOrThrow()
-    ).customer_name,
+    ).customerName,
   ).toBe('Carla Customer')
   await cancelByCustomer(db, holder.groupId, null)
   expect(await editBooking(db, member, id, edit(session.id))).toEqual({ ok: true })
   expect((await bookingsOf(db, gone.groupId))[0]?.status).toBe('confirmed')
   expect(
-    (await db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action),
+    (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
   ).toEqual(['booking.corrected'])
 })
 
@@ -721,11 +720,11 @@ test('the vendor moves a booking by editing it; a full, past or foreign session 
   })
   expect(await editBooking(db, member, id, edit(room.id))).toEqual({ ok: true })
   const taken = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', room.id)
-    .select('current_students')
+    .select('currentStudents')
     .executeTakeFirstOrThrow()
-  expect(taken.current_students).toBe(1)
+  expect(taken.currentStudents).toBe(1)
 })
 
 test('a manage link opens its own purchase only, with a key that signs or one that signed before', async ({

@@ -16,8 +16,8 @@ test('a counter that is not what the bookings hold is found, and not touched', a
 }) => {
   const { session } = await aBooking(db, { spots: 2 })
   const empty = await aSession(db)
-  const count = (id: string, current_students: number) =>
-    db.updateTable('class_sessions').set({ current_students }).where('id', '=', id).execute()
+  const count = (id: string, currentStudents: number) =>
+    db.updateTable('classSessions').set({ currentStudents }).where('id', '=', id).execute()
   expect(await job('recount seats')(deps)).toBe(0)
   await count(session.id, 0)
   await count(empty.id, 1)
@@ -39,18 +39,18 @@ test('bookings are completed twelve hours after the end, not earlier', async ({ 
 test('weekly times are filled until none is due', async ({ deps, db }) => {
   const of = await aClass(db)
   await db
-    .insertInto('class_times')
+    .insertInto('classTimes')
     .values({
-      class_id: of.id,
-      vendor_id: of.vendor.id,
+      classId: of.id,
+      vendorId: of.vendor.id,
       weekday: 1,
-      start_time: '18:00',
-      starts_on: '2026-01-05',
+      startTime: '18:00',
+      startsOn: '2026-01-05',
     })
     .execute()
   expect(await job('fill sessions')(deps)).toBe(1)
   expect(await job('fill sessions')(deps)).toBe(0)
-  const made = await db.selectFrom('class_sessions').select('start_time').execute()
+  const made = await db.selectFrom('classSessions').select('startTime').execute()
   expect(made.length).toBeGreaterThanOrEqual(53)
-  expect(new Set(made.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
+  expect(new Set(made.map(({ startTime }) => startTime))).toEqual(new Set(['18:00']))
 })

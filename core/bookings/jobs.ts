@@ -76,7 +76,7 @@ async function listMiscounted(
       where s.ends_at > now() - interval '7 days' and b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
       group by b.session_id
     )
-    select s.id as "sessionId", s.current_students as counted, coalesce(held.spots, 0) as held
+    select s.id as session_id, s.current_students as counted, coalesce(held.spots, 0) as held
     from class_sessions s left join held on held.session_id = s.id
     where s.ends_at > now() - interval '7 days' and (s.current_students > 0 or held.spots > 0)
       and s.current_students <> coalesce(held.spots, 0)`.execute(db)

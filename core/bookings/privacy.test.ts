@@ -51,7 +51,7 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
     const of = await aClass(db, { vendor: await aVendor(db) })
     const session = await aSession(db, { class: of })
     await aBooking(db, { session, spots: 4, customer: { email: booked } })
-    const bundle = await aBundle(db, { class: of, session_count: 2 })
+    const bundle = await aBundle(db, { class: of, sessionCount: 2 })
     const asked = { spots: 1, seenPriceMinor: of.priceMinor }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
     for (const { raise } of obstacles) await raise(db, session, asked)
@@ -102,11 +102,11 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
 async function giveToBob(db: Db, { vendor }: { vendor: AVendor }, groupId: string): Promise<void> {
   const bookings = await db
     .selectFrom('bookings')
-    .where('group_id', '=', groupId)
-    .select(['id', 'session_id', 'status'])
+    .where('groupId', '=', groupId)
+    .select(['id', 'sessionId', 'status'])
     .execute()
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  for (const { id, session_id: sessionId, status } of bookings.slice(0, 1))
+  for (const { id, sessionId: sessionId, status } of bookings.slice(0, 1))
     expect(
       await editBooking(db, member, id, {
         shown: null,
@@ -173,7 +173,7 @@ test('nor to the form that made it, nor as what was booked already: Anna books a
 test('a bundle that was given to somebody else is not returned either', async ({ db, deps }) => {
   const of = await aClass(db)
   const sessions = [await aSession(db, { class: of }), await aSession(db, { class: of })]
-  const bundle = await aBundle(db, { class: of, session_count: 2 })
+  const bundle = await aBundle(db, { class: of, sessionCount: 2 })
   const order = {
     ...anna,
     bundleId: bundle.id,

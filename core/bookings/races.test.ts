@@ -53,9 +53,9 @@ function hashOfBooking(sessionId: string, email: string): string {
 
 async function seatsOf(db: Db, sessionId: string) {
   return db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .select('current_students')
+    .select('currentStudents')
     .executeTakeFirstOrThrow()
 }
 
@@ -70,7 +70,7 @@ test('the last place: a booking waits for the one before it, then finds the sess
   await waitForWaiter(db)
   await rival.commit()
   expect(await waiting).toMatchObject({ ok: false, reason: 'session_full', spotsLeft: 0 })
-  expect(await seatsOf(db, session.id)).toEqual({ current_students: 1 })
+  expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 1 })
 })
 
 test('the last place: when the one before it gives up, the waiting booking gets it', async ({
@@ -102,7 +102,7 @@ test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl
   const [one, other] = await Promise.all(both)
   expect(one).toMatchObject({ ok: true })
   expect(other?.ok && one?.ok && other.purchase.groupId).toBe(one?.ok && one.purchase.groupId)
-  expect(await seatsOf(db, session.id)).toEqual({ current_students: 1 })
+  expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 1 })
 })
 
 test('the last place: a retry that overtakes its first try is told of the booking, not that it is full', async ({
@@ -153,7 +153,7 @@ test('confirm against expiry: exactly one of them happens', async ({ db, databas
   // The worker has the row and finds it overdue; the vendor presses Confirm.
   await db
     .updateTable('bookings')
-    .set({ expires_at: new Date(Date.now() - 1000) })
+    .set({ expiresAt: new Date(Date.now() - 1000) })
     .where('id', 'in', bookingIds)
     .execute()
   const lock = await holdLock(
@@ -169,7 +169,7 @@ test('confirm against expiry: exactly one of them happens', async ({ db, databas
   expect(await confirming).toEqual({ ok: false, reason: 'not_waiting' })
   const news = await db.selectFrom('outbox').select('kind').execute()
   expect(news.map(({ kind }) => kind)).toEqual(['booking.expired'])
-  expect(await seatsOf(db, session.id)).toEqual({ current_students: 0 })
+  expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 0 })
 })
 
 test('a request confirmed before its time is over does not expire afterwards', async ({
@@ -190,7 +190,7 @@ test('a request confirmed before its time is over does not expire afterwards', a
   const answers = await Promise.all([confirming, rejecting])
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   const holds = await seatsOf(db, session.id)
-  expect(holds.current_students).toBe(answers[0]?.ok ? 1 : 0)
+  expect(holds.currentStudents).toBe(answers[0]?.ok ? 1 : 0)
 })
 
 test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
@@ -209,7 +209,7 @@ test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
       .map((answer) => answer.ok && answer.cancelled)
       .toSorted((one, other) => Number(one) - Number(other)),
   ).toEqual([0, 2])
-  expect(await seatsOf(db, session.id)).toEqual({ current_students: 0 })
+  expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 0 })
   expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([
     { kind: 'booking.cancelled' },
   ])
@@ -238,8 +238,8 @@ test('crosswise move between two full sessions: both keep their old seat, nobody
     { ok: false, reason: 'session_full' },
     { ok: false, reason: 'session_full' },
   ])
-  expect(await seatsOf(db, first.id)).toEqual({ current_students: 1 })
-  expect(await seatsOf(db, second.id)).toEqual({ current_students: 1 })
+  expect(await seatsOf(db, first.id)).toEqual({ currentStudents: 1 })
+  expect(await seatsOf(db, second.id)).toEqual({ currentStudents: 1 })
 })
 
 test('crosswise move with room in both: both arrive', async ({ db, databaseUrl }) => {
@@ -273,7 +273,7 @@ test('the target fills while a move waits: the old seat is kept', async ({ db, d
   await waitForWaiter(db)
   await rival.commit()
   expect(await moving).toEqual({ ok: false, reason: 'session_full' })
-  expect(await seatsOf(db, from.id)).toEqual({ current_students: 1 })
+  expect(await seatsOf(db, from.id)).toEqual({ currentStudents: 1 })
 })
 
 const form = (capacity: number, startsAt: Date) => ({
@@ -354,12 +354,12 @@ for (const [first, entries] of [
         { ok: true, cancelled: 1, late: 0 },
       ]),
     )
-    expect(await seatsOf(db, from.id)).toEqual({ current_students: 0 })
-    expect(await seatsOf(db, target.id)).toEqual({ current_students: 1 })
+    expect(await seatsOf(db, from.id)).toEqual({ currentStudents: 0 })
+    expect(await seatsOf(db, target.id)).toEqual({ currentStudents: 1 })
     const calendars = await db
       .selectFrom('bookings')
-      .where('group_id', '=', groupId)
-      .select('calendar_id')
+      .where('groupId', '=', groupId)
+      .select('calendarId')
       .distinct()
       .execute()
     expect(calendars).toHaveLength(entries)
@@ -384,8 +384,8 @@ test('a move and a cancellation of the same spot: whoever comes first, in the en
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, cancelled: 1, late: 0 })
   await moving
-  expect(await seatsOf(db, from.id)).toEqual({ current_students: 0 })
-  expect(await seatsOf(db, target.id)).toEqual({ current_students: 0 })
+  expect(await seatsOf(db, from.id)).toEqual({ currentStudents: 0 })
+  expect(await seatsOf(db, target.id)).toEqual({ currentStudents: 0 })
   expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
     { status: 'cancelled' },
   ])
@@ -415,7 +415,7 @@ test('a request whose time is over is not confirmed, although no worker came by'
 }) => {
   const { bookingIds, session } = await aBooking(db, {
     status: 'pending',
-    expires_at: new Date(Date.now() - 1000),
+    expiresAt: new Date(Date.now() - 1000),
   })
   const answer = await confirmRequest(db, { vendorId: session.class.vendor.id, bookingIds })
   expect(answer).toEqual({ ok: false, reason: 'not_waiting' })
@@ -472,17 +472,17 @@ test('all following are cancelled as the weekly times are when the class is free
   databaseUrl,
 }) => {
   const of = await aClass(db)
-  const series = (more: { starts_on: string; start_time: string }) =>
+  const series = (more: { startsOn: string; startTime: string }) =>
     db
-      .insertInto('class_times')
-      .values({ class_id: of.id, vendor_id: of.vendor.id, weekday: 1, every_weeks: 1, ...more })
+      .insertInto('classTimes')
+      .values({ classId: of.id, vendorId: of.vendor.id, weekday: 1, everyWeeks: 1, ...more })
       .returning('id')
       .executeTakeFirstOrThrow()
-  const before = await series({ starts_on: '2030-01-07', start_time: '18:00' })
-  const split = await series({ starts_on: '2030-01-07', start_time: '19:00' })
+  const before = await series({ startsOn: '2030-01-07', startTime: '18:00' })
+  const split = await series({ startsOn: '2030-01-07', startTime: '19:00' })
   const session = await aSession(db, { class: of })
-  const asIn = { class_time_id: before.id, occurs_on: '2030-01-07' }
-  await db.updateTable('class_sessions').set(asIn).where('id', '=', session.id).execute()
+  const asIn = { classTimeId: before.id, occursOn: '2030-01-07' }
+  await db.updateTable('classSessions').set(asIn).where('id', '=', session.id).execute()
   const rival = await holdLock(
     databaseUrl,
     `with held as (select id from classes where id = $1 for share)
@@ -495,8 +495,8 @@ test('all following are cancelled as the weekly times are when the class is free
   await rival.commit()
   expect(await waiting).toMatchObject({ ok: true, sessions: 1 })
   const ended = await db
-    .selectFrom('class_times')
-    .where('ends_on', 'is not', null)
+    .selectFrom('classTimes')
+    .where('endsOn', 'is not', null)
     .select('id')
     .execute()
   expect(ended).toEqual([{ id: split.id }])
@@ -536,5 +536,5 @@ test('a spot that the vendor moves while its customer is moving it is not taken 
   await cancelling.commit()
 
   expect(await moving).toEqual({ ok: false, reason: 'too_late' })
-  for (const { id } of three) expect(await seatsOf(db, id)).toEqual({ current_students: 0 })
+  for (const { id } of three) expect(await seatsOf(db, id)).toEqual({ currentStudents: 0 })
 })

@@ -50,19 +50,19 @@ async function publish(db: Db, more: Partial<ClassForm> = {}) {
 
 async function sessionsOf(db: Db, classId: string) {
   return db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
-    .orderBy('starts_at')
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .orderBy('startsAt')
     .selectAll()
     .execute()
 }
 
 async function timesOf(db: Db, classId: string) {
   return db
-    .selectFrom('class_times')
-    .where('class_id', '=', classId)
-    .orderBy('created_at')
-    .orderBy('starts_on')
+    .selectFrom('classTimes')
+    .where('classId', '=', classId)
+    .orderBy('createdAt')
+    .orderBy('startsOn')
     .selectAll()
     .execute()
 }
@@ -70,12 +70,12 @@ async function timesOf(db: Db, classId: string) {
 async function book(
   db: Db,
   vendor: Awaited<ReturnType<typeof aVendor>>,
-  row: { id: string; class_id: string; starts_at: Date; max_students: number },
+  row: { id: string; classId: string; startsAt: Date; maxStudents: number },
   spots = 1,
 ) {
-  const of = { id: row.class_id, vendor, durationMinutes: 60, priceMinor: 1500, maxStudents: 10 }
+  const of = { id: row.classId, vendor, durationMinutes: 60, priceMinor: 1500, maxStudents: 10 }
   return aBooking(db, {
-    session: { id: row.id, class: of, startsAt: row.starts_at, maxStudents: row.max_students },
+    session: { id: row.id, class: of, startsAt: row.startsAt, maxStudents: row.maxStudents },
     spots,
   })
 }
@@ -86,11 +86,11 @@ test('a weekly class becomes dated sessions 53 weeks ahead, every one at 18:00 i
   const { classId } = await publish(db)
   const sessions = await sessionsOf(db, classId)
   expect(sessions.length).toBeGreaterThanOrEqual(51)
-  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
-  expect(new Set(sessions.map(({ starts_at }) => starts_at.toISOString().slice(11, 16)))).toEqual(
+  expect(new Set(sessions.map(({ startTime }) => startTime))).toEqual(new Set(['18:00']))
+  expect(new Set(sessions.map(({ startsAt }) => startsAt.toISOString().slice(11, 16)))).toEqual(
     new Set(['16:00', '17:00']),
   )
-  expect(sessions[0]?.session_date).toBe(nextMonday)
+  expect(sessions[0]?.sessionDate).toBe(nextMonday)
 })
 
 test('the worker tops up what a week has used and never makes a session twice', async ({ db }) => {
@@ -101,7 +101,7 @@ test('the worker tops up what a week has used and never makes a session twice', 
   expect(await fillDueTimes(db, later)).toBe(1)
   const after = await sessionsOf(db, classId)
   expect(after.length).toBe(before.length + 2)
-  expect(new Set(after.map(({ occurs_on }) => occurs_on)).size).toBe(after.length)
+  expect(new Set(after.map(({ occursOn }) => occursOn)).size).toBe(after.length)
 })
 
 test('a first start the clock change skips is refused with its date; a later one is left out', async ({
@@ -122,7 +122,7 @@ test('a first start the clock change skips is refused with its date; a later one
     },
   )
   const { classId } = await publish(db, { startDate: addDays(spring, -7), times: sunday })
-  const days = (await sessionsOf(db, classId)).map(({ session_date }) => session_date)
+  const days = (await sessionsOf(db, classId)).map(({ sessionDate }) => sessionDate)
   expect(days).toContain(addDays(spring, -7))
   expect(days).not.toContain(spring)
   expect(days).toContain(addDays(spring, 7))
@@ -151,12 +151,12 @@ test('another time moves the future sessions with their bookings and tells who i
   const sessions = await sessionsOf(db, classId)
   expect(sessions[0]).toMatchObject({
     id: first.id,
-    session_date: addDays(nextMonday, 1),
-    start_time: '19:30',
-    current_students: 1,
+    sessionDate: addDays(nextMonday, 1),
+    startTime: '19:30',
+    currentStudents: 1,
   })
-  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['19:30']))
-  expect(new Set(sessions.map(({ session_date }) => weekdayOf(session_date)))).toEqual(new Set([2]))
+  expect(new Set(sessions.map(({ startTime }) => startTime))).toEqual(new Set(['19:30']))
+  expect(new Set(sessions.map(({ sessionDate }) => weekdayOf(sessionDate)))).toEqual(new Set([2]))
   const news = await db
     .selectFrom('outbox')
     .where('kind', '=', 'session.changed')
@@ -180,12 +180,12 @@ test('capacity cannot go below what is booked: the answer names how many', async
     ok: false,
     reason: 'below_booked',
     booked: 3,
-    date: second.session_date,
+    date: second.sessionDate,
   })
   expect(
     await editClass(db, vendor.id, classId, form({ times, maxStudents: 3 }), now),
   ).toMatchObject({ ok: true })
-  expect(new Set((await sessionsOf(db, classId)).map(({ max_students }) => max_students))).toEqual(
+  expect(new Set((await sessionsOf(db, classId)).map(({ maxStudents }) => maxStudents))).toEqual(
     new Set([3]),
   )
 })
@@ -199,7 +199,7 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
       { weekday: 3, startTime: '09:00', everyWeeks: 1 },
     ],
   })
-  const wednesday = (await sessionsOf(db, classId)).find(({ start_time }) => start_time === '09:00')
+  const wednesday = (await sessionsOf(db, classId)).find(({ startTime }) => startTime === '09:00')
   if (!wednesday) throw new Error('no session')
   await book(db, vendor, wednesday)
   const monday = (await timesOf(db, classId)).find(({ weekday }) => weekday === 1)
@@ -207,7 +207,7 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
     times: [{ id: monday?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }],
   })
   const before = await sessionsOf(db, classId)
-  const removes = before.filter(({ start_time }) => start_time === '09:00').length - 1
+  const removes = before.filter(({ startTime }) => startTime === '09:00').length - 1
   expect(await editClass(db, vendor.id, classId, mondays, now)).toEqual({
     ok: false,
     reason: 'would_remove',
@@ -216,11 +216,11 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
   expect(await sessionsOf(db, classId)).toEqual(before)
   const edited = await editClass(db, vendor.id, classId, { ...mondays, removes }, now)
   expect(edited).toMatchObject({ ok: true, kept: 1 })
-  const left = (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00')
+  const left = (await sessionsOf(db, classId)).filter(({ startTime }) => startTime === '09:00')
   expect(left.map(({ id }) => id)).toEqual([wednesday.id])
   await fillDueTimes(db, new Date(now.getTime() + 30 * 86_400_000))
   expect(
-    (await sessionsOf(db, classId)).filter(({ start_time }) => start_time === '09:00'),
+    (await sessionsOf(db, classId)).filter(({ startTime }) => startTime === '09:00'),
   ).toHaveLength(1)
 })
 
@@ -238,9 +238,9 @@ for (const [what, endDate] of [
     await db
       .insertInto('payments')
       .values({
-        vendor_id: vendor.id,
-        booking_id: bookingIds[0] ?? '',
-        amount_minor: 1500,
+        vendorId: vendor.id,
+        bookingId: bookingIds[0] ?? '',
+        amountMinor: 1500,
         currency: 'EUR',
         method: 'door',
       })
@@ -249,7 +249,7 @@ for (const [what, endDate] of [
     const history = async () => ({
       bookings: await db.selectFrom('bookings').selectAll().execute(),
       payments: await db.selectFrom('payments').selectAll().execute(),
-      seats: await db.selectFrom('seat_ledger').where('delta', '<>', 0).selectAll().execute(),
+      seats: await db.selectFrom('seatLedger').where('delta', '<>', 0).selectAll().execute(),
       news: await db.selectFrom('outbox').selectAll().execute(),
     })
     const before = await history()
@@ -265,24 +265,24 @@ for (const [what, endDate] of [
     expect(await editClass(db, vendor.id, classId, edited, now)).toMatchObject({ ok: true })
     expect(await history()).toEqual(before)
     expect(
-      (await sessionsOf(db, classId)).map(({ id, status, class_time_id }) => ({
+      (await sessionsOf(db, classId)).map(({ id, status, classTimeId }) => ({
         id,
         status,
-        class_time_id,
+        classTimeId,
       })),
-    ).toEqual([{ id: first.id, status: 'cancelled', class_time_id: null }])
+    ).toEqual([{ id: first.id, status: 'cancelled', classTimeId: null }])
 
     // The date can be offered again.
     expect(await editClass(db, vendor.id, classId, form(), now)).toMatchObject({ ok: true })
     const published = (await sessionsOf(db, classId)).filter(({ status }) => status === 'confirmed')
-    expect(published[0]?.session_date).toBe(first.session_date)
+    expect(published[0]?.sessionDate).toBe(first.sessionDate)
   })
 
 test('a cancelled session does not come back when its weekday moves', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const [first] = await sessionsOf(db, classId)
   await db
-    .updateTable('class_sessions')
+    .updateTable('classSessions')
     .set({ status: 'cancelled' })
     .where('id', '=', first?.id ?? '')
     .execute()
@@ -295,7 +295,7 @@ test('a cancelled session does not come back when its weekday moves', async ({ d
     now,
   )
   const published = (await sessionsOf(db, classId)).filter(({ status }) => status === 'confirmed')
-  expect(published[0]?.session_date).toBe(addDays(nextMonday, 8))
+  expect(published[0]?.sessionDate).toBe(addDays(nextMonday, 8))
 })
 
 test('a weekly time that comes back makes no second session next to one that stayed booked', async ({
@@ -309,7 +309,7 @@ test('a weekly time that comes back makes no second session next to one that sta
   expect(await editClass(db, vendor.id, classId, without, now)).toMatchObject({ ok: true })
   expect(await editClass(db, vendor.id, classId, form(), now)).toMatchObject({ ok: true })
   const sameStart = (await sessionsOf(db, classId)).filter(
-    ({ starts_at }) => starts_at.getTime() === first.starts_at.getTime(),
+    ({ startsAt }) => startsAt.getTime() === first.startsAt.getTime(),
   )
   expect(sameStart.map(({ id }) => id)).toEqual([first.id])
 })
@@ -321,20 +321,20 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   const [first] = await sessionsOf(db, classId)
   const [time] = await timesOf(db, classId)
   if (!first) throw new Error('no session')
-  const anHourBefore = new Date(first.starts_at.getTime() - 3_600_000)
+  const anHourBefore = new Date(first.startsAt.getTime() - 3_600_000)
   const times = [{ id: time?.id, weekday: 1, startTime: '10:00', everyWeeks: 1 }]
   const toTheMorning = () => editClass(db, vendor.id, classId, form({ times }), anHourBefore)
   const { groupId } = await book(db, vendor, first)
   expect(await toTheMorning()).toEqual({
     ok: false,
     reason: 'would_be_past',
-    date: first.session_date,
+    date: first.sessionDate,
   })
   await cancelByCustomer(db, groupId, null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
   const [same, second] = await sessionsOf(db, classId)
-  expect(same).toMatchObject({ id: first.id, start_time: '18:00' })
-  expect(second?.start_time).toBe('10:00')
+  expect(same).toMatchObject({ id: first.id, startTime: '18:00' })
+  expect(second?.startTime).toBe('10:00')
 })
 
 test('a cancelled session does not come back when its weekly time was split and moves again', async ({
@@ -345,7 +345,7 @@ test('a cancelled session does not come back when its weekly time was split and 
   if (!second || !third) throw new Error('no session')
   await cancelSession(db, { vendorId: vendor.id, sessionId: third.id }, now)
   const later = {
-    date: second.session_date,
+    date: second.sessionDate,
     startTime: '19:00',
     durationMinutes: 60,
     maxStudents: 10,
@@ -355,15 +355,15 @@ test('a cancelled session does not come back when its weekly time was split and 
   } as const
   const own = { vendorId: vendor.id, sessionId: second.id }
   expect(await changeFollowingSessions(db, own, later, now)).toMatchObject({ ok: true })
-  const times = (await timesOf(db, classId)).map(({ id, start_time }) => ({
+  const times = (await timesOf(db, classId)).map(({ id, startTime }) => ({
     id,
     weekday: 1,
-    startTime: start_time === '19:00' ? '20:00' : start_time,
+    startTime: startTime === '19:00' ? '20:00' : startTime,
     everyWeeks: 1,
   }))
   expect(await editClass(db, vendor.id, classId, form({ times }), now)).toMatchObject({ ok: true })
   const onThatDay = (await sessionsOf(db, classId)).filter(
-    ({ session_date }) => session_date === third.session_date,
+    ({ sessionDate }) => sessionDate === third.sessionDate,
   )
   expect(onThatDay.map(({ id, status }) => [id, status])).toEqual([[third.id, 'cancelled']])
 })
@@ -392,8 +392,8 @@ test('a session changed on its own keeps its time when the class moves', async (
     now,
   )
   const [one, two] = await sessionsOf(db, classId)
-  expect(one?.start_time).toBe('20:00')
-  expect(two?.start_time).toBe('17:00')
+  expect(one?.startTime).toBe('20:00')
+  expect(two?.startTime).toBe('17:00')
 })
 
 test('this and all following: the pair is split, earlier sessions stay, later ones are made at the new time', async ({
@@ -404,7 +404,7 @@ test('this and all following: the pair is split, earlier sessions stay, later on
   const third = sessions[2]
   if (!third) throw new Error('no session')
   const moved = {
-    date: addDays(third.session_date, 1),
+    date: addDays(third.sessionDate, 1),
     startTime: '07:00',
     durationMinutes: 45,
     maxStudents: 8,
@@ -421,9 +421,7 @@ test('this and all following: the pair is split, earlier sessions stay, later on
   expect(changed).toMatchObject({ ok: true, changed: sessions.length - 2 })
   await fillDueTimes(db, new Date(now.getTime() + 14 * 86_400_000))
   const after = await sessionsOf(db, classId)
-  expect(
-    after.slice(0, 2).map(({ start_time, max_students }) => [start_time, max_students]),
-  ).toEqual([
+  expect(after.slice(0, 2).map(({ startTime, maxStudents }) => [startTime, maxStudents])).toEqual([
     ['18:00', 10],
     ['18:00', 10],
   ])
@@ -431,13 +429,13 @@ test('this and all following: the pair is split, earlier sessions stay, later on
   expect(later).toHaveLength(sessions.length)
   for (const session of later)
     expect(session).toMatchObject({
-      start_time: '07:00',
-      end_time: '07:45',
-      max_students: 8,
+      startTime: '07:00',
+      endTime: '07:45',
+      maxStudents: 8,
       location: null,
-      online_url: 'https://meet.example.com/a',
+      onlineUrl: 'https://meet.example.com/a',
     })
-  expect(new Set(later.map(({ session_date }) => weekdayOf(session_date)))).toEqual(new Set([2]))
+  expect(new Set(later.map(({ sessionDate }) => weekdayOf(sessionDate)))).toEqual(new Set([2]))
 })
 
 test('a weekly time without a session left is listed nowhere, and one that ends soon says its last day', async ({
@@ -453,7 +451,7 @@ test('a weekly time without a session left is listed nowhere, and one that ends 
       db,
       { vendorId: vendor.id, sessionId: session.id },
       {
-        date: session.session_date,
+        date: session.sessionDate,
         startTime,
         durationMinutes: 60,
         maxStudents: 10,
@@ -473,7 +471,7 @@ test('a weekly time without a session left is listed nowhere, and one that ends 
   ])
   await move(2, '20:00')
   expect(await listed()).toEqual([
-    ['19:00', sessions[1]?.session_date],
+    ['19:00', sessions[1]?.sessionDate],
     ['20:00', null],
   ])
 })
@@ -499,9 +497,9 @@ test('a refused change of all following leaves everything as it was', async ({ d
     small,
     now,
   )
-  expect(changed).toEqual({ ok: false, reason: 'below_booked', booked: 4, date: last.session_date })
+  expect(changed).toEqual({ ok: false, reason: 'below_booked', booked: 4, date: last.sessionDate })
   expect(await timesOf(db, classId)).toHaveLength(1)
-  expect(new Set((await sessionsOf(db, classId)).map(({ max_students }) => max_students))).toEqual(
+  expect(new Set((await sessionsOf(db, classId)).map(({ maxStudents }) => maxStudents))).toEqual(
     new Set([10]),
   )
 })

@@ -114,8 +114,8 @@ test('what strangers shall not see is never found, nor are its words', async ({ 
   await aClass(db, { vendor, title: 'Secret tango', visibility: 'closed' })
   const hidden = [
     await aVendor(db, { listed: false }),
-    await aVendor(db, { suspended_at: new Date() }),
-    await aVendor(db, { set_up_at: null }),
+    await aVendor(db, { suspendedAt: new Date() }),
+    await aVendor(db, { setUpAt: null }),
   ]
   for (const of of hidden) {
     const secret = await aClass(db, { vendor: of, title: 'Secret tango' })
@@ -184,7 +184,7 @@ test('words that are no longer used are forgotten', async ({ db }) => {
   expect((await search(db, { text: 'capoiera' })).correctedTo).toBe(null)
   expect(await refreshSearchWords(db)).toBe(2)
   expect(await refreshSearchWords(db)).toBe(0)
-  const words = await db.selectFrom('search_words').select('word').execute()
+  const words = await db.selectFrom('searchWords').select('word').execute()
   expect(words).toEqual([{ word: 'samba' }])
 })
 
@@ -229,10 +229,10 @@ test('the pages of a search hold each class once, newest first, also beyond the 
   const vendor = await aVendor(db)
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 3000 - n))
   const values = Array.from({ length: 1100 }, (_, n) => ({
-    vendor_id: vendor.id,
+    vendorId: vendor.id,
     title: n % 100 === 99 ? `Rare ${n}` : `Common ${n}`,
-    start_date: '2026-01-01',
-    created_at: at(n - (n % 3)),
+    startDate: '2026-01-01',
+    createdAt: at(n - (n % 3)),
   }))
   await db.insertInto('classes').values(values).execute()
   for (const [text, count] of [
@@ -266,11 +266,11 @@ test('a class older than the newest ones is found by the same pieces of words', 
     .insertInto('classes')
     .values(
       [...newer, { title, age: 1000 }].map(({ title, age }) => ({
-        vendor_id: vendor.id,
+        vendorId: vendor.id,
         title,
         category: 'dance',
-        start_date: '2026-01-01',
-        created_at: new Date(Date.UTC(2026, 0, 1) - age * 1000),
+        startDate: '2026-01-01',
+        createdAt: new Date(Date.UTC(2026, 0, 1) - age * 1000),
       })),
     )
     .execute()
@@ -301,11 +301,11 @@ test('whichever way is the shorter one, all that fits is found, and nothing else
     .insertInto('classes')
     .values(
       world.map(({ title, category }, n) => ({
-        vendor_id: vendor.id,
+        vendorId: vendor.id,
         title: `${title} n${n}`,
         category,
-        start_date: '2026-01-01',
-        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 3000 - n)),
+        startDate: '2026-01-01',
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 3000 - n)),
       })),
     )
     .returning('id')
@@ -313,23 +313,23 @@ test('whichever way is the shorter one, all that fits is found, and nothing else
   const today = todayIn(vendor.timeZone, new Date())
   const later = addDays(today, 3)
   await db
-    .insertInto('class_sessions')
+    .insertInto('classSessions')
     .values(
       world.flatMap(({ tomorrow, weekday }, n) =>
         [tomorrow && addDays(today, 1), weekday && later].flatMap((date) => {
-          const starts_at = date ? instantOf({ date, time: '12:00', zone: vendor.timeZone }) : null
-          if (!date || !starts_at) return []
+          const startsAt = date ? instantOf({ date, time: '12:00', zone: vendor.timeZone }) : null
+          if (!date || !startsAt) return []
           return {
-            class_id: rows[n]?.id ?? '',
-            vendor_id: vendor.id,
-            session_date: date,
-            start_time: '12:00',
-            end_time: '13:00',
-            time_zone: vendor.timeZone,
-            starts_at,
-            ends_at: addMinutes(starts_at, 60),
-            booking_closes_at: starts_at,
-            max_students: 5,
+            classId: rows[n]?.id ?? '',
+            vendorId: vendor.id,
+            sessionDate: date,
+            startTime: '12:00',
+            endTime: '13:00',
+            timeZone: vendor.timeZone,
+            startsAt,
+            endsAt: addMinutes(startsAt, 60),
+            bookingClosesAt: startsAt,
+            maxStudents: 5,
             status: 'confirmed' as const,
           }
         }),
@@ -373,7 +373,7 @@ test('a day is one of the vendor’s own calendar, within two weeks', async ({ d
   // Where the last minute of today is still to come.
   const isLate = wallClockOf(new Date(), 'Pacific/Auckland').time > '23:30'
   const zone = isLate ? 'Asia/Tokyo' : 'Pacific/Auckland'
-  const vendor = await aVendor(db, { time_zone: zone })
+  const vendor = await aVendor(db, { timeZone: zone })
   const today = todayIn(zone, new Date())
   const on = async (
     title: string,
@@ -422,8 +422,8 @@ test('category, day and words are asked together', async ({ db }) => {
 })
 
 test('a found class says who gives it, when it is next and how full that is', async ({ db }) => {
-  const vendor = await aVendor(db, { business_name: null, fullName: 'Nora Name' })
-  const of = await aClass(db, { vendor, title: 'Tango', registration_closed_date: '2026-01-01' })
+  const vendor = await aVendor(db, { businessName: null, fullName: 'Nora Name' })
+  const of = await aClass(db, { vendor, title: 'Tango', registrationClosedDate: '2026-01-01' })
   const later = await aSession(db, { class: of, capacity: 8 })
   const sooner = await aSession(db, {
     class: of,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PlanDeps } from '../plans/queries.ts'
 import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -21,24 +22,24 @@ export type BundleOffer = {
 
 function bundles(db: Db) {
   return db
-    .selectFrom('session_bundles as b')
-    .innerJoin('classes as c', 'c.id', 'b.class_id')
-    .innerJoin('vendors as v', 'v.id', 'b.vendor_id')
+    .selectFrom('sessionBundles as b')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .select([
       'b.id',
-      'b.class_id',
-      'b.vendor_id',
-      'b.bundle_name',
-      'b.session_count',
-      'b.bundle_price_minor',
-      'b.expiry_days',
-      'b.expiry_starts',
-      'b.is_active',
-      'c.title as class_title',
-      'c.price_minor',
+      'b.classId',
+      'b.vendorId',
+      'b.bundleName as name',
+      'b.sessionCount',
+      'b.bundlePriceMinor',
+      'b.expiryDays',
+      'b.expiryStarts',
+      'b.isActive',
+      'c.title as classTitle',
+      'c.priceMinor as singlePriceMinor',
       'v.currency',
       'v.plan',
-      'v.trial_ends_at',
+      'v.trialEndsAt',
     ])
     .select(sql<Date>`now()`.as('now'))
 }
@@ -46,64 +47,61 @@ function bundles(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof bundles>['execute']>>[number]
 
 function offerOf(row: Row): BundleOffer {
-  return {
-    id: row.id,
-    classId: row.class_id,
-    name: row.bundle_name,
-    sessionCount: row.session_count,
-    bundlePriceMinor: row.bundle_price_minor,
-    ...bundleSaving({
-      sessionCount: row.session_count,
-      bundlePriceMinor: row.bundle_price_minor,
-      singlePriceMinor: row.price_minor,
-    }),
-    currency: row.currency,
-    expiryDays: row.expiry_days,
-    expiryStarts: row.expiry_starts,
+  const { id, classId, name, sessionCount, bundlePriceMinor, currency, expiryDays, expiryStarts } =
+    row
+  const sold = {
+    id,
+    classId,
+    name,
+    sessionCount,
+    bundlePriceMinor,
+    currency,
+    expiryDays,
+    expiryStarts,
   }
+  return { ...sold, ...bundleSaving(row) }
 }
 
-function isSold(row: Row, plansOn: boolean): boolean {
-  const facts = { plan: row.plan, trialEndsAt: row.trial_ends_at }
-  return row.is_active && allows(planInForce(facts, row.now, plansOn), 'bundles')
+function isSold(row: Row, { settings }: PlanDeps): boolean {
+  return row.isActive && allows(planInForce(row, row.now, settings.plans), 'bundles')
 }
 
 /** The bundles strangers can buy, by class, the cheapest first. A plan without bundles sells none. */
 export async function listBundleOffers(
-  db: Db,
-  { classIds, plansOn }: { classIds: readonly string[]; plansOn: boolean },
+  deps: PlanDeps,
+  { classIds }: { classIds: readonly string[] },
 ): Promise<Map<string, BundleOffer[]>> {
   const offers = new Map<string, BundleOffer[]>()
   if (classIds.length === 0) return offers
-  const rows = await bundles(db)
+  const rows = await bundles(deps.db)
     // One parameter: a list would be another statement for every length.
     .where(sql<boolean>`b.class_id = any(${[...classIds]}::uuid[])`)
-    .where('b.is_active', '=', true)
-    .orderBy('b.bundle_price_minor')
+    .where('b.isActive', '=', true)
+    .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
     .execute()
-  for (const row of rows.filter((one) => isSold(one, plansOn)))
-    offers.set(row.class_id, [...(offers.get(row.class_id) ?? []), offerOf(row)])
+  for (const row of rows.filter((one) => isSold(one, deps)))
+    offers.set(row.classId, [...(offers.get(row.classId) ?? []), offerOf(row)])
   return offers
 }
 
 /** A bundle that can be bought now, or null. */
 export async function findBundleOffer(
-  db: Db,
-  { bundleId, plansOn }: { bundleId: string; plansOn: boolean },
+  deps: PlanDeps,
+  { bundleId }: { bundleId: string },
 ): Promise<(BundleOffer & { vendorId: VendorId }) | null> {
   if (!isId(bundleId)) return null
-  const row = await bundles(db).where('b.id', '=', bundleId).executeTakeFirst()
-  return row && isSold(row, plansOn) ? { ...offerOf(row), vendorId: row.vendor_id } : null
+  const row = await bundles(deps.db).where('b.id', '=', bundleId).executeTakeFirst()
+  return row && isSold(row, deps) ? { ...offerOf(row), vendorId: row.vendorId } : null
 }
 
 export type OwnBundle = BundleOffer & { classTitle: string; isActive: boolean; sold: number }
 
 /** All bundles of a vendor, by class and price, with how many were sold. */
 export async function listBundlesOfVendor(db: Db, vendorId: VendorId): Promise<OwnBundle[]> {
-  const rows = await withSold(bundles(db).where('b.vendor_id', '=', vendorId))
+  const rows = await withSold(bundles(db).where('b.vendorId', '=', vendorId))
     .orderBy('c.title')
-    .orderBy('b.bundle_price_minor')
+    .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
     .execute()
   return rows.map(ownOf)
@@ -115,7 +113,7 @@ export async function findBundle(
 ): Promise<OwnBundle | null> {
   if (!isId(bundleId)) return null
   const row = await withSold(
-    bundles(db).where('b.id', '=', bundleId).where('b.vendor_id', '=', vendorId),
+    bundles(db).where('b.id', '=', bundleId).where('b.vendorId', '=', vendorId),
   ).executeTakeFirst()
   return row ? ownOf(row) : null
 }
@@ -129,8 +127,8 @@ function withSold(own: ReturnType<typeof bundles>) {
 function ownOf(row: Row & { sold: number }): OwnBundle {
   return {
     ...offerOf(row),
-    classTitle: row.class_title,
-    isActive: row.is_active,
+    classTitle: row.classTitle,
+    isActive: row.isActive,
     sold: row.sold,
   }
 }
@@ -155,44 +153,35 @@ export type Pack = {
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
   const rows = await db
     .selectFrom('entitlements as e')
-    .innerJoin('vendors as v', 'v.id', 'e.vendor_id')
-    .where('e.group_id', '=', groupId)
-    .orderBy('e.created_at')
+    .innerJoin('vendors as v', 'v.id', 'e.vendorId')
+    .where('e.groupId', '=', groupId)
+    .orderBy('e.createdAt')
     .orderBy('e.id')
     .select([
-      'e.id',
+      'e.id as entitlementId',
       'e.name',
-      'e.class_id',
-      'e.total_sessions',
-      'e.remaining_sessions',
-      'e.price_minor',
+      'e.classId',
+      'e.totalSessions as total',
+      'e.remainingSessions as remaining',
+      'e.priceMinor',
       'e.currency',
-      'e.payment_status',
-      'e.expires_at',
-      'v.time_zone',
+      'e.paymentStatus',
+      'e.expiresAt',
+      'v.timeZone',
     ])
     .select(sql<Date>`now()`.as('now'))
     .select((eb) =>
       eb
-        .selectFrom('entitlement_entries as n')
-        .whereRef('n.entitlement_id', '=', 'e.id')
+        .selectFrom('entitlementEntries as n')
+        .whereRef('n.entitlementId', '=', 'e.id')
         .where('n.reason', 'in', ['used', 'returned'])
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
     .execute()
-  return rows.map((row) => ({
-    entitlementId: row.id,
-    name: row.name,
-    classId: row.class_id,
-    total: row.total_sessions,
-    remaining: row.remaining_sessions,
-    used: row.used ?? 0,
-    priceMinor: row.price_minor,
-    currency: row.currency,
-    paymentStatus: row.payment_status,
-    expiresAt: row.expires_at,
-    timeZone: row.time_zone,
-    isOpen: isOpen({ remaining: row.remaining_sessions, expiresAt: row.expires_at }, row.now),
+  return rows.map(({ now, used, ...pack }) => ({
+    ...pack,
+    used: used ?? 0,
+    isOpen: isOpen(pack, now),
   }))
 }

@@ -46,7 +46,7 @@ test('what the functions of the database write is what the catalogue says', asyn
   db,
 }) => {
   const session = await aSession(db)
-  const manual = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  const manual = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   await db.deleteFrom('outbox').execute()
   for (const { id } of [session, manual])
     await bookSession(deps, {
@@ -66,13 +66,13 @@ test('what the functions of the database write is what the catalogue says', asyn
     .executeTakeFirstOrThrow()
   const purchases = await db
     .selectFrom('bookings')
-    .groupBy(['group_id', 'session_id'])
-    .select(['group_id', 'session_id'])
+    .groupBy(['groupId', 'sessionId'])
+    .select(['groupId', 'sessionId'])
     .select(sql<string[]>`array_agg(id)`.as('ids'))
     .execute()
   const spotsIn = (sessionId: string) => {
-    const found = purchases.find(({ session_id }) => session_id === sessionId)
-    return { groupId: found?.group_id, bookingIds: expect.arrayContaining(found?.ids ?? ['none']) }
+    const found = purchases.find((one) => one.sessionId === sessionId)
+    return { groupId: found?.groupId, bookingIds: expect.arrayContaining(found?.ids ?? ['none']) }
   }
   expect(await parseOutbox(db)).toEqual([
     { name: 'booking.confirmed', payload: spotsIn(session.id) },

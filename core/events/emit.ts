@@ -27,7 +27,7 @@ export async function emitParts<Name extends EventName>(
     .insertInto('outbox')
     .values(
       parts.map(({ id, payload }) => ({
-        event_id: id,
+        eventId: id,
         kind: name,
         payload: JSON.stringify(payload),
       })),

@@ -7,7 +7,7 @@ export async function countUnknownEvents(db: Db): Promise<number> {
   const { unknown } = await db
     .selectFrom('outbox')
     .where('kind', 'not in', eventNames)
-    .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
     .select((eb) => eb.fn.countAll<number>().as('unknown'))
     .executeTakeFirstOrThrow()
   return unknown
@@ -31,8 +31,8 @@ const hasFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 /** Jobs that nobody tries any more, the newest first. */
 export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
-    select j.id::text as id, t.identifier as name, j.payload->>'eventId' as "eventId",
-      j.last_error as "lastError", j.updated_at as "failedAt"
+    select j.id::text as id, t.identifier as name, j.payload->>'eventId' as event_id,
+      j.last_error, j.updated_at as failed_at
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where ${hasFailed} order by j.updated_at desc, j.id desc limit ${mostListed}`.execute(db)
   return rows

@@ -46,11 +46,11 @@ test('each subscriber has a job of its own, which fails and is tried again witho
   const subscribers = [calendar.subscriber, telegram.subscriber]
   const enquiryId = randomUUID()
   await emit(db, 'enquiry.received', { enquiryId })
-  const { event_id } = await db.selectFrom('outbox').select('event_id').executeTakeFirstOrThrow()
+  const { eventId } = await db.selectFrom('outbox').select('eventId').executeTakeFirstOrThrow()
   await drainOutbox(db, subscribers)
   expect(await listJobs(db)).toEqual([
-    { name: 'calendar:enquiry.received', key: `calendar:${event_id}`, attempts: 0 },
-    { name: 'telegram:enquiry.received', key: `telegram:${event_id}`, attempts: 0 },
+    { name: 'calendar:enquiry.received', key: `calendar:${eventId}`, attempts: 0 },
+    { name: 'telegram:enquiry.received', key: `telegram:${eventId}`, attempts: 0 },
   ])
   await workFor(databaseUrl, deps, subscribers)
   expect(calendar.heard).toEqual([enquiryId])
@@ -67,9 +67,9 @@ test('each subscriber has a job of its own, which fails and is tried again witho
 test('an event without a subscriber is removed, one with an unknown name stays for a newer worker and is counted', async ({
   db,
 }) => {
-  const created_at = new Date(Date.now() - 11 * 60_000)
+  const createdAt = new Date(Date.now() - 11 * 60_000)
   for (const kind of ['comet.sighted', 'session.changed'])
-    await db.insertInto('outbox').values({ kind, payload: '{}', created_at }).execute()
+    await db.insertInto('outbox').values({ kind, payload: '{}', createdAt }).execute()
   expect(await countUnknownEvents(db)).toBe(1)
   expect(await relayOutbox(db, [aListener('calendar').subscriber])).toBe(1)
   expect(await listJobs(db)).toEqual([])
@@ -118,7 +118,7 @@ test('subscriptions that no worker has had for a day are forgotten', async ({ db
   expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(0)
   await age(2)
   expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(1)
-  expect(await db.selectFrom('event_subscriptions').select('subscriber').execute()).toEqual([
+  expect(await db.selectFrom('eventSubscriptions').select('subscriber').execute()).toEqual([
     { subscriber: 'calendar' },
   ])
 })
@@ -151,7 +151,7 @@ test('a job that has failed for good is listed with its event and its error, and
   const subscribers = [aListener('telegram', () => true).subscriber]
   await emit(db, 'enquiry.received', { enquiryId: randomUUID() })
   await db.insertInto('outbox').values({ kind: 'enquiry.received', payload: '{}' }).execute()
-  const events = await db.selectFrom('outbox').orderBy('id').select('event_id').execute()
+  const events = await db.selectFrom('outbox').orderBy('id').select('eventId').execute()
   await workFor(databaseUrl, deps, subscribers)
   expect(await countFailedJobs(db)).toBe(0)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(db)
@@ -159,15 +159,15 @@ test('a job that has failed for good is listed with its event and its error, and
   await workFor(databaseUrl, deps, subscribers)
   const failed = await listFailedJobs(db)
   expect(failed).toHaveLength(2)
-  expect(failed.find(({ eventId }) => eventId === events[0]?.event_id)).toEqual({
+  expect(failed.find(({ eventId }) => eventId === events[0]?.eventId)).toEqual({
     id: expect.stringMatching(/^\d+$/),
     name: 'telegram:enquiry.received',
-    eventId: events[0]?.event_id,
+    eventId: events[0]?.eventId,
     lastError: 'telegram is busy',
     failedAt: expect.any(Date),
   })
   // A payload that is not what the catalogue says fails where it can be seen.
-  const wrong = failed.find(({ eventId }) => eventId === events[1]?.event_id)
+  const wrong = failed.find(({ eventId }) => eventId === events[1]?.eventId)
   expect(wrong?.lastError).toContain('enquiryId')
   expect(await countFailedJobs(db)).toBe(2)
 

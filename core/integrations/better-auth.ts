@@ -29,7 +29,8 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     basePath: '/api/auth',
     secret,
     trustedOrigins: [origin],
-    database: { db, type: 'postgres', transaction: true },
+    // It maps the names of columns itself.
+    database: { db: db.withoutPlugins(), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     // A broken database is the caller's to report; the library would print it to the console.
     onAPIError: { throw: true },

@@ -81,7 +81,7 @@ test.for(['en', 'de', 'ru'] as const)(
         id: randomUUID(),
         recipient: 'x@example.com',
         language,
-        created_at: new Date(0),
+        createdAt: new Date(0),
       })
       const isEnglish = language === 'en'
       for (const body of [mail.subject, mail.html.replace(/<style>.*<\/style>/s, ''), mail.text])
@@ -131,9 +131,9 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
     '2027-11-07',
   ]
   const sessions = await db
-    .selectFrom('class_sessions')
-    .where('session_date', 'in', around)
-    .orderBy('starts_at')
+    .selectFrom('classSessions')
+    .where('sessionDate', 'in', around)
+    .orderBy('startsAt')
     .selectAll()
     .execute()
   const mailer = keepMails()
@@ -141,7 +141,7 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
   for (const session of sessions) {
     const of = { id: created.classId, vendor, durationMinutes: 60, priceMinor: 0, maxStudents: 10 }
     const { groupId, bookingIds } = await aBooking(db, {
-      session: { id: session.id, class: of, startsAt: session.starts_at, maxStudents: 10 },
+      session: { id: session.id, class: of, startsAt: session.startsAt, maxStudents: 10 },
     })
     await db
       .insertInto('outbox')
@@ -178,8 +178,8 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
   db,
   databaseUrl,
 }) => {
-  const online_url = 'https://meet.example.com/secret'
-  const session = await aSession(db, { class: await aClass(db, { online_url }), online_url })
+  const onlineUrl = 'https://meet.example.com/secret'
+  const session = await aSession(db, { class: await aClass(db, { onlineUrl }), onlineUrl })
   const booking = await aBooking(db, {
     session,
     spots: 2,

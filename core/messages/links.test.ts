@@ -41,8 +41,8 @@ test('who asks by e-mail gets one mail with all that is coming, over all vendors
     startsAt: new Date('2031-07-07T16:00:00Z'),
   })
   const vendor = await aVendor(db, {
-    business_name: 'Hudson Boxing',
-    time_zone: 'America/New_York',
+    businessName: 'Hudson Boxing',
+    timeZone: 'America/New_York',
   })
   const newYork = await aSession(db, {
     class: await aClass(db, { vendor, title: 'Boxing' }),
@@ -74,8 +74,8 @@ test('who asks by e-mail gets one mail with all that is coming, over all vendors
     {
       kind: 'booking.links',
       audience: 'customer',
-      vendor_id: null,
-      group_id: null,
+      vendorId: null,
+      groupId: null,
       status: 'sent',
     },
   ])
@@ -95,7 +95,7 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
   const extra = await aBooking(db, { session, customer: carla })
   await db
     .updateTable('bookings')
-    .set({ group_id: groupId })
+    .set({ groupId: groupId })
     .where('id', 'in', extra.bookingIds)
     .execute()
   await ask(deps, carla.email)
@@ -143,13 +143,13 @@ test('where nothing is coming there is no message', async ({ deps, db }) => {
   const customer = { ...carla, phone }
   for (const status of ['cancelled', 'rejected', 'expired', 'completed'] as const)
     await aBooking(db, { session, status, customer })
-  await aBooking(db, { session, deleted_at: new Date(), customer })
+  await aBooking(db, { session, deletedAt: new Date(), customer })
   await aBooking(db, { session: over, customer })
   const overdue = await aBooking(db, { session, status: 'pending', customer })
   await db
     .updateTable('bookings')
-    .set({ expires_at: addMinutes(new Date(), -1) })
-    .where('group_id', '=', overdue.groupId)
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .where('groupId', '=', overdue.groupId)
     .execute()
   await aBooking(db, { session, customer: { phone: '+4915187654321', email: null } })
   for (const contact of [carla.email, phone, '015187654321', '12345', 'nobody@example.com'])
@@ -172,7 +172,7 @@ test('a session that has begun is still coming, and other people’s purchases n
 })
 
 test('the next 40 purchases are listed', async ({ deps, db }) => {
-  const of = await aClass(db, { max_students: 50 })
+  const of = await aClass(db, { maxStudents: 50 })
   const soon = await aSession(db, { class: of, startsAt: addMinutes(new Date(), 60) })
   const late = await aSession(db, { class: of })
   const last = await aBooking(db, { session: late, spots: 2, customer: carla })

@@ -34,7 +34,7 @@ async function tell(
 }
 
 const states = (deps: Deps) =>
-  deps.db.selectFrom('messages').select(['status', 'attempts', 'last_error']).execute()
+  deps.db.selectFrom('messages').select(['status', 'attempts', 'lastError']).execute()
 
 test('a booking arrives as a mail with its link, its file and the vendor to answer to', async ({
   deps,
@@ -42,8 +42,8 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   post,
 }) => {
   const vendor = await aVendor(db, {
-    business_name: 'Studio Vera',
-    contact_email: 'studio@example.com',
+    businessName: 'Studio Vera',
+    contactEmail: 'studio@example.com',
   })
   const session = await aSession(db, {
     class: await aClass(db, { vendor, title: 'Morning Yoga' }),
@@ -80,7 +80,7 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     [`${booking.reference}.ics`, 'text/calendar'],
   ])
-  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, last_error: null }])
+  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 
 test('the link of an online session goes to those with a confirmed spot only', async ({
@@ -89,8 +89,8 @@ test('the link of an online session goes to those with a confirmed spot only', a
   post,
 }) => {
   const session = await aSession(db, {
-    class: await aClass(db, { online_url: 'https://meet.example.com/yoga' }),
-    online_url: 'https://meet.example.com/yoga',
+    class: await aClass(db, { onlineUrl: 'https://meet.example.com/yoga' }),
+    onlineUrl: 'https://meet.example.com/yoga',
   })
   const { mails, work } = await post()
   await tell(deps, 'booking.requested', await aBooking(db, { session, status: 'pending' }))
@@ -134,7 +134,7 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
   const end = (id: string | undefined) =>
     db
       .updateTable('bookings')
-      .set({ status: 'cancelled', calendar_sequence: 1 })
+      .set({ status: 'cancelled', calendarSequence: 1 })
       .where('id', '=', id ?? '')
       .execute()
   await end(booking.bookingIds[0])
@@ -157,8 +157,8 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
     attachments.map(({ content }) => JSON.stringify(content)),
   )
   expect(files.map((file) => /METHOD:(\w+)/.exec(file)?.[1])).toEqual(['PUBLISH', 'CANCEL'])
-  await db.updateTable('class_sessions').set({ current_students: 0 }).execute()
-  await db.deleteFrom('seat_ledger').execute()
+  await db.updateTable('classSessions').set({ currentStudents: 0 }).execute()
+  await db.deleteFrom('seatLedger').execute()
 })
 
 test('a mail server that is away for a moment delays a mail, and it arrives once', async ({
@@ -170,13 +170,13 @@ test('a mail server that is away for a moment delays a mail, and it arrives once
   await tell(deps, 'booking.approved', await aBooking(db))
   await work()
   expect(await states(deps)).toEqual([
-    { status: 'queued', attempts: 1, last_error: 'not accepted (451)' },
+    { status: 'queued', attempts: 1, lastError: 'not accepted (451)' },
   ])
   await hurry()
   await work()
   await hurry()
   await work()
-  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 3, last_error: null }])
+  expect(await states(deps)).toEqual([{ status: 'sent', attempts: 3, lastError: null }])
   expect(mails).toHaveLength(1)
 })
 
@@ -185,7 +185,7 @@ test('a refusal for good, and the tenth failure, end as failed', async ({ deps, 
   await tell(deps, 'booking.approved', await aBooking(db))
   await refused.work()
   expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 1, last_error: 'refused (550)' },
+    { status: 'failed', attempts: 1, lastError: 'refused (550)' },
   ])
 
   await db.deleteFrom('messages').execute()
@@ -196,7 +196,7 @@ test('a refusal for good, and the tenth failure, end as failed', async ({ deps, 
     await busy.hurry()
   }
   expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 10, last_error: 'not accepted (421)' },
+    { status: 'failed', attempts: 10, lastError: 'not accepted (421)' },
   ])
   const { rows } = await sql`select id from graphile_worker.jobs`.execute(db)
   expect(rows).toEqual([])
@@ -236,19 +236,19 @@ test('a message whose worker died in the last attempt ends as failed', async ({
   await work()
   await db
     .updateTable('messages')
-    .set({ created_at: addMinutes(new Date(), -60) })
+    .set({ createdAt: addMinutes(new Date(), -60) })
     .execute()
   expect(await failAbandonedMessages(db)).toBe(0)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
   expect(await failAbandonedMessages(db)).toBe(1)
   expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 1, last_error: 'not accepted (451)' },
+    { status: 'failed', attempts: 1, lastError: 'not accepted (451)' },
   ])
 })
 
 test('names cannot break out of the mail', async ({ deps, db, post }) => {
   const name = '<b>Bold</b> "Q"\r\nBcc: all@example.com \u202Eدانا 🧘'
-  const vendor = await aVendor(db, { business_name: name })
+  const vendor = await aVendor(db, { businessName: name })
   const session = await aSession(db, {
     class: await aClass(db, { vendor, title: name }),
     location: name,

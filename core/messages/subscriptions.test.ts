@@ -17,7 +17,7 @@ const keep = keepMails()
 async function heard(deps: Deps) {
   const rows = await deps.db
     .selectFrom('messages')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('audience')
     .select(['audience', 'kind', 'status', 'recipient'])
     .execute()
@@ -46,29 +46,29 @@ test('a new booking is told to the customer and the vendor', async ({ deps, db, 
   ])
   const messages = await db
     .selectFrom('messages')
-    .select(['recipient', 'status', 'session_id'])
+    .select(['recipient', 'status', 'sessionId'])
     .execute()
   expect(messages.map(({ recipient }) => recipient).toSorted()).toEqual(
     ['carla@example.com', session.class.vendor.email].toSorted(),
   )
   expect(
-    messages.every(({ status, session_id }) => status === 'sent' && session_id === session.id),
+    messages.every(({ status, sessionId }) => status === 'sent' && sessionId === session.id),
   ).toBe(true)
 })
 
 test('a request, its answer and its end are told', async ({ deps, db, databaseUrl }) => {
-  const session = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   for (const n of [1, 2, 3]) await book(deps, session.id, `carla${n}@example.com`)
   const groups = await db
-    .selectFrom('booking_groups')
-    .orderBy('customer_email')
+    .selectFrom('bookingGroups')
+    .orderBy('customerEmail')
     .select('id')
     .execute()
   await confirmRequest(db, { groupId: groups[0]?.id ?? '' })
   await rejectRequest(db, { groupId: groups[1]?.id ?? '' })
   await db
     .updateTable('bookings')
-    .set({ expires_at: addMinutes(new Date(), -1) })
+    .set({ expiresAt: addMinutes(new Date(), -1) })
     .where('status', '=', 'pending')
     .execute()
   expect(await expireOverdueBookings(db)).toBe(2)
@@ -108,9 +108,9 @@ test('what the customer does is told to both, what the vendor does to the custom
   const told = await db
     .selectFrom('messages')
     .where('kind', '=', 'session.cancelled')
-    .select('group_id')
+    .select('groupId')
     .execute()
-  expect(told).toEqual([{ group_id: third.groupId }])
+  expect(told).toEqual([{ groupId: third.groupId }])
 })
 
 test('a changed session is told once to everyone who held a spot before the change', async ({
@@ -123,13 +123,13 @@ test('a changed session is told once to everyone who held a spot before the chan
   const sameAddress = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
   const again = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
   await aBooking(db, { session, status: 'cancelled' })
-  const { session_date } = await db
-    .selectFrom('class_sessions')
+  const { sessionDate } = await db
+    .selectFrom('classSessions')
     .where('id', '=', session.id)
-    .select('session_date')
+    .select('sessionDate')
     .executeTakeFirstOrThrow()
   const form = {
-    date: session_date,
+    date: sessionDate,
     startTime: '07:15',
     durationMinutes: 60,
     maxStudents: 10,
@@ -148,14 +148,14 @@ test('a changed session is told once to everyone who held a spot before the chan
   // Who came later knows the new time.
   const late = await aBooking(db, { session })
   await db
-    .updateTable('seat_ledger')
+    .updateTable('seatLedger')
     .set({ at: addMinutes(new Date(), 1) })
-    .where('booking_id', 'in', late.bookingIds)
+    .where('bookingId', 'in', late.bookingIds)
     .execute()
-  const { event_id } = await db.selectFrom('outbox').select('event_id').executeTakeFirstOrThrow()
+  const { eventId } = await db.selectFrom('outbox').select('eventId').executeTakeFirstOrThrow()
   await work(databaseUrl, deps, keep)
-  const told = await db.selectFrom('messages').select(['group_id', 'kind', 'audience']).execute()
-  expect(new Set(told.map(({ group_id }) => group_id))).toEqual(
+  const told = await db.selectFrom('messages').select(['groupId', 'kind', 'audience']).execute()
+  expect(new Set(told.map(({ groupId }) => groupId))).toEqual(
     new Set([early.groupId, sameAddress.groupId, again.groupId]),
   )
   expect(told).toHaveLength(3)
@@ -164,7 +164,7 @@ test('a changed session is told once to everyone who held a spot before the chan
   )
 
   const change = { sessionId: session.id, before: beforeOf(session.startsAt) }
-  await deliver(deps, 'session.changed', change, event_id)
+  await deliver(deps, 'session.changed', change, eventId)
   await work(databaseUrl, deps, keep)
   expect(await db.selectFrom('messages').select('id').execute()).toHaveLength(3)
 })

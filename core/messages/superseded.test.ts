@@ -30,8 +30,8 @@ async function listEnds(db: Db, audience: 'customer' | 'vendor' = 'customer') {
   const rows = await db
     .selectFrom('messages')
     .where('audience', '=', audience)
-    .orderBy('created_at')
-    .select(['kind', 'status', 'finished_at'])
+    .orderBy('createdAt')
+    .select(['kind', 'status', 'finishedAt'])
     .execute()
   return rows.map(({ kind, status }) => `${kind} ${status}`)
 }
@@ -91,18 +91,18 @@ test('of two moves the last is told, and a place that changed again once', async
   const moves = ['booking.moved superseded', 'booking.moved sent']
   expect([await listEnds(db), await listEnds(db, 'vendor')]).toEqual([moves, moves])
 
-  const { session_date, start_time } = await db
-    .selectFrom('class_sessions')
+  const { sessionDate, startTime } = await db
+    .selectFrom('classSessions')
     .where('id', '=', third.id)
-    .select(['session_date', 'start_time'])
+    .select(['sessionDate', 'startTime'])
     .executeTakeFirstOrThrow()
   const changeTo = (location: string) =>
     changeSession(
       db,
       { vendorId: session.class.vendor.id, sessionId: third.id },
       {
-        date: session_date,
-        startTime: start_time,
+        date: sessionDate,
+        startTime: startTime,
         durationMinutes: 60,
         maxStudents: 10,
         placeKind: 'address',

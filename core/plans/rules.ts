@@ -1,5 +1,3 @@
-import { type Layout, layouts } from '../vendors/rules.ts'
-
 export type Plan = 'free' | 'professional' | 'enterprise'
 
 export type Feature =
@@ -50,28 +48,4 @@ export function planInForce(vendor: PlanFacts, now: Date, plansOn: boolean): Pla
 
 export function isOnTrial(vendor: PlanFacts, now: Date): boolean {
   return vendor.plan === 'free' && vendor.trialEndsAt > now
-}
-
-/** The layouts of the public page that a plan has. */
-export function layoutsOf(plan: Plan): readonly Layout[] {
-  return allows(plan, 'branding') ? layouts : ['schedule']
-}
-
-/** The colour of the public pages; a vendor keeps what it has chosen, and shows it while its plan has it. */
-export function accentInForce(
-  vendor: PlanFacts & { accent: string | null },
-  now: Date,
-  plansOn: boolean,
-): string | null {
-  return allows(planInForce(vendor, now, plansOn), 'branding') ? vendor.accent : null
-}
-
-/** A page keeps the layout it has chosen, and shows it while the plan has it. */
-export function layoutInForce(
-  vendor: PlanFacts & { layout: Layout },
-  now: Date,
-  plansOn: boolean,
-): Layout {
-  const offered = layoutsOf(planInForce(vendor, now, plansOn))
-  return offered.includes(vendor.layout) ? vendor.layout : 'schedule'
 }

@@ -12,13 +12,13 @@ export type AuditEntry = {
 /** Who changed what, in the transaction that changed it. */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx
-    .insertInto('audit_log')
+    .insertInto('auditLog')
     .values({
-      vendor_id: entry.vendorId,
-      actor_user_id: entry.userId,
+      vendorId: entry.vendorId,
+      actorUserId: entry.userId,
       action: entry.action,
-      subject_kind: entry.subject[0],
-      subject_id: entry.subject[1],
+      subjectKind: entry.subject[0],
+      subjectId: entry.subject[1],
       details: JSON.stringify(entry.details),
     })
     .execute()

@@ -26,180 +26,180 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuditLog {
   action: string;
-  actor_user_id: string | null;
+  actorUserId: string | null;
   at: Generated<Timestamp>;
   details: Generated<Json>;
   id: Generated<number>;
-  subject_id: string;
-  subject_kind: string;
-  vendor_id: VendorId | null;
+  subjectId: string;
+  subjectKind: string;
+  vendorId: VendorId | null;
 }
 
 export interface AuthAccounts {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
+  accessToken: string | null;
+  accessTokenExpiresAt: Timestamp | null;
+  accountId: string;
+  createdAt: Generated<Timestamp>;
   id: Generated<string>;
-  id_token: string | null;
+  idToken: string | null;
   password: string | null;
-  provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
+  providerId: string;
+  refreshToken: string | null;
+  refreshTokenExpiresAt: Timestamp | null;
   scope: string | null;
-  updated_at: Generated<Timestamp>;
-  user_id: string;
+  updatedAt: Generated<Timestamp>;
+  userId: string;
 }
 
 export interface AuthSessions {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
   id: Generated<string>;
-  ip_address: string | null;
+  ipAddress: string | null;
   token: string;
-  updated_at: Generated<Timestamp>;
-  user_agent: string | null;
-  user_id: string;
+  updatedAt: Generated<Timestamp>;
+  userAgent: string | null;
+  userId: string;
 }
 
 export interface AuthVerifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
   id: Generated<string>;
   identifier: string;
-  updated_at: Generated<Timestamp>;
+  updatedAt: Generated<Timestamp>;
   value: string;
 }
 
 export interface BookingGroups {
-  booking_method: 'telegram' | 'phone' | 'email';
-  created_at: Generated<Timestamp>;
-  customer_email: string | null;
-  customer_name: string;
-  customer_phone: string | null;
+  bookingMethod: 'telegram' | 'phone' | 'email';
+  createdAt: Generated<Timestamp>;
+  customerEmail: string | null;
+  customerName: string;
+  customerPhone: string | null;
   id: Generated<string>;
-  idempotency_key: string;
+  idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;
   reference: string;
-  request_hash: string;
+  requestHash: string;
   source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';
-  telegram_profile_picture: string | null;
-  telegram_profile_url: string | null;
-  telegram_user_id: number | null;
-  telegram_username: string | null;
-  token_rotation: Generated<number>;
-  updated_at: Generated<Timestamp>;
-  user_id: string | null;
-  vendor_id: VendorId;
+  telegramProfilePicture: string | null;
+  telegramProfileUrl: string | null;
+  telegramUserId: number | null;
+  telegramUsername: string | null;
+  tokenRotation: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  userId: string | null;
+  vendorId: VendorId;
 }
 
 export interface Bookings {
   attendance: 'came' | 'no_show' | 'late_cancel' | null;
-  booked_at: Generated<Timestamp>;
-  calendar_id: string;
-  calendar_sequence: Generated<number>;
-  class_id: string;
-  confirmed_at: Timestamp | null;
+  bookedAt: Generated<Timestamp>;
+  calendarId: string;
+  calendarSequence: Generated<number>;
+  classId: string;
+  confirmedAt: Timestamp | null;
   currency: string;
-  deleted_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  ended_by: 'customer' | 'vendor' | 'system' | null;
-  entitlement_id: string | null;
-  expires_at: Timestamp | null;
-  group_id: string;
+  deletedAt: Timestamp | null;
+  endedAt: Timestamp | null;
+  endedBy: 'customer' | 'vendor' | 'system' | null;
+  entitlementId: string | null;
+  expiresAt: Timestamp | null;
+  groupId: string;
   id: Generated<string>;
-  late_waived_at: Timestamp | null;
+  lateWaivedAt: Timestamp | null;
   notes: string | null;
-  payment_status: 'pending' | 'paid' | 'failed' | 'refunded';
-  price_minor: number;
-  session_id: string;
+  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
+  priceMinor: number;
+  sessionId: string;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
-  updated_at: Generated<Timestamp>;
-  vendor_id: VendorId;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface CalendarConnections {
-  google_calendar_connected_at: Timestamp | null;
-  google_calendar_refresh_token: string | null;
-  google_calendar_token: string | null;
-  vendor_id: VendorId;
+  googleCalendarConnectedAt: Timestamp | null;
+  googleCalendarRefreshToken: string | null;
+  googleCalendarToken: string | null;
+  vendorId: VendorId;
 }
 
 export interface Classes {
-  archived_at: Timestamp | null;
+  archivedAt: Timestamp | null;
   category: Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>;
-  closes_minutes_before: Generated<number>;
-  confirmation_mode: Generated<'automatic' | 'manual'>;
-  confirmation_timeout_minutes: Generated<number>;
-  created_at: Generated<Timestamp>;
+  closesMinutesBefore: Generated<number>;
+  confirmationMode: Generated<'automatic' | 'manual'>;
+  confirmationTimeoutMinutes: Generated<number>;
+  createdAt: Generated<Timestamp>;
   description: Generated<string>;
   difficulty: Generated<'general' | 'beginner' | 'intermediate' | 'advanced'>;
-  duration_minutes: Generated<number>;
-  end_date: string | null;
+  durationMinutes: Generated<number>;
+  endDate: string | null;
   id: Generated<string>;
-  image_url: string | null;
-  instructor_user_id: string | null;
+  imageUrl: string | null;
+  instructorUserId: string | null;
   location: string | null;
-  max_students: Generated<number>;
-  online_url: string | null;
-  price_minor: Generated<number>;
-  registration_closed_date: string | null;
-  search_text: Generated<string>;
-  start_date: string;
+  maxStudents: Generated<number>;
+  onlineUrl: string | null;
+  priceMinor: Generated<number>;
+  registrationClosedDate: string | null;
+  searchText: Generated<string>;
+  startDate: string;
   status: Generated<'active' | 'archived'>;
   title: string;
-  updated_at: Generated<Timestamp>;
-  vendor_id: VendorId;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
   visibility: Generated<'public' | 'link' | 'closed'>;
 }
 
 export interface ClassSessions {
-  booking_closes_at: Timestamp;
-  calendar_sequence: Generated<number>;
-  cancelled_at: Timestamp | null;
-  class_id: string;
-  class_time_id: string | null;
-  created_at: Generated<Timestamp>;
-  current_students: Generated<number>;
-  end_time: string;
-  ends_at: Timestamp;
+  bookingClosesAt: Timestamp;
+  calendarSequence: Generated<number>;
+  cancelledAt: Timestamp | null;
+  classId: string;
+  classTimeId: string | null;
+  createdAt: Generated<Timestamp>;
+  currentStudents: Generated<number>;
+  endsAt: Timestamp;
+  endTime: string;
   id: Generated<string>;
-  instructor_user_id: string | null;
+  instructorUserId: string | null;
   location: string | null;
-  max_students: number;
-  occurs_on: string | null;
-  online_url: string | null;
-  session_date: string;
-  start_time: string;
-  starts_at: Timestamp;
+  maxStudents: number;
+  occursOn: string | null;
+  onlineUrl: string | null;
+  sessionDate: string;
+  startsAt: Timestamp;
+  startTime: string;
   status: 'confirmed' | 'cancelled';
-  time_zone: string;
-  updated_at: Generated<Timestamp>;
-  vendor_id: VendorId;
+  timeZone: string;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface ClassTimes {
-  class_id: string;
-  created_at: Generated<Timestamp>;
-  duration_minutes: number | null;
-  ends_on: string | null;
-  every_weeks: Generated<number>;
-  filled_until: string | null;
+  classId: string;
+  createdAt: Generated<Timestamp>;
+  durationMinutes: number | null;
+  endsOn: string | null;
+  everyWeeks: Generated<number>;
+  filledUntil: string | null;
   id: Generated<string>;
   location: string | null;
-  max_students: number | null;
-  online_url: string | null;
-  start_time: string;
-  starts_on: string;
-  vendor_id: VendorId;
+  maxStudents: number | null;
+  onlineUrl: string | null;
+  startsOn: string;
+  startTime: string;
+  vendorId: VendorId;
   weekday: number;
 }
 
 export interface Enquiries {
   business: string | null;
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   email: string;
-  form_key: string;
+  formKey: string;
   id: Generated<string>;
   language: 'en' | 'de' | 'ru';
   message: string;
@@ -208,106 +208,106 @@ export interface Enquiries {
 
 export interface EntitlementEntries {
   at: Generated<Timestamp>;
-  booking_id: string | null;
+  bookingId: string | null;
   delta: number;
-  entitlement_id: string;
+  entitlementId: string;
   id: Generated<number>;
   reason: 'granted' | 'used' | 'returned' | 'expired';
-  vendor_id: VendorId;
+  vendorId: VendorId;
 }
 
 export interface Entitlements {
-  bundle_id: string | null;
-  class_id: string | null;
-  created_at: Generated<Timestamp>;
+  bundleId: string | null;
+  classId: string | null;
+  createdAt: Generated<Timestamp>;
   currency: string;
-  expires_at: Timestamp;
-  group_id: string;
+  expiresAt: Timestamp;
+  groupId: string;
   id: Generated<string>;
   kind: string;
   name: string;
   notes: string | null;
-  payment_status: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
-  price_minor: number;
-  remaining_sessions: Generated<number>;
-  start_date: string | null;
+  paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
+  priceMinor: number;
+  remainingSessions: Generated<number>;
+  startDate: string | null;
   status: Generated<'active' | 'cancelled'>;
-  total_sessions: number;
-  updated_at: Generated<Timestamp>;
-  vendor_id: VendorId;
+  totalSessions: number;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface EventSubscriptions {
   event: string;
-  seen_at: Generated<Timestamp>;
+  seenAt: Generated<Timestamp>;
   subscriber: string;
 }
 
 export interface FormKeys {
   digest: string;
   kind: string;
-  made_at: Generated<Timestamp>;
-  made_id: string | null;
-  vendor_id: VendorId;
+  madeAt: Generated<Timestamp>;
+  madeId: string | null;
+  vendorId: VendorId;
 }
 
 export interface JobRuns {
-  finished_at: Timestamp | null;
+  finishedAt: Timestamp | null;
   job: string;
   lease: string | null;
-  leased_until: Timestamp | null;
+  leasedUntil: Timestamp | null;
 }
 
 export interface Messages {
   attempts: Generated<number>;
   audience: 'customer' | 'vendor' | 'account' | 'operator';
   channel: 'email' | 'none';
-  created_at: Generated<Timestamp>;
-  event_id: string;
+  createdAt: Generated<Timestamp>;
+  eventId: string;
   facts: Json;
-  finished_at: Timestamp | null;
-  group_id: string | null;
-  handled_at: Timestamp | null;
+  finishedAt: Timestamp | null;
+  groupId: string | null;
+  handledAt: Timestamp | null;
   id: Generated<string>;
   kind: string;
   language: 'en' | 'de' | 'ru';
-  last_error: string | null;
+  lastError: string | null;
   recipient: string;
-  session_id: string | null;
+  sessionId: string | null;
   status: Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
-  user_id: string | null;
-  vendor_id: VendorId | null;
+  userId: string | null;
+  vendorId: VendorId | null;
 }
 
 export interface Outbox {
-  created_at: Generated<Timestamp>;
-  event_id: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  eventId: Generated<string>;
   id: Generated<number>;
   kind: string;
   payload: Json;
 }
 
 export interface Payments {
-  amount_minor: number;
+  amountMinor: number;
   at: Generated<Timestamp>;
-  booking_id: string | null;
+  bookingId: string | null;
   currency: string;
-  entitlement_id: string | null;
+  entitlementId: string | null;
   id: Generated<string>;
   method: string;
   note: string | null;
-  recorded_by: string | null;
-  vendor_id: VendorId;
+  recordedBy: string | null;
+  vendorId: VendorId;
 }
 
 export interface Profiles {
-  avatar_url: string | null;
-  created_at: Generated<Timestamp>;
-  full_name: string;
+  avatarUrl: string | null;
+  createdAt: Generated<Timestamp>;
+  fullName: string;
   id: Generated<string>;
-  profile_picture_method: Generated<string>;
-  updated_at: Generated<Timestamp>;
-  user_id: string;
+  profilePictureMethod: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  userId: string;
 }
 
 export interface RateLimits {
@@ -324,148 +324,148 @@ export interface SearchWords {
 
 export interface SeatLedger {
   at: Generated<Timestamp>;
-  booking_id: string | null;
+  bookingId: string | null;
   delta: number;
   id: Generated<number>;
-  max_students: number;
+  maxStudents: number;
   reason: 'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity';
-  session_id: string;
-  vendor_id: VendorId;
-  written_in: Generated<string | null>;
+  sessionId: string;
+  vendorId: VendorId;
+  writtenIn: Generated<string | null>;
 }
 
 export interface SessionBundles {
-  bundle_name: string;
-  bundle_price_minor: number;
-  class_id: string;
-  created_at: Generated<Timestamp>;
-  expiry_days: Generated<number>;
-  expiry_starts: Generated<'purchase' | 'first_session'>;
+  bundleName: string;
+  bundlePriceMinor: number;
+  classId: string;
+  createdAt: Generated<Timestamp>;
+  expiryDays: Generated<number>;
+  expiryStarts: Generated<'purchase' | 'first_session'>;
   id: Generated<string>;
-  is_active: Generated<boolean>;
-  session_count: Generated<number>;
-  updated_at: Generated<Timestamp>;
-  vendor_id: VendorId;
+  isActive: Generated<boolean>;
+  sessionCount: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface Usernames {
-  claimed_at: Generated<Timestamp>;
+  claimedAt: Generated<Timestamp>;
   username: string;
-  vendor_id: VendorId;
+  vendorId: VendorId;
 }
 
 export interface UserRoles {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   role: 'vendor' | 'super_admin';
-  user_id: string;
+  userId: string;
 }
 
 export interface Users {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   email: string;
-  email_verified: Generated<boolean>;
+  emailVerified: Generated<boolean>;
   id: Generated<string>;
   image: string | null;
   kind: Generated<'owner' | 'member' | 'admin'>;
   language: Generated<'en' | 'de' | 'ru'>;
   name: string;
-  profile_picture_method: Generated<string>;
-  referral_code: string | null;
-  updated_at: Generated<Timestamp>;
+  profilePictureMethod: Generated<string>;
+  referralCode: string | null;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface VendorBadges {
   badge: 'verified' | 'health_certified' | 'certified_trainer';
-  granted_at: Generated<Timestamp>;
-  granted_by: string | null;
-  vendor_id: VendorId;
+  grantedAt: Generated<Timestamp>;
+  grantedBy: string | null;
+  vendorId: VendorId;
 }
 
 export interface VendorJobRuns {
   day: string;
   job: string;
-  vendor_id: VendorId;
+  vendorId: VendorId;
 }
 
 export interface VendorMembers {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   role: 'owner' | 'manager' | 'instructor';
-  user_id: string;
-  vendor_id: VendorId;
+  userId: string;
+  vendorId: VendorId;
 }
 
 export interface Vendors {
   accent: string | null;
-  business_name: string | null;
-  contact_email: string | null;
-  contact_phone: string | null;
-  contact_telegram: string | null;
+  businessName: string | null;
+  contactEmail: string | null;
+  contactPhone: string | null;
+  contactTelegram: string | null;
   country: Generated<string>;
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   currency: Generated<string>;
   description: string | null;
-  experience_years: number | null;
+  experienceYears: number | null;
   id: Generated<VendorId>;
   language: Generated<'en' | 'de' | 'ru'>;
   layout: Generated<'schedule' | 'catalogue'>;
   listed: Generated<boolean>;
   location: string | null;
-  max_spots_per_booking: Generated<number>;
-  notice_minutes: Generated<number>;
+  maxSpotsPerBooking: Generated<number>;
+  noticeMinutes: Generated<number>;
   plan: Generated<'free' | 'professional' | 'enterprise'>;
-  record_new_as_paid: Generated<boolean>;
-  service_areas: string | null;
-  set_up_at: Timestamp | null;
-  social_facebook: string | null;
-  social_instagram: string | null;
-  social_twitter: string | null;
+  recordNewAsPaid: Generated<boolean>;
+  serviceAreas: string | null;
+  setUpAt: Timestamp | null;
+  socialFacebook: string | null;
+  socialInstagram: string | null;
+  socialTwitter: string | null;
   specialties: Generated<string[]>;
-  suspended_at: Timestamp | null;
-  suspended_reason: string | null;
-  telegram_bot_username: string | null;
-  time_zone: Generated<string>;
-  trial_ends_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
+  suspendedAt: Timestamp | null;
+  suspendedReason: string | null;
+  telegramBotUsername: string | null;
+  timeZone: Generated<string>;
+  trialEndsAt: Generated<Timestamp>;
+  updatedAt: Generated<Timestamp>;
   username: string | null;
   website: string | null;
 }
 
 export interface WorkerHeartbeats {
-  seen_at: Generated<Timestamp>;
-  worker_id: string;
+  seenAt: Generated<Timestamp>;
+  workerId: string;
 }
 
 export interface DB {
-  audit_log: AuditLog;
-  auth_accounts: AuthAccounts;
-  auth_sessions: AuthSessions;
-  auth_verifications: AuthVerifications;
-  booking_groups: BookingGroups;
+  auditLog: AuditLog;
+  authAccounts: AuthAccounts;
+  authSessions: AuthSessions;
+  authVerifications: AuthVerifications;
+  bookingGroups: BookingGroups;
   bookings: Bookings;
-  calendar_connections: CalendarConnections;
-  class_sessions: ClassSessions;
-  class_times: ClassTimes;
+  calendarConnections: CalendarConnections;
   classes: Classes;
+  classSessions: ClassSessions;
+  classTimes: ClassTimes;
   enquiries: Enquiries;
-  entitlement_entries: EntitlementEntries;
+  entitlementEntries: EntitlementEntries;
   entitlements: Entitlements;
-  event_subscriptions: EventSubscriptions;
-  form_keys: FormKeys;
-  job_runs: JobRuns;
+  eventSubscriptions: EventSubscriptions;
+  formKeys: FormKeys;
+  jobRuns: JobRuns;
   messages: Messages;
   outbox: Outbox;
   payments: Payments;
   profiles: Profiles;
-  rate_limits: RateLimits;
-  search_words: SearchWords;
-  seat_ledger: SeatLedger;
-  session_bundles: SessionBundles;
-  user_roles: UserRoles;
+  rateLimits: RateLimits;
+  searchWords: SearchWords;
+  seatLedger: SeatLedger;
+  sessionBundles: SessionBundles;
   usernames: Usernames;
+  userRoles: UserRoles;
   users: Users;
-  vendor_badges: VendorBadges;
-  vendor_job_runs: VendorJobRuns;
-  vendor_members: VendorMembers;
+  vendorBadges: VendorBadges;
+  vendorJobRuns: VendorJobRuns;
+  vendorMembers: VendorMembers;
   vendors: Vendors;
-  worker_heartbeats: WorkerHeartbeats;
+  workerHeartbeats: WorkerHeartbeats;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database.ts'
+import { camelCaseRows, SnakeCaseDialect } from './row-names.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -102,7 +103,8 @@ export function openDatabase(options: DatabaseOptions) {
   pool.on('connect', (client) => endWhenSilent(client, options.silentMs))
   if (options.namedStatements ?? true) pool.on('connect', nameStatements)
   const db: Db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new SnakeCaseDialect({ pool }),
+    plugins: [camelCaseRows],
   })
   return { db, pool, close: () => db.destroy() }
 }

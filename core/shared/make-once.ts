@@ -24,26 +24,26 @@ export async function makeOnce<Refusal extends { ok: false }>(
 ): Promise<Made<Refusal>> {
   if (form.formKey === undefined) return make()
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('base64url')
-  const key = { vendor_id: vendorId, kind, digest }
-  const own = (eb: ExpressionBuilder<DB, 'form_keys'>) => eb.and(key)
+  const key = { vendorId: vendorId, kind, digest }
+  const own = (eb: ExpressionBuilder<DB, 'formKeys'>) => eb.and(key)
   const claimed = await tx
-    .insertInto('form_keys')
+    .insertInto('formKeys')
     .values(key)
     .onConflict((conflict) => conflict.doNothing())
     .returning('digest')
     .executeTakeFirst()
   if (!claimed) {
     const earlier = await tx
-      .selectFrom('form_keys')
+      .selectFrom('formKeys')
       .where(own)
-      .select('made_id')
+      .select('madeId')
       .executeTakeFirstOrThrow()
-    if (earlier.made_id === null) throw new Error('A form has a key, and made nothing.')
-    return { ok: true, id: earlier.made_id }
+    if (earlier.madeId === null) throw new Error('A form has a key, and made nothing.')
+    return { ok: true, id: earlier.madeId }
   }
   const made = await make()
-  if (made.ok) await tx.updateTable('form_keys').set({ made_id: made.id }).where(own).execute()
+  if (made.ok) await tx.updateTable('formKeys').set({ madeId: made.id }).where(own).execute()
   // What was refused was not made: the same form may be sent again when the reason is gone.
-  else await tx.deleteFrom('form_keys').where(own).execute()
+  else await tx.deleteFrom('formKeys').where(own).execute()
   return made
 }

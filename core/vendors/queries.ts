@@ -2,7 +2,9 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
-import type { Badge } from './rules.ts'
+import type { PlanDeps } from '../plans/queries.ts'
+import { planInForce, type PlanFacts } from '../plans/rules.ts'
+import { accentInForce, type Badge, type Layout, layoutInForce } from './rules.ts'
 
 // Named one by one: a token or an id of a payment provider that becomes a column is in no answer by accident.
 const shown = [
@@ -10,19 +12,19 @@ const shown = [
   'vendors.username',
   'vendors.description',
   'vendors.location',
-  'vendors.experience_years',
-  'vendors.contact_email',
-  'vendors.contact_phone',
-  'vendors.contact_telegram',
-  'vendors.time_zone',
+  'vendors.experienceYears',
+  'vendors.contactEmail',
+  'vendors.contactPhone',
+  'vendors.contactTelegram',
+  'vendors.timeZone',
   'vendors.currency',
   'vendors.country',
   'vendors.language',
   'vendors.layout',
   'vendors.accent',
   'vendors.plan',
-  'vendors.trial_ends_at',
-  'vendors.updated_at',
+  'vendors.trialEndsAt',
+  'vendors.updatedAt',
 ] as const
 
 const name = sql<string>`vendor_name(vendors)`.as('name')
@@ -30,11 +32,11 @@ const name = sql<string>`vendor_name(vendors)`.as('name')
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
 export async function findWorkplace(db: Db, userId: string) {
   const row = await db
-    .selectFrom('vendor_members')
-    .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
-    .where('vendor_members.user_id', '=', userId)
-    .orderBy('vendor_members.created_at')
-    .select([...shown, name, 'vendor_members.role', 'vendors.set_up_at', 'vendors.suspended_at'])
+    .selectFrom('vendorMembers')
+    .innerJoin('vendors', 'vendors.id', 'vendorMembers.vendorId')
+    .where('vendorMembers.userId', '=', userId)
+    .orderBy('vendorMembers.createdAt')
+    .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -42,48 +44,56 @@ export async function findWorkplace(db: Db, userId: string) {
 export type Workplace = NonNullable<Awaited<ReturnType<typeof findWorkplace>>>
 
 /** A vendor with a public page, by any username it ever had. Suspended ones are not found. */
-export async function findVendorByUsername(db: Db, username: string) {
-  const row = await db
+export async function findVendorByUsername(deps: PlanDeps, username: string) {
+  const row = await deps.db
     .selectFrom('usernames')
-    .innerJoin('vendors', 'vendors.id', 'usernames.vendor_id')
+    .innerJoin('vendors', 'vendors.id', 'usernames.vendorId')
     .where('usernames.username', '=', username.toLowerCase())
     .where(sql<boolean>`vendor_is_open(vendors)`)
     .select([...shown, name])
     .executeTakeFirst()
-  return row ?? null
+  return row ? asShown(row, deps) : null
 }
 
-export async function findPublicVendor(db: Db, vendorId: string) {
-  const row = await db
+export async function findPublicVendor(deps: PlanDeps, vendorId: string) {
+  const row = await deps.db
     .selectFrom('vendors')
     .where(sql<boolean>`vendors.id = ${vendorId} and vendor_is_open(vendors)`)
     .select([...shown, name])
     .executeTakeFirst()
-  return row ?? null
+  return row ? asShown(row, deps) : null
 }
 
+/** A vendor with the layout and the colour that its plan lets it show. */
 export type PublicVendor = NonNullable<Awaited<ReturnType<typeof findPublicVendor>>>
 
-/** What the colour of a vendor's pages follows from. */
-export async function findLook(db: Db, vendorId: VendorId) {
-  const row = await db
+/** The colour that a vendor's pages show; null: the product's own. */
+export async function findAccent(deps: PlanDeps, vendorId: VendorId): Promise<string | null> {
+  const row = await deps.db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select(['plan', 'trial_ends_at', 'accent'])
+    .select(['plan', 'trialEndsAt', 'accent', 'layout'])
     .executeTakeFirst()
-  return row ?? null
+  return row ? asShown(row, deps).accent : null
 }
 
-export type Look = NonNullable<Awaited<ReturnType<typeof findLook>>>
+function asShown<Row extends PlanFacts & { accent: string | null; layout: Layout }>(
+  row: Row,
+  { settings }: PlanDeps,
+) {
+  const { plan: booked, trialEndsAt, accent, layout, ...rest } = row
+  const plan = planInForce({ plan: booked, trialEndsAt }, new Date(), settings.plans)
+  return { ...rest, accent: accentInForce(plan, accent), layout: layoutInForce(plan, layout) }
+}
 
 /** The person behind the vendor's page, what was proved of them, and how many people have come. */
 export async function findFace(db: Db, vendorId: VendorId) {
   const row = await db
-    .selectFrom('vendor_members as m')
-    .innerJoin('profiles as p', 'p.user_id', 'm.user_id')
-    .where('m.vendor_id', '=', vendorId)
+    .selectFrom('vendorMembers as m')
+    .innerJoin('profiles as p', 'p.userId', 'm.userId')
+    .where('m.vendorId', '=', vendorId)
     .where('m.role', '=', 'owner')
-    .select(['p.full_name', 'p.avatar_url'])
+    .select(['p.fullName', 'p.avatarUrl'])
     .select([
       sql<
         Badge[]
@@ -109,9 +119,9 @@ export async function listMappedVendors(
     .$if(after !== null, (vendors) => vendors.where(sql<boolean>`v.id > ${after}`))
     .orderBy('v.id')
     .limit(limit)
-    .select(['v.username', 'v.updated_at'])
+    .select(['v.username', 'v.updatedAt'])
     .execute()
-  return rows.map((row) => ({ username: row.username ?? '', changedAt: row.updated_at }))
+  return rows.map((row) => ({ username: row.username ?? '', changedAt: row.updatedAt }))
 }
 
 /** The ids after which the second and every further part of that map begin. */

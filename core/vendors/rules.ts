@@ -1,3 +1,5 @@
+import { allows, type Plan } from '../plans/rules.ts'
+
 // The first segment of every path the product has or will have: no username may take one.
 // tests/http/routes.test.ts compares this list with the route table.
 const reservedWords = `
@@ -112,6 +114,21 @@ export function currencyFor(country: string): (typeof currencies)[number] {
 /** How the public page is laid out; the first one is what everybody has. */
 export const layouts = ['schedule', 'catalogue'] as const
 export type Layout = (typeof layouts)[number]
+
+/** The layouts of the public page that a plan has. */
+export function layoutsOf(plan: Plan): readonly Layout[] {
+  return allows(plan, 'branding') ? layouts : ['schedule']
+}
+
+/** The colour of its own that a page shows: a vendor keeps what it chose, and shows it while its plan has it. */
+export function accentInForce(plan: Plan, accent: string | null): string | null {
+  return allows(plan, 'branding') ? accent : null
+}
+
+/** The layout a page shows: the one chosen, while the plan has it. */
+export function layoutInForce(plan: Plan, layout: Layout): Layout {
+  return layoutsOf(plan).includes(layout) ? layout : 'schedule'
+}
 
 /** What the operator grants after seeing proof. */
 export type Badge = 'verified' | 'health_certified' | 'certified_trainer'

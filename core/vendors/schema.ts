@@ -9,7 +9,7 @@ export const setUpSchema = z.object({
   fullName: lineOf(120).min(1),
   businessName: lineOf(120).min(1),
   location: lineOf(160).min(1),
-  timeZone: z.string().max(64).refine(isTimeZone, { error: 'time_zone' }),
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'timeZone' }),
   country: z.string().regex(/^[A-Z]{2}$/),
   currency: z.enum(currencies),
   language: z.enum(languages),

@@ -38,10 +38,10 @@ test('a username that somebody has or had is taken; one’s own former name is n
   expect(await setUpVendor(db, as(first), profile)).toMatchObject({ ok: true })
   const owner = await db
     .selectFrom('profiles')
-    .where('user_id', '=', second.userId)
-    .select('full_name')
+    .where('userId', '=', second.userId)
+    .select('fullName')
     .executeTakeFirst()
-  expect(owner?.full_name).not.toBe('Vera Müller')
+  expect(owner?.fullName).not.toBe('Vera Müller')
 })
 
 test('a zone counts only where JavaScript and PostgreSQL both know it; the database refuses others itself', async ({
@@ -49,7 +49,7 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
 }) => {
   const vendor = await aVendor(db)
   const set = (timeZone: string) =>
-    db.updateTable('vendors').set({ time_zone: timeZone }).where('id', '=', vendor.id).execute()
+    db.updateTable('vendors').set({ timeZone: timeZone }).where('id', '=', vendor.id).execute()
   const strange = ['US/Pacific-New', 'SystemV/EST5', 'Foo/Bar5', 'Etc/GMT+99', '+02:00', 'Nowhere']
   for (const timeZone of strange) {
     expect([timeZone, setUpSchema.safeParse({ ...profile, timeZone }).success]).toEqual([
@@ -62,7 +62,7 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
       { vendorId: vendor.id, userId: vendor.userId },
       { ...profile, timeZone },
     ).catch(() => null)
-    if (timeZone !== 'Etc/GMT+99') expect(done).toEqual({ ok: false, reason: 'time_zone' })
+    if (timeZone !== 'Etc/GMT+99') expect(done).toEqual({ ok: false, reason: 'timeZone' })
   }
   for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     expect(setUpSchema.safeParse({ ...profile, timeZone }).success).toBe(true)
@@ -91,9 +91,9 @@ test('two take one username at once: the second waits for the first and is told'
   const row = await db
     .selectFrom('usernames')
     .where('username', '=', 'studio-vera')
-    .select('vendor_id')
+    .select('vendorId')
     .executeTakeFirst()
-  expect(row).toEqual({ vendor_id: first.id })
+  expect(row).toEqual({ vendorId: first.id })
 })
 
 test('who gives a username up in the last moment leaves it to the one who waits', async ({

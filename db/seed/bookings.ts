@@ -15,22 +15,22 @@ const weeks = 8
 type Row = {
   id: string
   title: string
-  max_students: number
-  confirmation_mode: string
-  vendor_id: VendorId
+  maxStudents: number
+  confirmationMode: string
+  vendorId: VendorId
 }
 
 /** The coming sessions of some weeks, with what the seed decides by. */
 async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
   return deps.db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
     .where('s.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now() + interval '2 hours'`)
-    .where('s.starts_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
-    .orderBy('s.starts_at')
+    .where('s.startsAt', '>', sql<Date>`now() + interval '2 hours'`)
+    .where('s.startsAt', '<', sql<Date>`now() + make_interval(days => ${days})`)
+    .orderBy('s.startsAt')
     .orderBy('s.id')
-    .select(['s.id', 'c.title', 's.max_students', 'c.confirmation_mode', 's.vendor_id'])
+    .select(['s.id', 'c.title', 's.maxStudents', 'c.confirmationMode', 's.vendorId'])
     .execute()
 }
 
@@ -46,16 +46,16 @@ export async function fillWithBookings(deps: Deps): Promise<void> {
     const wanted =
       at % 7 === 3
         ? 0
-        : Math.round(session.max_students * (popularity.get(session.title) ?? 0.5) * nearness)
-    await bookSome(deps, session.id, Math.min(wanted, session.max_students), at)
+        : Math.round(session.maxStudents * (popularity.get(session.title) ?? 0.5) * nearness)
+    await bookSome(deps, session.id, Math.min(wanted, session.maxStudents), at)
   }
   const requests = await deps.db
     .selectFrom('bookings')
     .where('status', '=', 'pending')
-    .select(['id', 'vendor_id'])
+    .select(['id', 'vendorId'])
     .execute()
-  for (const [at, { id, vendor_id }] of requests.entries()) {
-    const own = { vendorId: vendor_id, bookingIds: [id] }
+  for (const [at, { id, vendorId }] of requests.entries()) {
+    const own = { vendorId: vendorId, bookingIds: [id] }
     if (at % 4 === 0) await rejectRequest(deps.db, own)
     else await confirmRequest(deps.db, own)
   }
@@ -97,7 +97,7 @@ export async function makeEveryState(deps: Deps): Promise<void> {
   const { db } = deps
   const sessions = await sessionsWithin(deps, 21)
   for (const [at, session] of sessions
-    .filter(({ confirmation_mode }) => confirmation_mode === 'manual')
+    .filter(({ confirmationMode }) => confirmationMode === 'manual')
     .entries()) {
     await bookOne(deps, session.id, 1, at % customers.length, 90 + at)
     await bookOne(deps, session.id, 1, (at + 5) % customers.length, 130 + at)
@@ -112,39 +112,39 @@ export async function makeEveryState(deps: Deps): Promise<void> {
   if (overdue.length > 0)
     await db
       .updateTable('bookings')
-      .set({ expires_at: new Date(Date.now() - 60_000) })
+      .set({ expiresAt: new Date(Date.now() - 60_000) })
       .where('id', 'in', overdue)
       .execute()
   await expireOverdueBookings(db)
 
   const groups = await db
     .selectFrom('bookings as b')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.status', '=', 'confirmed')
-    .where('s.starts_at', '>', sql<Date>`now()`)
-    .orderBy('s.starts_at')
-    .select('b.group_id')
+    .where('s.startsAt', '>', sql<Date>`now()`)
+    .orderBy('s.startsAt')
+    .select('b.groupId')
     .execute()
-  for (const [at, { group_id }] of groups.entries())
-    if (at % 11 === 5) await cancelByCustomer(db, group_id, null)
+  for (const [at, { groupId }] of groups.entries())
+    if (at % 11 === 5) await cancelByCustomer(db, groupId, null)
 
   const cancelled = sessions.filter(
-    ({ confirmation_mode, max_students }, at) =>
-      confirmation_mode === 'automatic' && max_students > 6 && at % 13 === 6,
+    ({ confirmationMode, maxStudents }, at) =>
+      confirmationMode === 'automatic' && maxStudents > 6 && at % 13 === 6,
   )
-  for (const { id, vendor_id } of cancelled)
-    await cancelSession(db, { vendorId: vendor_id, sessionId: id }, new Date())
+  for (const { id, vendorId } of cancelled)
+    await cancelSession(db, { vendorId: vendorId, sessionId: id }, new Date())
   const yesterday = addDays(todayIn('America/New_York', new Date()), -1)
   const closed = await db
     .updateTable('classes')
-    .set({ registration_closed_date: yesterday })
+    .set({ registrationClosedDate: yesterday })
     .where('title', 'like', 'Kids Box%')
     .returning('id')
     .execute()
   for (const { id } of closed)
     await db
-      .updateTable('class_sessions')
-      .set({ booking_closes_at: sql<Date>`least(booking_closes_at, now())` })
-      .where('class_id', '=', id)
+      .updateTable('classSessions')
+      .set({ bookingClosesAt: sql<Date>`least(booking_closes_at, now())` })
+      .where('classId', '=', id)
       .execute()
 }

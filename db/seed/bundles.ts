@@ -8,17 +8,17 @@ import { customers } from './world.ts'
 /** Two customers of each bundle: the first with all its dates, the second keeps two sessions for later. */
 export async function sellBundles(deps: Deps): Promise<void> {
   const bundles = await deps.db
-    .selectFrom('session_bundles')
-    .orderBy('created_at')
+    .selectFrom('sessionBundles')
+    .orderBy('createdAt')
     .orderBy('id')
-    .select(['id', 'class_id', 'session_count'])
+    .select(['id', 'classId', 'sessionCount'])
     .execute()
   for (const [at, bundle] of bundles.entries()) {
-    const first = await firstFree(deps, bundle.class_id)
+    const first = await firstFree(deps, bundle.classId)
     if (first === undefined) continue
     for (const kept of [0, 2]) {
-      const asked = { bundleId: bundle.id, firstSessionId: first, plansOn: true }
-      const plan = await planBundle(deps.db, { ...asked, how: 'auto' })
+      const asked = { bundleId: bundle.id, firstSessionId: first }
+      const plan = await planBundle(deps, { ...asked, how: 'auto' })
       if (!plan || plan.items.length <= kept) continue
       await bookBundle(deps, {
         bundleId: bundle.id,
@@ -37,12 +37,12 @@ export async function sellBundles(deps: Deps): Promise<void> {
 
 async function firstFree(deps: Deps, classId: string): Promise<string | undefined> {
   const session = await deps.db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
     .where('status', '=', 'confirmed')
-    .where('starts_at', '>', sql<Date>`now() + interval '1 day'`)
+    .where('startsAt', '>', sql<Date>`now() + interval '1 day'`)
     .where(sql<boolean>`current_students < max_students`)
-    .orderBy('starts_at')
+    .orderBy('startsAt')
     .select('id')
     .executeTakeFirst()
   return session?.id

@@ -97,9 +97,9 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   if (!confirmed.ok) throw new Error(`${trainer.email}: ${confirmed.reason}`)
   const member = await demo.db
     .selectFrom('users')
-    .innerJoin('vendor_members', 'vendor_members.user_id', 'users.id')
+    .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
     .where('users.email', '=', trainer.email)
-    .select(['users.id as userId', 'vendor_members.vendor_id as vendorId'])
+    .select(['users.id as userId', 'vendorMembers.vendorId'])
     .executeTakeFirstOrThrow()
   const done = await setUpVendor(demo.db, member, trainer.setUp)
   if (!done.ok) throw new Error(`${trainer.email}: ${done.reason}`)
@@ -107,7 +107,7 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     .updateTable('vendors')
     .set({
       description: trainer.description,
-      contact_email: trainer.email,
+      contactEmail: trainer.email,
       layout: trainer.layout ?? 'schedule',
       accent: trainer.accent ?? null,
     })
@@ -144,16 +144,10 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     if (!created.ok) throw new Error(`${wanted.title}: ${created.reason}`)
     await demo.db
       .updateTable('classes')
-      .set({ image_url: `/pictures/${picture}.svg` })
+      .set({ imageUrl: `/pictures/${picture}.svg` })
       .where('id', '=', created.classId)
       .execute()
-    const seller = {
-      vendorId: member.vendorId,
-      plan: { plan: 'professional' as const, trialEndsAt: now },
-      plansOn: true,
-      now,
-    }
-    for (const bundle of bundles)
-      await createBundle(demo.db, seller, created.classId, { ...bundleDefaults, ...bundle })
+    const of = { vendorId: member.vendorId, classId: created.classId }
+    for (const bundle of bundles) await createBundle(demo, of, { ...bundleDefaults, ...bundle })
   }
 }

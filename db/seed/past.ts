@@ -13,31 +13,31 @@ import { addDays } from '#core/shared/time.ts'
 export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   const days = weeks * 7
   // The earliest first: each moves to a date that the one before it has just left.
-  const sessions = await db.selectFrom('class_sessions').orderBy('starts_at').selectAll().execute()
+  const sessions = await db.selectFrom('classSessions').orderBy('startsAt').selectAll().execute()
   for (const session of sessions) {
-    const date = addDays(session.session_date, -days)
+    const date = addDays(session.sessionDate, -days)
     const durationMinutes = Math.round(
-      (session.ends_at.getTime() - session.starts_at.getTime()) / 60_000,
+      (session.endsAt.getTime() - session.startsAt.getTime()) / 60_000,
     )
     const clock = sessionClock({
       date,
-      time: session.start_time,
-      zone: session.time_zone,
+      time: session.startTime,
+      zone: session.timeZone,
       durationMinutes,
     })
     if (!clock) continue
     const closesMinutesBefore = Math.round(
-      (session.starts_at.getTime() - session.booking_closes_at.getTime()) / 60_000,
+      (session.startsAt.getTime() - session.bookingClosesAt.getTime()) / 60_000,
     )
     await db
-      .updateTable('class_sessions')
+      .updateTable('classSessions')
       .set({
-        session_date: date,
-        occurs_on: date,
-        starts_at: clock.startsAt,
-        ends_at: clock.endsAt,
-        end_time: clock.endTime,
-        booking_closes_at: bookingClosesAt(clock.startsAt, session.time_zone, {
+        sessionDate: date,
+        occursOn: date,
+        startsAt: clock.startsAt,
+        endsAt: clock.endsAt,
+        endTime: clock.endTime,
+        bookingClosesAt: bookingClosesAt(clock.startsAt, session.timeZone, {
           closesMinutesBefore,
           registrationClosedDate: null,
         }),

@@ -85,7 +85,7 @@ test('whatever changes the seats of a session is told', async ({ db, deps, place
   const empty = await aSession(db, { class: of, capacity: 4 })
   const cancelled = await aBooking(db, { session })
   const deleted = await aBooking(db, { session })
-  await aBooking(db, { session, status: 'pending', expires_at: new Date(Date.now() - 1000) })
+  await aBooking(db, { session, status: 'pending', expiresAt: new Date(Date.now() - 1000) })
   const worker = place.startWorker()
   const stream = await openStream(place.origin, [session.id, empty.id])
   await stream.until(({ booked }) => booked === 3)
@@ -201,7 +201,7 @@ test('only what anybody may see is told: no closed class, no vendor who is suspe
   db,
   place,
 }) => {
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   const hidden = [
     await aSession(db, { class: await aClass(db, { visibility: 'closed' }) }),
     await aSession(db, { class: await aClass(db, { vendor: suspended }) }),

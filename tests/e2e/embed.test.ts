@@ -38,7 +38,7 @@ async function studio() {
     max: 2,
     onError: () => {},
   })
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë', location: 'Berlin' })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë', location: 'Berlin' })
   const yoga = await aClass(db, { vendor, title: 'Vinyasa </script>' })
   const sessions = []
   for (let day = 1; day <= 4; day++)

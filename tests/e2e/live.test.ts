@@ -16,7 +16,7 @@ const announced = { timeout: 15_000 }
 
 /** A class with two sessions, the first one nearly full. */
 async function aWorld({ capacity }: { capacity: number }) {
-  const vendor = await aVendor(db, { business_name: 'Studio Vera' })
+  const vendor = await aVendor(db, { businessName: 'Studio Vera' })
   const of = await aClass(db, { vendor })
   const first = await aSession(db, { class: of, capacity })
   const second = await aSession(db, {
@@ -68,7 +68,7 @@ test('open pages show a spot that was taken elsewhere, and one that came free', 
   await expect(trainer.getByRole('button', { name: 'Fully Booked' })).toBeDisabled()
   const { id } = await db
     .selectFrom('bookings')
-    .where('session_id', '=', first.id)
+    .where('sessionId', '=', first.id)
     .select('id')
     .executeTakeFirstOrThrow()
   await cancelByVendor(db, vendor.id, [id])

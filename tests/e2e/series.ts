@@ -32,9 +32,9 @@ export async function aSeries(capacities: readonly number[]) {
   const sessions = await weeklySessions(db, of, { date, capacities })
   const bundle = await aBundle(db, {
     class: of,
-    bundle_name: 'Three weeks',
-    session_count: 3,
-    bundle_price_minor: 3600,
+    bundleName: 'Three weeks',
+    sessionCount: 3,
+    bundlePriceMinor: 3600,
   })
   return { of, sessions, bundle, username: of.vendor.username, path: `/book/class/${of.id}` }
 }
@@ -47,10 +47,10 @@ export async function fill(session: ASession | undefined): Promise<void> {
 /** Spots taken in each session of a class, by start. */
 export async function takenIn(classId: string): Promise<number[]> {
   const rows = await opened.db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
-    .orderBy('starts_at')
-    .select('current_students as taken')
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .orderBy('startsAt')
+    .select('currentStudents as taken')
     .execute()
   return rows.map(({ taken }) => taken)
 }

@@ -79,12 +79,12 @@ test('a price that changes while a customer types is shown, and the next press b
   await page.goto(path)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or e-mail').fill('carla@example.com')
-  const price_minor = of.priceMinor + 700
-  await opened.db.updateTable('classes').where('id', '=', of.id).set({ price_minor }).execute()
+  const priceMinor = of.priceMinor + 700
+  await opened.db.updateTable('classes').where('id', '=', of.id).set({ priceMinor }).execute()
   const book = page.getByRole('button', { name: 'Book Single Session' })
   await book.click()
   await expect(page.getByText('The price of this class has just changed.')).toBeVisible()
-  await expect(page.getByText(`€${price_minor / 100}`).last()).toBeInViewport()
+  await expect(page.getByText(`€${priceMinor / 100}`).last()).toBeInViewport()
   expect(await takenIn(of.id)).toEqual([0])
   await book.click()
   await expect(page).toHaveURL(/\/booking\//)

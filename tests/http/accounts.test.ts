@@ -24,34 +24,34 @@ test('registration makes account, vendor, membership, profile and role as one an
     ...noRows,
     users: 1,
     profiles: 1,
-    user_roles: 1,
+    userRoles: 1,
     vendors: 1,
-    vendor_members: 1,
+    vendorMembers: 1,
     outbox: 1,
-    auth_accounts: 1,
+    authAccounts: 1,
   })
   const user = await deps.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   expect(user).toMatchObject({
     email: 'new@example.com',
-    email_verified: false,
+    emailVerified: false,
     kind: 'owner',
-    referral_code: 'FRIEND-1',
+    referralCode: 'FRIEND-1',
   })
   const profile = await deps.db.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()
   expect(profile).toMatchObject({
-    full_name: 'new',
-    profile_picture_method: 'avatar',
-    avatar_url: expect.stringMatching(/^\/avatars\/[1-5]\.svg$/),
+    fullName: 'new',
+    profilePictureMethod: 'avatar',
+    avatarUrl: expect.stringMatching(/^\/avatars\/[1-5]\.svg$/),
   })
 })
 
 for (const table of [
   'profiles',
-  'user_roles',
+  'userRoles',
   'vendors',
-  'vendor_members',
+  'vendorMembers',
   'outbox',
-  'auth_accounts',
+  'authAccounts',
 ] as const) {
   test(`a sign-up that breaks at ${table} leaves nothing and says "Sign up failed." or that it was unexpected`, async ({
     deps,
@@ -122,7 +122,7 @@ test('two sign-ups with one address at once make one account', async ({ deps }) 
     users: 1,
     vendors: 1,
     profiles: 1,
-    auth_accounts: 1,
+    authAccounts: 1,
     outbox: 1,
   })
 })
@@ -193,14 +193,14 @@ test('what a sign-in is refused for is said, the same for an unknown address and
   const missing = await signInWith(app.visitor(), 'new@example.com', '')
   expect(await readPage(missing)).toContain('Please enter your email and password.')
 
-  await deps.db.updateTable('users').set({ email_verified: false }).execute()
+  await deps.db.updateTable('users').set({ emailVerified: false }).execute()
   const unverified = await signInWith(app.visitor(), 'new@example.com', password)
   const said = await readPage(unverified)
   expect(said).toContain('Please confirm your email first.')
   expect(said).toContain('Send the confirmation again')
 
-  await deps.db.updateTable('users').set({ email_verified: true }).execute()
-  await deps.db.updateTable('vendors').set({ suspended_at: new Date() }).execute()
+  await deps.db.updateTable('users').set({ emailVerified: true }).execute()
+  await deps.db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
   const visitor = app.visitor()
   const suspended = await signInWith(visitor, 'new@example.com', password)
   expect(await readPage(suspended)).toContain('This account is suspended.')
@@ -285,7 +285,7 @@ test('who is signed in needs neither sign-in nor sign-up; a super admin goes to 
   const vendor = await aVendor(deps.db)
   const admin = await deps.db
     .insertInto('users')
-    .values({ name: 'Ada Admin', email: 'admin@example.com', email_verified: true, kind: 'admin' })
+    .values({ name: 'Ada Admin', email: 'admin@example.com', emailVerified: true, kind: 'admin' })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [userId, home] of [
@@ -299,8 +299,8 @@ test('who is signed in needs neither sign-in nor sign-up; a super admin goes to 
     }
   }
   const roles = await deps.db
-    .selectFrom('user_roles')
-    .where('user_id', '=', admin.id)
+    .selectFrom('userRoles')
+    .where('userId', '=', admin.id)
     .select('role')
     .execute()
   expect(roles).toEqual([{ role: 'super_admin' }])
@@ -311,7 +311,7 @@ test('a session without a profile shows the overlay, which ends it', async ({ de
   const vendor = await aVendor(deps.db)
   const visitor = app.visitor()
   await signInAs(deps, visitor, vendor.userId)
-  await deps.db.deleteFrom('profiles').where('user_id', '=', vendor.userId).execute()
+  await deps.db.deleteFrom('profiles').where('userId', '=', vendor.userId).execute()
   const overlay = await visitor.get('/dashboard')
   expect(overlay.status).toBe(409)
   const html = await overlay.clone().text()
@@ -325,7 +325,7 @@ test('a session without a profile shows the overlay, which ends it', async ({ de
   const cleared = await visitor.post('/signout')
   expect(cleared.headers.get('location')).toBe('/')
   expect(visitor.cookies.has('openspot.session_token')).toBe(false)
-  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 0 })
+  expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 0 })
   expect((await visitor.get('/')).status).toBe(200)
 })
 
@@ -347,7 +347,7 @@ test('a form sent from another site is refused', async ({ deps }) => {
   await signInAs(deps, visitor, userId)
   const answer = await visitor.post('/signout', {}, { origin: 'https://evil.example' })
   expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 1 })
+  expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 1 })
 })
 
 test('odd signs in the account forms are refused with 4xx, never 5xx', async ({ deps }) => {

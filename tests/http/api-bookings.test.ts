@@ -10,11 +10,11 @@ import { apiOf, clientAddress, problemIn, purchaseIn, tokenOf } from './api-clie
 
 async function seatsTaken({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<number> {
   const row = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .select('current_students')
+    .select('currentStudents')
     .executeTakeFirstOrThrow()
-  return row.current_students
+  return row.currentStudents
 }
 
 test('two spots are two bookings of one reference, with the price of the class', async ({
@@ -46,7 +46,7 @@ test('a class that wants a confirmation answers a pending booking and until when
   db,
   deps,
 }) => {
-  const session = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   const { booking } = await purchaseIn(await apiOf(deps).book({ sessionId: session.id }))
   expect(booking.status).toBe('pending')
   expect(Date.parse(booking.expiresAt ?? '')).toBeGreaterThan(Date.now())
@@ -134,8 +134,8 @@ test('a replay finds its booking even when the session has filled up or its star
   const { book } = apiOf(deps)
   const first = await purchaseIn(await book({ sessionId: session.id }, 'k'))
   await db
-    .updateTable('class_sessions')
-    .set({ starts_at: addMinutes(new Date(), -10), booking_closes_at: addMinutes(new Date(), -10) })
+    .updateTable('classSessions')
+    .set({ startsAt: addMinutes(new Date(), -10), bookingClosesAt: addMinutes(new Date(), -10) })
     .where('id', '=', session.id)
     .execute()
   expect(await purchaseIn(await book({ sessionId: session.id }, 'k'))).toEqual(first)
@@ -209,7 +209,7 @@ test('each refusal has its code, and a full session says how many spots are left
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { max_spots_per_booking: 2 })
+  const vendor = await aVendor(db, { maxSpotsPerBooking: 2 })
   const of = await aClass(db, { vendor })
   const { book } = apiOf(deps)
   const said = async (session: { id: string }, spots = 1) => {
@@ -226,7 +226,7 @@ test('each refusal has its code, and a full session says how many spots are left
     409,
     'session_past',
   ])
-  expect(await said(await aSession(db, { class: of, booking_closes_at: ago }))).toEqual([
+  expect(await said(await aSession(db, { class: of, bookingClosesAt: ago }))).toEqual([
     409,
     'registration_closed',
   ])
@@ -282,8 +282,8 @@ test('a booking is read with its token; a wrong token and an unknown reference a
 }) => {
   const online = 'https://meet.example/room'
   const session = await aSession(db, {
-    class: await aClass(db, { confirmation_mode: 'manual' }),
-    online_url: online,
+    class: await aClass(db, { confirmationMode: 'manual' }),
+    onlineUrl: online,
   })
   const { ask, book } = apiOf(deps)
   const { booking } = await purchaseIn(await book({ sessionId: session.id }))
@@ -353,8 +353,8 @@ test('a session that has started cannot be cancelled', async ({ db, deps }) => {
   const { book, post } = apiOf(deps)
   const { booking } = await purchaseIn(await book({ sessionId: session.id }))
   await db
-    .updateTable('class_sessions')
-    .set({ starts_at: addMinutes(new Date(), -1) })
+    .updateTable('classSessions')
+    .set({ startsAt: addMinutes(new Date(), -1) })
     .where('id', '=', session.id)
     .execute()
   const answer = await post(`/bookings/${booking.reference}/cancel`, { token: tokenOf(booking) })
@@ -369,15 +369,15 @@ test('a purchase whose bookings the vendor deleted is gone', async ({ db, deps }
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('bookings')
-      .set({ deleted_at: new Date() })
+      .set({ deletedAt: new Date() })
       .where('id', '=', booking.id)
       .execute()
     await tx
-      .updateTable('class_sessions')
-      .set({ current_students: 1 })
+      .updateTable('classSessions')
+      .set({ currentStudents: 1 })
       .where('id', '=', session.id)
       .execute()
-    await tx.deleteFrom('seat_ledger').where('booking_id', '=', booking.id).execute()
+    await tx.deleteFrom('seatLedger').where('bookingId', '=', booking.id).execute()
   })
   expect((await ask(`/bookings/${booking.reference}?token=${tokenOf(booking)}`)).status).toBe(404)
 })

@@ -17,13 +17,13 @@ test('a class says what a stranger needs to choose it, and never its online link
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio North', username: 'studio-north' })
+  const vendor = await aVendor(db, { businessName: 'Studio North', username: 'studio-north' })
   const online = await aClass(db, {
     vendor,
     title: 'Stretch',
-    online_url: 'https://meet.example/secret',
+    onlineUrl: 'https://meet.example/secret',
   })
-  const session = await aSession(db, { class: online, online_url: 'https://meet.example/secret' })
+  const session = await aSession(db, { class: online, onlineUrl: 'https://meet.example/secret' })
   const answer = await apiOf(deps).ask(`/classes/${online.id}`)
   const text = await answer.text()
   expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ test('a class that is closed, archived or of a suspended vendor is not found; on
   const byLink = await aClass(db, { vendor, visibility: 'link' })
   expect(await statusOf((await aClass(db, { vendor, visibility: 'closed' })).id)).toBe(404)
   expect(await statusOf((await aClass(db, { vendor, status: 'archived' })).id)).toBe(404)
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   expect(await statusOf((await aClass(db, { vendor: suspended })).id)).toBe(404)
   expect(await statusOf(byLink.id)).toBe(200)
   expect((await pageIn(await ask('/classes'))).data).toEqual([])

@@ -32,8 +32,8 @@ test('a form sent without JavaScript books, leads to the booking and says so wit
   expect(text).toContain('Carla')
   expect(text.match(/Confirmed/g)?.length).toBeGreaterThanOrEqual(3)
   expect(await purchasesIn(db)).toMatchObject([
-    { customer_email: 'carla@example.com', status: 'confirmed' },
-    { customer_email: 'carla@example.com', status: 'confirmed' },
+    { customerEmail: 'carla@example.com', status: 'confirmed' },
+    { customerEmail: 'carla@example.com', status: 'confirmed' },
   ])
 })
 
@@ -44,14 +44,14 @@ test('a phone is kept by the country of the vendor, and no mail is promised', as
   const session = await aSession(db)
   const answer = await bookBy((await appFor(deps)).visitor(), session, { contact: '0170 1234567' })
   expect(noticeOf(answer)?.text).toBe('Your spot has been reserved for Yoga.')
-  expect(await purchasesIn(db)).toMatchObject([{ customer_phone: '+491701234567' }])
+  expect(await purchasesIn(db)).toMatchObject([{ customerPhone: '+491701234567' }])
 })
 
 test('a class with confirmation takes a request and says that the vendor will answer', async ({
   db,
   deps,
 }) => {
-  const session = await aSession(db, { class: await aClass(db, { confirmation_mode: 'manual' }) })
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   const visitor = (await appFor(deps)).visitor()
   const answer = await bookBy(visitor, session)
   expect(noticeOf(answer)).toMatchObject({
@@ -70,7 +70,7 @@ test('a price that changed while a customer typed is said before they book', asy
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()
   expect(await seenPriceIn(await visitor.get(classPath(session)))).toBe('1500')
-  await db.updateTable('classes').set({ price_minor: 1800 }).execute()
+  await db.updateTable('classes').set({ priceMinor: 1800 }).execute()
   const answer = await visitor.post(
     classPath(session),
     bookingFormFor(session, { seenPriceMinor: '1500' }),
@@ -84,8 +84,8 @@ test('a price that changed while a customer typed is said before they book', asy
   expect(await purchasesIn(db)).toEqual([])
   const again = await visitor.post(classPath(session), bookingFormFor(session, { seenPriceMinor }))
   expect(again.status).toBe(303)
-  expect(await db.selectFrom('bookings').select('price_minor').execute()).toEqual([
-    { price_minor: 1800 },
+  expect(await db.selectFrom('bookings').select('priceMinor').execute()).toEqual([
+    { priceMinor: 1800 },
   ])
 })
 
@@ -203,7 +203,7 @@ test('a session that filled up says so, shows it, and keeps what was typed', asy
 
 test('each refusal has its status and its sentence', async ({ db, deps }) => {
   const visitor = (await appFor(deps)).visitor()
-  const single = await aVendor(db, { max_spots_per_booking: 1 })
+  const single = await aVendor(db, { maxSpotsPerBooking: 1 })
   const cases = [
     [await aSession(db, { status: 'cancelled' }), {}, 409, 'This session has been cancelled.'],
     [
@@ -213,7 +213,7 @@ test('each refusal has its status and its sentence', async ({ db, deps }) => {
       'This session has started already.',
     ],
     [
-      await aSession(db, { booking_closes_at: addMinutes(new Date(), -1) }),
+      await aSession(db, { bookingClosesAt: addMinutes(new Date(), -1) }),
       {},
       409,
       'Registration for this session has closed.',

@@ -86,7 +86,7 @@ test('a vendor whose plan does not sell bundles shows none, and a link to one sa
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { trial_ends_at: addMinutes(new Date(), -1) })
+  const vendor = await aVendor(db, { trialEndsAt: addMinutes(new Date(), -1) })
   const of = await aClass(db, { vendor })
   const bundle = await aBundle(db, { class: of })
   const visitor = await visitorOf(deps)
@@ -159,9 +159,9 @@ test('a bundle is bought and its dates booked, and the notice says how many and 
   const page = await readPage(await visitor.get(locationOf(answer)))
   expect(page).toContain('0 of 5 sessions left')
   expect(page).toContain('In your bundle')
-  const booked = await db.selectFrom('bookings').select(['session_id', 'price_minor']).execute()
+  const booked = await db.selectFrom('bookings').select(['sessionId', 'priceMinor']).execute()
   expect(booked).toHaveLength(5)
-  expect(booked.every(({ price_minor }) => price_minor === 0)).toBe(true)
+  expect(booked.every(({ priceMinor }) => priceMinor === 0)).toBe(true)
   const again = await visitor.post(bundlePath(series), formFor(series))
   expect(locationOf(again)).toBe(locationOf(answer))
 })
@@ -262,7 +262,7 @@ test('a pack is used by its own link only, and not without a session', async ({ 
   const more = { how: 'choose', leaveRest: 'on' }
   const path = locationOf(await buy(visitor, series, { chosen, more })).replace('#top', '')
   const other = await buy(visitor, series, { chosen, more: { ...more, contact: 'o@example.com' } })
-  const pack = await db.selectFrom('entitlements').select('id').orderBy('created_at').execute()
+  const pack = await db.selectFrom('entitlements').select('id').orderBy('createdAt').execute()
   const sessionId = series.sessions[4]?.id ?? ''
   const stranger = await visitor.post(locationOf(other).replace('#top', ''), {
     intent: 'redeem',
@@ -304,13 +304,13 @@ test('inside the notice period the page says that the session is lost, and it is
   const [first] = series.sessions
   await db
     .updateTable('bookings')
-    .set({ booked_at: addMinutes(new Date(), -60) })
-    .where('session_id', '=', first?.id ?? '')
+    .set({ bookedAt: addMinutes(new Date(), -60) })
+    .where('sessionId', '=', first?.id ?? '')
     .execute()
   const soon = addMinutes(new Date(), 120)
   await db
-    .updateTable('class_sessions')
-    .set({ starts_at: soon, ends_at: addMinutes(soon, 60), booking_closes_at: soon })
+    .updateTable('classSessions')
+    .set({ startsAt: soon, endsAt: addMinutes(soon, 60), bookingClosesAt: soon })
     .where('id', '=', first?.id ?? '')
     .execute()
   const asked = await visitor.get(`${path}&do=cancel`)
@@ -337,7 +337,7 @@ test.for([
     const answer = await buy(await visitorOf(deps), series, { more })
     expect([400, 409]).toContain(answer.status)
     expect(await readPage(answer)).toContain(says)
-    expect(await db.selectFrom('booking_groups').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('bookingGroups').select('id').execute()).toEqual([])
   },
 )
 
@@ -352,7 +352,7 @@ test('a class with confirmation takes a bundle as a request', async ({ db, deps 
   const series = await aSeries(db)
   await db
     .updateTable('classes')
-    .set({ confirmation_mode: 'manual' })
+    .set({ confirmationMode: 'manual' })
     .where('id', '=', series.of.id)
     .execute()
   const answer = await buy(await visitorOf(deps), series)
@@ -393,7 +393,7 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
 
   const figures = await readPage(await browser.post(`${at}/new`, { ...fields, intent: 'preview' }))
   for (const text of ['€75', '20%', '€15', '€12']) expect(figures).toContain(text)
-  expect(await db.selectFrom('session_bundles').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('sessionBundles').select('id').execute()).toEqual([])
 
   const made = await browser.post(`${at}/new`, fields)
   expect(made.status).toBe(302)
@@ -449,11 +449,11 @@ test('without the plan no bundle is made or put on sale, ending the sale still w
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
-  const bundle = await aBundle(db, { class: of, is_active: false })
-  const sold = await aBundle(db, { class: of, bundle_name: 'On sale' })
+  const bundle = await aBundle(db, { class: of, isActive: false })
+  const sold = await aBundle(db, { class: of, bundleName: 'On sale' })
   await db
     .updateTable('vendors')
-    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .set({ trialEndsAt: addMinutes(new Date(), -1) })
     .where('id', '=', vendor.id)
     .execute()
   const at = `/dashboard/classes/${of.id}/bundles`

@@ -10,14 +10,14 @@ type BundleWish = { name: string; count?: number; priceMinor: number; active?: b
 
 async function aBundle(db: Db, of: AClass, { name, count = 5, priceMinor, active }: BundleWish) {
   const { id } = await db
-    .insertInto('session_bundles')
+    .insertInto('sessionBundles')
     .values({
-      vendor_id: of.vendor.id,
-      class_id: of.id,
-      bundle_name: name,
-      session_count: count,
-      bundle_price_minor: priceMinor,
-      is_active: active ?? true,
+      vendorId: of.vendor.id,
+      classId: of.id,
+      bundleName: name,
+      sessionCount: count,
+      bundlePriceMinor: priceMinor,
+      isActive: active ?? true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -157,12 +157,12 @@ test('a card offers up to two bundles with what they save, and none once registr
   deps,
 }) => {
   const vendor = await aVendor(db)
-  const yoga = await aClass(db, { vendor, title: 'Yoga', price_minor: 1000 })
+  const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1000 })
   const dear = await aBundle(db, yoga, { name: 'Ten', count: 10, priceMinor: 8000 })
   const cheap = await aBundle(db, yoga, { name: 'Five', count: 5, priceMinor: 4250 })
   const third = await aBundle(db, yoga, { name: 'Twenty', count: 20, priceMinor: 15_000 })
   await aBundle(db, yoga, { name: 'Not sold', priceMinor: 1, active: false })
-  const late = await aClass(db, { vendor, title: 'Late', registration_closed_date: '2026-01-01' })
+  const late = await aClass(db, { vendor, title: 'Late', registrationClosedDate: '2026-01-01' })
   const closed = await aBundle(db, late, { name: 'Too late', priceMinor: 100 })
   const visitor = (await appFor(deps)).visitor()
   const page = await visitor.get('/classes')
@@ -253,7 +253,7 @@ test('a list that cannot be read says "Error loading classes" and how to try aga
   const text = await readPage(page)
   expect(text).toContain('Error loading classes')
   expect(text).toContain('Failed to load available classes. Please try again.')
-  expect(text).not.toContain('class_times')
+  expect(text).not.toContain('classTimes')
 })
 
 test('a search that fails says so and how to try again', async ({ db, deps }) => {
@@ -265,5 +265,5 @@ test('a search that fails says so and how to try again', async ({ db, deps }) =>
   expect(text).toContain('Error loading classes')
   expect(text).toContain('Failed to load available classes. Please try again.')
   expect(text).toContain('Try again')
-  expect(text).not.toContain('search_words')
+  expect(text).not.toContain('searchWords')
 })

@@ -11,7 +11,7 @@ test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, o
   deps,
 }) => {
   const now = new Date()
-  const vendor = await aVendor(db, { time_zone: 'Europe/Berlin' })
+  const vendor = await aVendor(db, { timeZone: 'Europe/Berlin' })
   const created = await createClass(
     db,
     vendor.id,
@@ -39,9 +39,9 @@ test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, o
   )
   if (!created.ok) throw new Error(created.reason)
   const sessions = await db
-    .selectFrom('class_sessions')
-    .orderBy('starts_at')
-    .select(['id', 'session_date'])
+    .selectFrom('classSessions')
+    .orderBy('startsAt')
+    .select(['id', 'sessionDate'])
     .execute()
   const visitor = (await appFor(deps)).visitor()
   const years = [now.getUTCFullYear(), now.getUTCFullYear() + 1]
@@ -50,15 +50,15 @@ test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, o
     lastSunday(`${year}-10-31`),
   ])
   const around = changes.flatMap((day) => [addDays(day, -7), day, addDays(day, 7)])
-  const seen = sessions.filter(({ session_date }) => around.includes(session_date))
+  const seen = sessions.filter(({ sessionDate }) => around.includes(sessionDate))
   expect(seen.length).toBeGreaterThanOrEqual(5)
-  for (const { id, session_date } of seen) {
+  for (const { id, sessionDate } of seen) {
     const page = await readPage(await visitor.get(`/book/class/${created.classId}?session=${id}`))
     const day = new Intl.DateTimeFormat('en', {
       month: 'long',
       day: 'numeric',
       timeZone: 'UTC',
-    }).format(new Date(`${session_date}T12:00:00Z`))
+    }).format(new Date(`${sessionDate}T12:00:00Z`))
     expect(page).toContain(day)
     expect(page).toMatch(/18:00.19:00/)
     expect(page).not.toMatch(/1[79]:00.(18|20):00/)

@@ -29,8 +29,8 @@ test('opening the confirmation link changes nothing; the button confirms, once, 
   expect(opened.status).toBe(200)
   expect(await readPage(opened)).toContain('Confirm my email')
   expect(await rowsOf(deps.db)).toEqual(before)
-  expect(await deps.db.selectFrom('users').select('email_verified').executeTakeFirst()).toEqual({
-    email_verified: false,
+  expect(await deps.db.selectFrom('users').select('emailVerified').executeTakeFirst()).toEqual({
+    emailVerified: false,
   })
 
   const confirmed = await visitor.post(link, { token_hash: token })
@@ -99,7 +99,7 @@ test('a link that is too old is refused until its owner is verified, then it cou
   const refused = await app.visitor().post('/auth/v1/verify', { token_hash: old })
   expect(refused.status).toBe(400)
   expect(await readPage(refused)).toContain('Email confirmation failed. Please try again.')
-  await deps.db.updateTable('users').set({ email_verified: true }).execute()
+  await deps.db.updateTable('users').set({ emailVerified: true }).execute()
   const done = await app.visitor().post('/auth/v1/verify', { token_hash: old })
   expect(await readPage(done)).toContain('Email already verified. You can now sign in.')
 })
@@ -177,7 +177,7 @@ test('a reset link works once, and ends every session of the account', async ({ 
   const done = await visitor.post('/reset-password', { token, password: 'another-lantern-43' })
   expect(done.headers.get('location')).toBe('/login')
   expect(noticeOf(done)).toMatchObject({ title: 'Password changed' })
-  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 0 })
+  expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 0 })
   expect((await visitor.get('/dashboard')).headers.get('location')).toContain('/login')
 
   const again = await visitor.post('/reset-password', { token, password: 'a-third-lantern-44' })
@@ -236,7 +236,7 @@ test('opening the sign-out changes nothing; its button ends the session and keep
   expect(left.headers.get('location')).toBe('/')
   expect(noticeOf(left)).toMatchObject({ title: 'Signed out' })
   expect([...visitor.cookies.keys()].toSorted()).toEqual(['language', 'notice', 'theme'])
-  expect(await rowsOf(deps.db)).toMatchObject({ auth_sessions: 0 })
+  expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 0 })
 })
 
 test('a sign-out that fails says so and leaves all the same', async ({ deps }) => {

@@ -96,7 +96,7 @@ test(
     expect((await visitor.get(classPath(session))).status).toBe(200)
     const send = () => visitor.post(classPath(session), bookingFormFor(session))
     const booked = async () =>
-      (await purchasesIn(db)).filter(({ session_id }) => session_id === session.id)
+      (await purchasesIn(db)).filter(({ sessionId }) => sessionId === session.id)
 
     proxy.cut()
     for (const to of [classPath(session), `/booking/${reference}?token=x`])

@@ -10,7 +10,7 @@ test('a trainer’s frame lists what is coming; its links lead the whole window 
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë' })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë' })
   const of = await aClass(db, { vendor, title: 'Vinyasa' })
   const open = await aSession(db, { class: of, capacity: 10 })
   await aBooking(db, { session: open, spots: 3 })
@@ -19,7 +19,7 @@ test('a trainer’s frame lists what is coming; its links lead the whole window 
   const closed = await aSession(db, {
     class: of,
     startsAt: addMinutes(new Date(), 400),
-    booking_closes_at: addMinutes(new Date(), -5),
+    bookingClosesAt: addMinutes(new Date(), -5),
   })
   const hidden = await aSession(db, {
     class: await aClass(db, { vendor, title: 'By link', visibility: 'link' }),
@@ -116,7 +116,7 @@ test('a former name leads to the new one, what is gone says so, in the frame', a
   const vendor = await aVendor(db)
   await db
     .insertInto('usernames')
-    .values({ username: 'former-name', vendor_id: vendor.id })
+    .values({ username: 'former-name', vendorId: vendor.id })
     .execute()
   const visitor = (await appFor(deps)).visitor()
   const moved = await visitor.get('/embed/former-name?theme=dark')
@@ -127,7 +127,7 @@ test('a former name leads to the new one, what is gone says so, in the frame', a
   )
 
   const closed = await aSession(db, { class: await aClass(db, { visibility: 'closed' }) })
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   for (const path of [
     '/embed/nobody-of-this-name',
     '/embed/%00',

@@ -37,8 +37,8 @@ test('the profile step makes the page of a vendor: "Welcome aboard!"', async ({ 
   const vendor = await deps.db.selectFrom('vendors').selectAll().executeTakeFirstOrThrow()
   expect(vendor).toMatchObject({
     username: 'studio-vera',
-    business_name: 'Studio Vera',
-    time_zone: 'Europe/Berlin',
+    businessName: 'Studio Vera',
+    timeZone: 'Europe/Berlin',
     currency: 'EUR',
     country: 'DE',
   })
@@ -46,8 +46,8 @@ test('the profile step makes the page of a vendor: "Welcome aboard!"', async ({ 
   expect((await visitor.get('/onboarding')).headers.get('location')).toBe('/dashboard')
   const again = await visitor.post('/onboarding', { ...profile, timeZone: 'Asia/Tokyo' })
   expect(again.headers.get('location')).toBe('/dashboard')
-  expect(await deps.db.selectFrom('vendors').select('time_zone').executeTakeFirst()).toEqual({
-    time_zone: 'Europe/Berlin',
+  expect(await deps.db.selectFrom('vendors').select('timeZone').executeTakeFirst()).toEqual({
+    timeZone: 'Europe/Berlin',
   })
 })
 
@@ -75,7 +75,7 @@ test('the profile step says at the field what is wrong, and keeps the rest', asy
     if (!('businessName' in wrong)) expect(html).toContain('value="Studio Vera"')
   }
   expect(
-    await deps.db.selectFrom('vendors').where('set_up_at', 'is', null).select('id').execute(),
+    await deps.db.selectFrom('vendors').where('setUpAt', 'is', null).select('id').execute(),
   ).toHaveLength(1)
 })
 

@@ -31,11 +31,11 @@ test('a form that was opened before a customer cancelled does not bring the book
   expect(saved.status).toBe(302)
   const row = await db.selectFrom('bookings').select(['status', 'notes']).executeTakeFirst()
   expect(row).toEqual({ status: 'cancelled', notes: 'Called twice' })
-  const { current_students } = await db
-    .selectFrom('class_sessions')
-    .select('current_students')
+  const { currentStudents } = await db
+    .selectFrom('classSessions')
+    .select('currentStudents')
     .executeTakeFirstOrThrow()
-  expect(current_students).toBe(0)
+  expect(currentStudents).toBe(0)
 })
 
 type EditForm = {
@@ -57,8 +57,8 @@ const editForms: EditForm[] = [
     one: ['title', 'Yin'],
     other: ['price', '21.50'],
     stored: (db) =>
-      db.selectFrom('classes').select(['title', 'price_minor']).executeTakeFirstOrThrow(),
-    both: { title: 'Yin', price_minor: 2150 },
+      db.selectFrom('classes').select(['title', 'priceMinor']).executeTakeFirstOrThrow(),
+    both: { title: 'Yin', priceMinor: 2150 },
     now: '“Yin”; you typed “Hatha”',
   },
   {
@@ -71,11 +71,8 @@ const editForms: EditForm[] = [
     one: ['startTime', '18:15'],
     other: ['maxStudents', '12'],
     stored: (db) =>
-      db
-        .selectFrom('class_sessions')
-        .select(['start_time', 'max_students'])
-        .executeTakeFirstOrThrow(),
-    both: { start_time: '18:15', max_students: 12 },
+      db.selectFrom('classSessions').select(['startTime', 'maxStudents']).executeTakeFirstOrThrow(),
+    both: { startTime: '18:15', maxStudents: 12 },
     now: '“18:15”; you typed “19:00”',
   },
   {
@@ -84,8 +81,8 @@ const editForms: EditForm[] = [
     one: ['description', 'Calm'],
     other: ['contactEmail', 'vera@example.com'],
     stored: (db) =>
-      db.selectFrom('vendors').select(['description', 'contact_email']).executeTakeFirstOrThrow(),
-    both: { description: 'Calm', contact_email: 'vera@example.com' },
+      db.selectFrom('vendors').select(['description', 'contactEmail']).executeTakeFirstOrThrow(),
+    both: { description: 'Calm', contactEmail: 'vera@example.com' },
     now: '“Calm”; you typed “Loud”',
   },
   {
@@ -96,9 +93,9 @@ const editForms: EditForm[] = [
     stored: (db) =>
       db
         .selectFrom('classes')
-        .select(['confirmation_timeout_minutes', 'confirmation_mode'])
+        .select(['confirmationTimeoutMinutes', 'confirmationMode'])
         .executeTakeFirstOrThrow(),
-    both: { confirmation_timeout_minutes: 30, confirmation_mode: 'manual' },
+    both: { confirmationTimeoutMinutes: 30, confirmationMode: 'manual' },
     now: '“30 minutes”; you typed “60 minutes”',
   },
   {
@@ -111,10 +108,10 @@ const editForms: EditForm[] = [
     other: ['sessionCount', '10'],
     stored: (db) =>
       db
-        .selectFrom('session_bundles')
-        .select(['bundle_name', 'session_count'])
+        .selectFrom('sessionBundles')
+        .select(['bundleName', 'sessionCount'])
         .executeTakeFirstOrThrow(),
-    both: { bundle_name: 'Ten weeks', session_count: 10 },
+    both: { bundleName: 'Ten weeks', sessionCount: 10 },
     now: '“Ten weeks”; you typed “Six weeks”',
   },
 ]
@@ -173,8 +170,8 @@ const bundleForm = {
 }
 test.for([
   ['classes', classFields(), 'title', () => '/dashboard/classes/new'],
-  ['class_sessions', sessionForm, 'date', (id: string) => `/dashboard/classes/${id}/sessions`],
-  ['session_bundles', bundleForm, 'name', (id: string) => `/dashboard/classes/${id}/bundles/new`],
+  ['classSessions', sessionForm, 'date', (id: string) => `/dashboard/classes/${id}/sessions`],
+  ['sessionBundles', bundleForm, 'name', (id: string) => `/dashboard/classes/${id}/bundles/new`],
 ] as const)(
   'the same form sent twice makes one row of %s; a changed one makes another',
   async ([table, fields, field, addressOf], { deps, db }) => {
@@ -219,7 +216,7 @@ test('a form that was refused is made when it is sent again without the reason',
   }
   const send = () => browser.post('/dashboard/classes/new', classFields(onSkipped))
   expect((await send()).status).toBe(409)
-  await db.updateTable('vendors').set({ time_zone: 'UTC' }).execute()
+  await db.updateTable('vendors').set({ timeZone: 'UTC' }).execute()
   expect((await send()).status).toBe(302)
   expect(await db.selectFrom('classes').select('id').execute()).toHaveLength(1)
 })
@@ -240,12 +237,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
     ['classes', `/dashboard/classes/${own.id}`, 'description', 'Failed to save class.'],
     ['classes', `/dashboard/settings?class=${own.id}`, 'shown', 'Failed to save settings.'],
     ['vendors', '/dashboard/settings/page', 'description', 'Failed to update profile'],
-    [
-      'class_sessions',
-      `/dashboard/sessions/${session.id}`,
-      'location',
-      'Failed to change session.',
-    ],
+    ['classSessions', `/dashboard/sessions/${session.id}`, 'location', 'Failed to change session.'],
   ] as const
   for (const [table, address, field, sentence] of cases) {
     const form = await open(browser, address)
@@ -316,7 +308,7 @@ test('a form sent after the session has ended comes back after the sign-in, and 
   const app = await appFor(deps)
   const browser = await registered(app, deps)
   await sql`insert into usernames (username, vendor_id) select 'vera', id from vendors`.execute(db)
-  await db.updateTable('vendors').set({ username: 'vera', set_up_at: new Date() }).execute()
+  await db.updateTable('vendors').set({ username: 'vera', setUpAt: new Date() }).execute()
   const typed = classFields({ title: 'Half “typed” & kept', description: 'Two\nlines' })
   const sent = await browser.post('/dashboard/classes/new', typed)
   expect(sent.status).toBe(307)

@@ -32,7 +32,7 @@ test('the page of a class previews with its next date, price, places and picture
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë' })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë' })
   const of = await aClass(db, { vendor, title: 'Vinyasa', description: 'Flowing.' })
   const startsAt = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 5, 1, 16))
   const next = await aSession(db, { class: of, capacity: 10, startsAt })
@@ -85,11 +85,11 @@ test('a full session is sold out, an online one has no address and gives away no
   db,
   deps,
 }) => {
-  const online = await aClass(db, { online_url: 'https://meet.example.com/secret' })
+  const online = await aClass(db, { onlineUrl: 'https://meet.example.com/secret' })
   const session = await aSession(db, {
     class: online,
     capacity: 1,
-    online_url: 'https://meet.example.com/secret',
+    onlineUrl: 'https://meet.example.com/secret',
   })
   await aBooking(db, { session })
   const visitor = (await appFor(deps)).visitor()
@@ -105,9 +105,9 @@ test('the page of a trainer is a business with an address, whichever way it was 
   deps,
 }) => {
   const vendor = await aVendor(db, {
-    business_name: 'Studio Zoë',
+    businessName: 'Studio Zoë',
     location: 'Kreuzberg, Berlin',
-    contact_phone: '+4915112345678',
+    contactPhone: '+4915112345678',
   })
   await aSession(db, { class: await aClass(db, { vendor }) })
   const visitor = (await appFor(deps)).visitor()
@@ -142,7 +142,7 @@ test('the page of a trainer is a business with an address, whichever way it was 
 test('no name breaks out of what is said about it', async ({ db, deps }) => {
   const hostile = `</script><script>alert(1)</script>"'&<!--\u2028\u2029]]>`
   const vendor = await aVendor(db, {
-    business_name: hostile,
+    businessName: hostile,
     location: hostile,
     description: hostile,
   })
@@ -204,7 +204,7 @@ test('the map names listed trainers and public classes with something coming, no
 }) => {
   const listed = await aVendor(db)
   const unlisted = await aVendor(db, { listed: false })
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   const coming = await aSession(db, { class: await aClass(db, { vendor: listed }) })
   const hidden = [
     await aSession(db, { class: await aClass(db, { vendor: listed, visibility: 'link' }) }),
@@ -286,7 +286,7 @@ test('a picture is a PNG that is fetched again only when something on it changed
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë', language: 'de' })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë', language: 'de' })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const visitor = (await appFor(deps)).visitor()
   for (const path of [
@@ -314,7 +314,7 @@ test('a picture is a PNG that is fetched again only when something on it changed
 })
 
 test('there is no picture of what strangers do not see', async ({ db, deps }) => {
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   const closed = await aClass(db, { visibility: 'closed' })
   const visitor = (await appFor(deps)).visitor()
   for (const path of [

@@ -114,7 +114,7 @@ test('guesses from outside do not lock out who has signed in on this device befo
   const app = await appFor(deps)
   await registered(app, deps)
   const owner = app.visitor({ address: '203.0.113.1' })
-  await deps.db.updateTable('users').set({ email_verified: true }).execute()
+  await deps.db.updateTable('users').set({ emailVerified: true }).execute()
   expect((await signInWith(owner, 'new@example.com', password)).status).toBe(302)
   for (let guess = 0; guess < 12; guess++)
     await signInWith(

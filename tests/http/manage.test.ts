@@ -33,8 +33,8 @@ test('the manage link shows what is booked, is in no index and leaks to no other
 })
 
 test('the link of an online session is for confirmed spots only', async ({ db, deps }) => {
-  const online_url = 'https://meet.example.com/secret'
-  const session = await aSession(db, { class: await aClass(db, { online_url }), online_url })
+  const onlineUrl = 'https://meet.example.com/secret'
+  const session = await aSession(db, { class: await aClass(db, { onlineUrl }), onlineUrl })
   const visitor = (await appFor(deps)).visitor()
   const pages = {
     waiting: await visitor.get(linkOf(deps, await aBooking(db, { session, status: 'pending' }))),
@@ -43,9 +43,9 @@ test('the link of an online session is for confirmed spots only', async ({ db, d
     ),
     confirmed: await visitor.get(linkOf(deps, await aBooking(db, { session }))),
   }
-  expect(await pages.waiting.text()).not.toContain(online_url)
-  expect(await pages.cancelled.text()).not.toContain(online_url)
-  expect(await pages.confirmed.text()).toContain(online_url)
+  expect(await pages.waiting.text()).not.toContain(onlineUrl)
+  expect(await pages.cancelled.text()).not.toContain(onlineUrl)
+  expect(await pages.confirmed.text()).toContain(onlineUrl)
 })
 
 test('a wrong token, a token of another purpose and an unknown reference are the same nothing', async ({
@@ -133,7 +133,7 @@ test('inside the notice period the page says so, and the spot is freed all the s
   deps,
 }) => {
   const session = await aSession(db, { startsAt: addMinutes(new Date(), 120) })
-  const booking = await aBooking(db, { session, booked_at: addMinutes(new Date(), -1440) })
+  const booking = await aBooking(db, { session, bookedAt: addMinutes(new Date(), -1440) })
   const visitor = (await appFor(deps)).visitor()
   const link = linkOf(deps, booking)
   const page = await readPage(await visitor.get(`${link}&do=cancel`))
@@ -188,8 +188,8 @@ test('a booking moves to another session of the class, and to no other', async (
   const moved = await to(target.id)
   expect(moved.status).toBe(303)
   expect(noticeOf(moved)?.title).toBe('Moved')
-  const [row] = (await purchasesIn(db)).filter(({ group_id }) => group_id === booking.groupId)
-  expect(row).toMatchObject({ session_id: target.id, status: 'confirmed' })
+  const [row] = (await purchasesIn(db)).filter(({ groupId }) => groupId === booking.groupId)
+  expect(row).toMatchObject({ sessionId: target.id, status: 'confirmed' })
 })
 
 test('a foreign spot cannot be cancelled through a link of one’s own', async ({ db, deps }) => {
@@ -257,7 +257,7 @@ test('a request is rejected by the link and gives its seat back', async ({ db, d
 })
 
 test('after the expiry nobody can confirm, and both pages say Expired', async ({ db, deps }) => {
-  const booking = await aBooking(db, { status: 'pending', expires_at: addMinutes(new Date(), -1) })
+  const booking = await aBooking(db, { status: 'pending', expiresAt: addMinutes(new Date(), -1) })
   const visitor = (await appFor(deps)).visitor()
   const link = answerLinkOf(deps, booking)
   expect(await readPage(await visitor.get(link))).toContain('The time to answer is over.')
@@ -302,7 +302,7 @@ test('a suspended vendor’s customers still hold their link', async ({ db, deps
   const booking = await aBooking(db, { session })
   await db
     .updateTable('vendors')
-    .set({ suspended_at: new Date() })
+    .set({ suspendedAt: new Date() })
     .where('id', '=', vendor.id)
     .execute()
   const page = await (await appFor(deps)).visitor().get(linkOf(deps, booking))
@@ -321,7 +321,7 @@ test('the heading says how it stands, and each of two spots has its number', asy
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Vera' })
+  const vendor = await aVendor(db, { businessName: 'Studio Vera' })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const visitor = (await appFor(deps)).visitor()
   const headed = async (booking: ABooking) => {
@@ -349,7 +349,7 @@ test('where the class is gone the way leads to the trainer instead of a dead end
   )
   await db
     .updateTable('classes')
-    .set({ status: 'archived', archived_at: new Date() })
+    .set({ status: 'archived', archivedAt: new Date() })
     .where('id', '=', of.id)
     .execute()
   const html = await (await visitor.get(linkOf(deps, booking))).text()

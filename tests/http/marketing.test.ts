@@ -64,7 +64,7 @@ test('HOME puts a trainer’s page at /, and before the trainer is there the lan
 }) => {
   const visitor = (await appFor(settingsOf(deps, { home: 'anna' }))).visitor()
   expect(await readPage(await visitor.get('/'))).toContain('Smart Scheduling')
-  const vendor = await aVendor(db, { username: 'anna', business_name: 'Studio Anna' })
+  const vendor = await aVendor(db, { username: 'anna', businessName: 'Studio Anna' })
   const listed = await aClass(db, { vendor, title: 'Sunrise Yoga' })
   const page = await visitor.get('/')
   expect(page.status).toBe(200)

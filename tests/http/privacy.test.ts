@@ -30,7 +30,7 @@ test('no public answer to a booking that something else refuses tells whether a 
   for (const [nth, obstacles] of combinations().slice(1).entries()) {
     const of = await aClass(db, { vendor: await aVendor(db) })
     const session = await aSession(db, { class: of })
-    const bundle = await aBundle(db, { class: of, session_count: 2 })
+    const bundle = await aBundle(db, { class: of, sessionCount: 2 })
     await aBooking(db, { session, spots: 4, customer: { email: booked } })
     const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)

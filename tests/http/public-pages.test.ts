@@ -10,16 +10,16 @@ test('/classes lists what is public: name, price, days and times, and the way to
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë' })
-  const listed = await aClass(db, { vendor, title: 'Vinyasa', price_minor: 1250 })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë' })
+  const listed = await aClass(db, { vendor, title: 'Vinyasa', priceMinor: 1250 })
   await db
-    .insertInto('class_times')
+    .insertInto('classTimes')
     .values({
-      class_id: listed.id,
-      vendor_id: vendor.id,
+      classId: listed.id,
+      vendorId: vendor.id,
       weekday: 1,
-      start_time: '18:00',
-      starts_on: '2026-01-01',
+      startTime: '18:00',
+      startsOn: '2026-01-01',
     })
     .execute()
   await aClass(db, { vendor, title: 'By link only', visibility: 'link' })
@@ -27,9 +27,9 @@ test('/classes lists what is public: name, price, days and times, and the way to
   const closed = await aClass(db, {
     vendor,
     title: 'Too late',
-    registration_closed_date: '2026-01-01',
+    registrationClosedDate: '2026-01-01',
   })
-  const nobody = await aVendor(db, { business_name: null, fullName: 'Nora Name' })
+  const nobody = await aVendor(db, { businessName: null, fullName: 'Nora Name' })
   await aClass(db, { vendor: nobody, title: 'Nora teaches' })
   const page = await (await appFor(deps)).visitor().get('/classes')
   const html = await page.clone().text()
@@ -48,7 +48,7 @@ test('/classes lists what is public: name, price, days and times, and the way to
 })
 
 test('a vendor without any name is an Unknown Vendor', async ({ db, deps }) => {
-  await aClass(db, { vendor: await aVendor(db, { business_name: null, fullName: '' }) })
+  await aClass(db, { vendor: await aVendor(db, { businessName: null, fullName: '' }) })
   expect(await readPage(await (await appFor(deps)).visitor().get('/classes'))).toContain(
     'by Unknown Vendor',
   )
@@ -58,7 +58,7 @@ test('the page of a class shows its facts, its instructor and its sessions', asy
   db,
   deps,
 }) => {
-  const vendor = await aVendor(db, { business_name: 'Studio Zoë', fullName: 'Zoë Zander' })
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë', fullName: 'Zoë Zander' })
   const of = await aClass(db, {
     vendor,
     title: 'Vinyasa',
@@ -123,10 +123,10 @@ function checkedIn(html: string): (string | undefined)[] {
 }
 
 test('an online class says Online and never where', async ({ db, deps }) => {
-  const online_url = 'https://meet.example.com/secret'
+  const onlineUrl = 'https://meet.example.com/secret'
   const vendor = await aVendor(db)
-  const of = await aClass(db, { vendor, online_url })
-  await aSession(db, { class: of, online_url })
+  const of = await aClass(db, { vendor, onlineUrl })
+  await aSession(db, { class: of, onlineUrl })
   const visitor = (await appFor(deps)).visitor()
   for (const path of [`/book/class/${of.id}`, `/${vendor.username}`, '/classes']) {
     const html = await (await visitor.get(path)).text()
@@ -140,7 +140,7 @@ test('no class: 404 with "Class Not Found" or "Class ID not provided", and where
   deps,
 }) => {
   const visitor = (await appFor(deps)).visitor()
-  const suspended = await aVendor(db, { suspended_at: new Date() })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
   const hidden = await aClass(db, { vendor: suspended })
   const shut = await aClass(db, { visibility: 'closed' })
   for (const id of [randomUUID(), 'nonsense', '%00', hidden.id, shut.id]) {
@@ -169,7 +169,7 @@ test('a class that cannot be read says why in safe words', async ({ db, deps }) 
   expect(broken.status).toBe(500)
   const text = await readPage(broken)
   expect(text).toContain('Database error: This class could not be loaded.')
-  expect(text).not.toContain('class_times')
+  expect(text).not.toContain('classTimes')
 
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1 }).db
   const down = await (await appFor({ ...deps, db: away })).visitor().get(`/book/class/${id}`)
@@ -191,7 +191,7 @@ test('after the last day the class says Registration Closed and takes no form', 
   db,
   deps,
 }) => {
-  const of = await aClass(db, { registration_closed_date: '2026-01-01' })
+  const of = await aClass(db, { registrationClosedDate: '2026-01-01' })
   await aSession(db, { class: of })
   const html = await (await (await appFor(deps)).visitor().get(`/book/class/${of.id}`)).text()
   expect(html).toContain('Registration Closed')
@@ -203,11 +203,11 @@ test('a trainer’s page shows who it is, the classes and every session with its
   deps,
 }) => {
   const vendor = await aVendor(db, {
-    business_name: 'Studio Zoë',
+    businessName: 'Studio Zoë',
     fullName: 'Zoë Zander',
     location: 'Berlin',
-    contact_email: 'zoe@example.com',
-    contact_phone: '+4930123',
+    contactEmail: 'zoe@example.com',
+    contactPhone: '+4930123',
   })
   const yoga = await aClass(db, { vendor, title: 'Yoga' })
   const boxing = await aClass(db, { vendor, title: 'Boxing', description: 'No flowing at all' })
@@ -274,7 +274,7 @@ test('a trainer with nothing yet has both empty states', async ({ db, deps }) =>
 
 test('capitals and former usernames lead to the one that counts', async ({ db, deps }) => {
   const vendor = await aVendor(db, { username: 'zoe-moves' })
-  await db.insertInto('usernames').values({ username: 'zoe-once', vendor_id: vendor.id }).execute()
+  await db.insertInto('usernames').values({ username: 'zoe-once', vendorId: vendor.id }).execute()
   const visitor = (await appFor(deps)).visitor()
   for (const path of ['/ZOE-moves?q=a', '/zoe-once?q=a']) {
     const answer = await visitor.get(path)
@@ -287,8 +287,8 @@ test('nobody: 404 and "Trainer Not Found", also for who is suspended or not set 
   db,
   deps,
 }) => {
-  const suspended = await aVendor(db, { suspended_at: new Date() })
-  const unfinished = await aVendor(db, { set_up_at: null })
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
+  const unfinished = await aVendor(db, { setUpAt: null })
   const visitor = (await appFor(deps)).visitor()
   for (const path of [
     '/no-such-trainer',

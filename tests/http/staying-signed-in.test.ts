@@ -24,17 +24,17 @@ test('who comes back within thirty days stays signed in, and the browser is told
   )
   expect(more).toEqual([])
   expect(visitor.cookies.get('openspot.session_token')).toBe(before)
-  const { expires_at } = await deps.db
-    .selectFrom('auth_sessions')
-    .select('expires_at')
+  const { expiresAt } = await deps.db
+    .selectFrom('authSessions')
+    .select('expiresAt')
     .executeTakeFirstOrThrow()
-  expect(expires_at.getTime()).toBeGreaterThan(Date.now() + 29.9 * dayMs)
+  expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 29.9 * dayMs)
   expect((await visitor.get('/dashboard')).headers.getSetCookie()).toEqual([])
 })
 
 test('who has not finished the profile step stays signed in as well', async ({ deps }) => {
   const app = await appFor(deps)
-  const { userId } = await aVendor(deps.db, { set_up_at: null })
+  const { userId } = await aVendor(deps.db, { setUpAt: null })
   const visitor = app.visitor()
   await signInAs(deps, visitor, userId)
   const answer = await visitor.get('/dashboard')
@@ -62,7 +62,7 @@ const dayMs = 24 * 3_600_000
 /** Every session ends so many days from now. */
 function expiringIn(db: Db, days: number) {
   return db
-    .updateTable('auth_sessions')
-    .set({ expires_at: new Date(Date.now() + days * dayMs) })
+    .updateTable('authSessions')
+    .set({ expiresAt: new Date(Date.now() + days * dayMs) })
     .execute()
 }

@@ -28,9 +28,9 @@ function packOf(db: Db, of: AClass, count: number, price: number) {
   const name = `Pack of ${count}`
   return aBundle(db, {
     class: of,
-    bundle_name: name,
-    session_count: count,
-    bundle_price_minor: price,
+    bundleName: name,
+    sessionCount: count,
+    bundlePriceMinor: price,
   })
 }
 
@@ -47,17 +47,17 @@ test('badges and figures come from rows; without them the page claims nothing', 
   expect(plain).not.toMatch(/Certified|Verified|Years Experience|student|Message|Call|4\.9/)
 
   await db
-    .insertInto('vendor_badges')
+    .insertInto('vendorBadges')
     .values(
       (['verified', 'health_certified', 'certified_trainer'] as const).map((badge) => ({
         badge,
-        vendor_id: vendor.id,
+        vendorId: vendor.id,
       })),
     )
     .execute()
   await db
     .updateTable('vendors')
-    .set({ experience_years: 5, contact_telegram: 'zoe_moves', contact_phone: '+4930123456' })
+    .set({ experienceYears: 5, contactTelegram: 'zoe_moves', contactPhone: '+4930123456' })
     .where('id', '=', vendor.id)
     .execute()
   // One who came twice is one person.
@@ -173,7 +173,7 @@ test('bundles stand with their class in both layouts, with what they save', asyn
   deps,
 }) => {
   const vendor = await aVendor(db)
-  const yoga = await aClass(db, { vendor, title: 'Yoga', price_minor: 1500 })
+  const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
   await sessionIn(db, yoga, 2)
   const five = await packOf(db, yoga, 5, 6000)
   await packOf(db, yoga, 10, 10_000)
@@ -205,13 +205,13 @@ test('the catalogue shows cards, filters by category, and leads to a class and i
     description: 'Flowing.',
   })
   await db
-    .insertInto('class_times')
+    .insertInto('classTimes')
     .values({
-      class_id: yoga.id,
-      vendor_id: vendor.id,
+      classId: yoga.id,
+      vendorId: vendor.id,
       weekday: 1,
-      start_time: '18:00',
-      starts_on: '2026-01-01',
+      startTime: '18:00',
+      startsOn: '2026-01-01',
     })
     .execute()
   const lifting = await aClass(db, { vendor, title: 'Lifting', category: 'strength' })
@@ -219,7 +219,7 @@ test('the catalogue shows cards, filters by category, and leads to a class and i
     vendor,
     title: 'Too late',
     category: 'cardio',
-    registration_closed_date: '2026-01-01',
+    registrationClosedDate: '2026-01-01',
   })
   const first = await sessionIn(db, yoga, 2)
   const full = await sessionIn(db, yoga, 5, 1)
@@ -272,7 +272,7 @@ test('the catalogue belongs to the paid plans; a fallen plan shows the schedule 
 }) => {
   const vendor = await aVendor(db, {
     layout: 'catalogue',
-    trial_ends_at: addMinutes(new Date(), -1),
+    trialEndsAt: addMinutes(new Date(), -1),
   })
   await aClass(db, { vendor })
   const visitor = (await appFor(deps)).visitor()
@@ -348,8 +348,8 @@ test('bundles or the profile that cannot be read are named, and the rest stands'
   await aSession(db, { class: await aClass(db, { vendor, title: 'Yoga' }) })
   const visitor = (await appFor(deps)).visitor()
   for (const [table, sentence] of [
-    ['session_bundles', 'Could not load bundles'],
-    ['vendor_badges', 'Could not load vendor profile'],
+    ['sessionBundles', 'Could not load bundles'],
+    ['vendorBadges', 'Could not load vendor profile'],
   ] as const) {
     await sql`alter table ${sql.table(table)} rename to gone`.execute(db)
     const page = await visitor.get(`/vendor/${vendor.id}`)
@@ -395,19 +395,19 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
       .select([
         'layout',
         'description',
-        'experience_years',
-        'contact_email',
-        'contact_phone',
-        'contact_telegram',
+        'experienceYears',
+        'contactEmail',
+        'contactPhone',
+        'contactTelegram',
       ])
       .executeTakeFirstOrThrow()
   expect(await row()).toEqual({
     layout: 'catalogue',
     description: 'Line one\nLine two',
-    experience_years: 12,
-    contact_email: 'me@example.com',
-    contact_phone: '+4930123456',
-    contact_telegram: 'zoe_moves',
+    experienceYears: 12,
+    contactEmail: 'me@example.com',
+    contactPhone: '+4930123456',
+    contactTelegram: 'zoe_moves',
   })
 
   for (const [field, value, sentence] of [
@@ -427,11 +427,11 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
   await browser.post(page, { contactEmail: '' })
   expect(await row()).toMatchObject({
     layout: 'catalogue',
-    contact_email: null,
-    contact_phone: null,
-    contact_telegram: null,
+    contactEmail: null,
+    contactPhone: null,
+    contactTelegram: null,
     description: null,
-    experience_years: null,
+    experienceYears: null,
   })
 })
 
@@ -442,7 +442,7 @@ test('the catalogue is refused to a plan without it, and the page to who does no
   const { app, vendor, browser } = await signedInVendor(deps)
   await db
     .updateTable('vendors')
-    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .set({ trialEndsAt: addMinutes(new Date(), -1) })
     .execute()
   const refused = await browser.post('/dashboard/settings/page', { layout: 'catalogue' })
   expect(refused.status).toBe(409)
@@ -495,7 +495,7 @@ test('a vendor’s pages have its colour, readable in both themes, as long as it
   expect(await colours(own[0] ?? '')).not.toEqual([])
   await db
     .updateTable('vendors')
-    .set({ trial_ends_at: addMinutes(new Date(), -1) })
+    .set({ trialEndsAt: addMinutes(new Date(), -1) })
     .execute()
   for (const path of own) expect(await colours(path), path).toEqual([])
   expect((await browser.post(settings, { colour: 'own', accent: '#111111' })).status).toBe(409)

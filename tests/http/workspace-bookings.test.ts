@@ -8,7 +8,7 @@ import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace
 const statusesOf = async (db: Db) => {
   const rows = await db
     .selectFrom('bookings')
-    .orderBy('booked_at')
+    .orderBy('bookedAt')
     .orderBy('id')
     .select('status')
     .execute()
@@ -122,20 +122,20 @@ test('Edit Booking saves contact, payment, status and session', async ({ deps, d
   })
   const row = await db
     .selectFrom('bookings')
-    .select(['session_id', 'payment_status', 'notes'])
+    .select(['sessionId', 'paymentStatus', 'notes'])
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ session_id: other.id, payment_status: 'paid', notes: 'Brings a friend' })
+  expect(row).toEqual({ sessionId: other.id, paymentStatus: 'paid', notes: 'Brings a friend' })
   const group = await db
-    .selectFrom('booking_groups')
-    .select(['customer_name', 'customer_email', 'customer_phone'])
+    .selectFrom('bookingGroups')
+    .select(['customerName', 'customerEmail', 'customerPhone'])
     .executeTakeFirstOrThrow()
   expect(group).toEqual({
-    customer_name: 'Nora',
-    customer_email: null,
-    customer_phone: '+4915112345678',
+    customerName: 'Nora',
+    customerEmail: null,
+    customerPhone: '+4915112345678',
   })
-  expect(await db.selectFrom('payments').select('amount_minor').execute()).toEqual([
-    { amount_minor: 750 },
+  expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
+    { amountMinor: 750 },
   ])
 })
 
@@ -236,7 +236,7 @@ test('the list is filtered by status, class, day and text, and an overdue reques
   await aBooking(db, {
     session: boxing,
     status: 'pending',
-    expires_at: new Date(Date.now() - 60_000),
+    expiresAt: new Date(Date.now() - 60_000),
     customer: { name: 'Bert Late' },
   })
   const names = async (query: string) => {

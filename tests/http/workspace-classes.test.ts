@@ -24,17 +24,17 @@ test('a class is created by its form, with its sessions on the vendor’s clock'
   expect(noticeOf(answer)?.title).toBe('Class created successfully.')
   const made = await db
     .selectFrom('classes')
-    .where('vendor_id', '=', vendor.id)
-    .select(['id', 'price_minor', 'max_students'])
+    .where('vendorId', '=', vendor.id)
+    .select(['id', 'priceMinor', 'maxStudents'])
     .executeTakeFirstOrThrow()
-  expect(made).toMatchObject({ price_minor: 1250, max_students: 10 })
+  expect(made).toMatchObject({ priceMinor: 1250, maxStudents: 10 })
   const sessions = await db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', made.id)
-    .select('start_time')
+    .selectFrom('classSessions')
+    .where('classId', '=', made.id)
+    .select('startTime')
     .execute()
   expect(sessions.length).toBeGreaterThanOrEqual(53)
-  expect(new Set(sessions.map(({ start_time }) => start_time))).toEqual(new Set(['18:00']))
+  expect(new Set(sessions.map(({ startTime }) => startTime))).toEqual(new Set(['18:00']))
   const list = await readPage(await browser.get('/dashboard/classes'))
   expect(list).toContain('Monday 18:00')
   expect(list).toContain('€12.50')
@@ -140,7 +140,7 @@ test('an edited class says how many booked people are told, and refuses a capaci
   })
   expect(
     await db
-      .selectFrom('class_sessions')
+      .selectFrom('classSessions')
       .where('id', '=', session.id)
       .select('location')
       .executeTakeFirst(),
@@ -163,7 +163,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   const past = await browser.post(list, { ...fields, date: '2020-05-06' })
   expect(errorsAt(await past.text(), 'startTime')).toBe('This time has passed.')
 
-  const row = await db.selectFrom('class_sessions').select('id').executeTakeFirstOrThrow()
+  const row = await db.selectFrom('classSessions').select('id').executeTakeFirstOrThrow()
   const session = {
     id: row.id,
     class: own,
@@ -210,7 +210,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
 test('this and all following sessions are cancelled together', async ({ deps, db }) => {
   const { browser } = await signedInVendor(deps)
   await browser.post('/dashboard/classes/new', classFields())
-  const rows = await db.selectFrom('class_sessions').orderBy('starts_at').select('id').execute()
+  const rows = await db.selectFrom('classSessions').orderBy('startsAt').select('id').execute()
   const third = rows[2]
   const address = `/dashboard/sessions/${third?.id}`
   expect(await readPage(await browser.get(`${address}?cancel=following`))).toContain(
@@ -218,7 +218,7 @@ test('this and all following sessions are cancelled together', async ({ deps, db
   )
   await browser.post(address, { intent: 'cancel', scope: 'following' })
   const left = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('status', '=', 'confirmed')
     .select('id')
     .execute()
@@ -258,8 +258,8 @@ test('a last day that removes sessions says how many before it does', async ({ d
     classFields({ startDate: day(1), 'times[0].weekday': String(weekdayOf(day(1))) }),
   )
   const made = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
-  const time = await db.selectFrom('class_times').select('id').executeTakeFirstOrThrow()
-  const count = async () => (await db.selectFrom('class_sessions').select('id').execute()).length
+  const time = await db.selectFrom('classTimes').select('id').executeTakeFirstOrThrow()
+  const count = async () => (await db.selectFrom('classSessions').select('id').execute()).length
   const all = await count()
   const address = `/dashboard/classes/${made.id}`
   const shorter = classFields({
@@ -348,9 +348,9 @@ test('the confirmation settings of a class are changed', async ({ deps, db }) =>
   expect(noticeOf(answer)?.title).toBe('Settings Updated')
   const row = await db
     .selectFrom('classes')
-    .select(['confirmation_mode', 'confirmation_timeout_minutes'])
+    .select(['confirmationMode', 'confirmationTimeoutMinutes'])
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ confirmation_mode: 'manual', confirmation_timeout_minutes: 180 })
+  expect(row).toEqual({ confirmationMode: 'manual', confirmationTimeoutMinutes: 180 })
   const odd = await browser.post('/dashboard/settings', {
     classId: own.id,
     confirmationMode: 'manual',
@@ -401,7 +401,7 @@ test('what belongs to another vendor is not there, on no page and for no action'
       address,
       404,
     ])
-  expect(await db.selectFrom('class_sessions').select('status').execute()).toEqual([
+  expect(await db.selectFrom('classSessions').select('status').execute()).toEqual([
     { status: 'confirmed' },
   ])
 })
@@ -429,7 +429,7 @@ test('the dashboard names the plan, and nothing of plans where they are off', as
   expect(page).toContain('Trial: 14 days left')
   await db
     .updateTable('vendors')
-    .set({ trial_ends_at: new Date(0) })
+    .set({ trialEndsAt: new Date(0) })
     .where('id', '=', vendor.id)
     .execute()
   expect(await readPage(await browser.get('/dashboard'))).toMatch(/Vendor Dashboard\s+Free/)

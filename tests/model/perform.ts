@@ -76,11 +76,10 @@ async function planned(
   order: BundleOrder,
   how: 'series' | 'auto',
 ): Promise<number[] | null> {
-  const plan = await planBundle(deps.db, {
+  const plan = await planBundle(deps, {
     bundleId: at(bundleIds, order.ofClass),
     firstSessionId: at(known.sessions, at(order.sessions, 0)).id,
     how,
-    plansOn: deps.settings.plans,
   })
   return (
     plan?.items.map(({ sessionId }) => known.sessions.findIndex(({ id }) => id === sessionId)) ??
@@ -90,17 +89,17 @@ async function planned(
 
 /** What was bought with a purchase. The end of a new one is laid half-way between two steps of time. */
 async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): Promise<string> {
-  const { id, expires_at } = await deps.db
+  const { id, expiresAt } = await deps.db
     .selectFrom('entitlements')
-    .where('group_id', '=', groupId)
-    .select(['id', 'expires_at'])
+    .where('groupId', '=', groupId)
+    .select(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
-  const minutes = (expires_at.getTime() - begun.getTime()) / 60_000
+  const minutes = (expiresAt.getTime() - begun.getTime()) / 60_000
   const laid = addMinutes(begun, onGrid(minutes - 0.5) + 0.5)
   if (isNew)
     await deps.db
       .updateTable('entitlements')
-      .set({ expires_at: laid })
+      .set({ expiresAt: laid })
       .where('id', '=', id)
       .execute()
   return id
@@ -170,7 +169,7 @@ async function command(
         status: call.status ?? stored.status,
         paymentStatus: 'pending' as const,
         amountPaidMinor: 0,
-        sessionId: call.to === null ? stored.session_id : at(known.sessions, call.to).id,
+        sessionId: call.to === null ? stored.sessionId : at(known.sessions, call.to).id,
       }
       return editBooking(db, member, bookingId, { shown: null, typed })
     }
@@ -216,15 +215,15 @@ async function storedBooking(db: Db, bookingId: string) {
   return db
     .selectFrom('bookings')
     .where('id', '=', bookingId)
-    .select(['session_id', 'status'])
+    .select(['sessionId', 'status'])
     .executeTakeFirstOrThrow()
 }
 
 async function startOf(db: Db, sessionId: string, laterMinutes: number) {
-  const { starts_at, time_zone } = await db
-    .selectFrom('class_sessions')
+  const { startsAt, timeZone } = await db
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .select(['starts_at', 'time_zone'])
+    .select(['startsAt', 'timeZone'])
     .executeTakeFirstOrThrow()
-  return wallClockOf(addMinutes(starts_at, laterMinutes), time_zone)
+  return wallClockOf(addMinutes(startsAt, laterMinutes), timeZone)
 }

@@ -140,8 +140,8 @@ type StoredSession = {
 async function storedSessions(db: Db): Promise<Map<string, StoredSession>> {
   const { rows } = await sql<StoredSession>`
     select s.id, s.status = 'cancelled' as cancelled, s.current_students as taken, s.max_students as capacity,
-      extract(epoch from s.starts_at - now())::float8 / 60 as "startsIn",
-      extract(epoch from s.booking_closes_at - now())::float8 / 60 as "closesIn",
+      extract(epoch from s.starts_at - now())::float8 / 60 as starts_in,
+      extract(epoch from s.booking_closes_at - now())::float8 / 60 as closes_in,
       coalesce((select array_agg(l.reason || ' ' || l.delta || ' of ' || l.max_students order by l.id)
         from seat_ledger l where l.session_id = s.id), '{}') as ledger
     from class_sessions s`.execute(db)
@@ -160,7 +160,7 @@ async function storedSpots(db: Db) {
     expiresIn: number
   }>`
     select id, group_id as group, session_id as session, status, entitlement_id as pack, attendance is not distinct from 'late_cancel' as late,
-      deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as "expiresIn"
+      deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as expires_in
     from bookings`.execute(db)
   return byId(rows)
 }
@@ -175,7 +175,7 @@ async function storedPacks(db: Db) {
     ledger: string[]
   }>`
     select e.id, e.group_id as group, e.total_sessions as total, e.remaining_sessions as remaining,
-      extract(epoch from e.expires_at - now())::float8 / 60 as "expiresIn",
+      extract(epoch from e.expires_at - now())::float8 / 60 as expires_in,
       array(select n.reason || ' ' || n.delta from entitlement_entries n
         where n.entitlement_id = e.id order by n.id) as ledger
     from entitlements e`.execute(db)

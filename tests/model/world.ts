@@ -88,19 +88,19 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
   await sql`truncate booking_groups, outbox, audit_log, classes cascade`.execute(db)
   await db.deleteFrom('vendors').where('id', '<>', stranger.id).execute()
   const vendor = await aVendor(db, {
-    notice_minutes: plan.noticeMinutes,
-    max_spots_per_booking: plan.mostSpots,
+    noticeMinutes: plan.noticeMinutes,
+    maxSpotsPerBooking: plan.mostSpots,
     // A zone whose clock never changes: what clock changes do has tests of its own.
-    time_zone: 'Asia/Kolkata',
+    timeZone: 'Asia/Kolkata',
     plan: 'professional',
   })
   const classes = [
     await aClass(db, { vendor }),
     await aClass(db, {
       vendor,
-      confirmation_mode: 'manual',
-      confirmation_timeout_minutes: plan.requestMinutes,
-      closes_minutes_before: plan.manualClosesMinutesBefore,
+      confirmationMode: 'manual',
+      confirmationTimeoutMinutes: plan.requestMinutes,
+      closesMinutesBefore: plan.manualClosesMinutesBefore,
     }),
     await aClass(db, { vendor }),
   ]
@@ -108,10 +108,10 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
   for (const [index, bundle] of plan.bundles.entries()) {
     const { id } = await aBundle(db, {
       class: at(classes, index),
-      session_count: bundle.sessionCount,
-      expiry_days: bundle.expiryDays,
-      expiry_starts: bundle.expiryStarts,
-      bundle_price_minor: bundlePriceMinor,
+      sessionCount: bundle.sessionCount,
+      expiryDays: bundle.expiryDays,
+      expiryStarts: bundle.expiryStarts,
+      bundlePriceMinor: bundlePriceMinor,
     })
     bundleIds.push(id)
   }
@@ -128,7 +128,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
         class: at(classes, ofClass),
         startsAt,
         capacity,
-        booking_closes_at: addMinutes(startsAt, -closes),
+        bookingClosesAt: addMinutes(startsAt, -closes),
       })),
     })
   }

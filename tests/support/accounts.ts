@@ -12,7 +12,7 @@ export async function registered(app: TestApp, deps: Deps): Promise<Visitor> {
   await visitor.post('/register', wholeForm)
   await deps.db
     .updateTable('users')
-    .set({ email_verified: true })
+    .set({ emailVerified: true })
     .where('email', '=', wholeForm.email)
     .execute()
   return visitor
@@ -35,10 +35,10 @@ export async function rowsOf(db: Db): Promise<Record<string, number>> {
 export const noRows = {
   users: 0,
   profiles: 0,
-  user_roles: 0,
+  userRoles: 0,
   vendors: 0,
-  vendor_members: 0,
+  vendorMembers: 0,
   outbox: 0,
-  auth_accounts: 0,
-  auth_sessions: 0,
+  authAccounts: 0,
+  authSessions: 0,
 }

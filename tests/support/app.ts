@@ -104,8 +104,8 @@ export function noticeOf(answer: Response): { title: string; text?: string } | n
 /** Gives the visitor a session of the user, stored and signed as the auth library does. */
 export async function signInAs(deps: Deps, visitor: Visitor, userId: string): Promise<void> {
   const token = randomBytes(16).toString('hex')
-  const expires_at = new Date(Date.now() + 3_600_000)
-  await deps.db.insertInto('auth_sessions').values({ user_id: userId, token, expires_at }).execute()
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await deps.db.insertInto('authSessions').values({ userId: userId, token, expiresAt }).execute()
   const signature = createHmac('sha256', deps.secretKeys[0]).update(token).digest('base64')
   visitor.cookies.set('openspot.session_token', encodeURIComponent(`${token}.${signature}`))
 }

@@ -35,23 +35,23 @@ export function locationOf(answer: Response): string {
 /** Every purchase with its spots, in the order they were made. */
 export async function purchasesIn(db: Db) {
   return db
-    .selectFrom('booking_groups as g')
-    .innerJoin('bookings as b', 'b.group_id', 'g.id')
-    .orderBy('g.created_at')
+    .selectFrom('bookingGroups as g')
+    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .orderBy('g.createdAt')
     .orderBy('b.id')
-    .select(['g.reference', 'g.customer_name', 'g.customer_email', 'g.customer_phone'])
-    .select(['b.id', 'b.status', 'b.session_id', 'b.group_id'])
+    .select(['g.reference', 'g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .select(['b.id', 'b.status', 'b.sessionId', 'b.groupId'])
     .execute()
 }
 
 /** All that a GET must not change. */
 export async function stateOf(db: Db) {
   const [groups, bookings, sessions, outbox, ledger] = await Promise.all([
-    db.selectFrom('booking_groups').selectAll().orderBy('id').execute(),
+    db.selectFrom('bookingGroups').selectAll().orderBy('id').execute(),
     db.selectFrom('bookings').selectAll().orderBy('id').execute(),
-    db.selectFrom('class_sessions').selectAll().orderBy('id').execute(),
+    db.selectFrom('classSessions').selectAll().orderBy('id').execute(),
     db.selectFrom('outbox').selectAll().orderBy('id').execute(),
-    db.selectFrom('seat_ledger').selectAll().orderBy('id').execute(),
+    db.selectFrom('seatLedger').selectAll().orderBy('id').execute(),
   ])
   return { groups, bookings, sessions, outbox, ledger }
 }

@@ -6,10 +6,10 @@ test('a booking stands on its session, class and vendor, and its seats add up', 
   const { bookingIds } = await aBooking(db, { session, spots: 2 })
   await aBooking(db, { session, status: 'cancelled' })
   const row = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', session.id)
-    .select(['current_students', 'max_students'])
+    .select(['currentStudents', 'maxStudents'])
     .executeTakeFirstOrThrow()
   expect(bookingIds).toHaveLength(2)
-  expect(row).toEqual({ current_students: 2, max_students: 3 })
+  expect(row).toEqual({ currentStudents: 2, maxStudents: 3 })
 })

@@ -47,36 +47,36 @@ export async function aVendor(
   const signs = randomBytes(6).toString('hex')
   const user = await db
     .insertInto('users')
-    .values({ name: fullName, email: email ?? `vendor-${signs}@example.com`, email_verified: true })
+    .values({ name: fullName, email: email ?? `vendor-${signs}@example.com`, emailVerified: true })
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
-  const { vendor_id } = await db
-    .selectFrom('vendor_members')
-    .where('user_id', '=', user.id)
-    .select('vendor_id')
+  const { vendorId } = await db
+    .selectFrom('vendorMembers')
+    .where('userId', '=', user.id)
+    .select('vendorId')
     .executeTakeFirstOrThrow()
   const username = columns.username ?? `vendor-${signs}`
-  await db.insertInto('usernames').values({ username, vendor_id }).execute()
+  await db.insertInto('usernames').values({ username, vendorId }).execute()
   const vendor = await db
     .updateTable('vendors')
     .set({
-      business_name: 'Studio Vera',
+      businessName: 'Studio Vera',
       country: 'DE',
       currency: 'EUR',
-      time_zone: 'Europe/Berlin',
-      set_up_at: new Date(),
+      timeZone: 'Europe/Berlin',
+      setUpAt: new Date(),
       ...columns,
       username,
     })
-    .where('id', '=', vendor_id)
-    .returning(['id', 'time_zone', 'currency'])
+    .where('id', '=', vendorId)
+    .returning(['id', 'timeZone', 'currency'])
     .executeTakeFirstOrThrow()
   return {
     id: vendor.id,
     userId: user.id,
     username,
     email: user.email,
-    timeZone: vendor.time_zone,
+    timeZone: vendor.timeZone,
     currency: vendor.currency,
   }
 }
@@ -91,25 +91,25 @@ export async function aClass(
     .insertInto('classes')
     .values({
       title: 'Yoga',
-      location: columns.online_url ? null : '1 Park Street',
-      price_minor: 1500,
-      start_date: todayIn(owner.timeZone, new Date()),
+      location: columns.onlineUrl ? null : '1 Park Street',
+      priceMinor: 1500,
+      startDate: todayIn(owner.timeZone, new Date()),
       ...columns,
-      vendor_id: owner.id,
+      vendorId: owner.id,
     })
-    .returning(['id', 'duration_minutes', 'price_minor', 'max_students'])
+    .returning(['id', 'durationMinutes', 'priceMinor', 'maxStudents'])
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
     vendor: owner,
-    durationMinutes: row.duration_minutes,
-    priceMinor: row.price_minor,
-    maxStudents: row.max_students,
+    durationMinutes: row.durationMinutes,
+    priceMinor: row.priceMinor,
+    maxStudents: row.maxStudents,
   }
 }
 
 type SessionWish = { class?: AClass; capacity?: number; startsAt?: Date } & Partial<
-  Omit<Insertable<ClassSessions>, 'current_students'>
+  Omit<Insertable<ClassSessions>, 'currentStudents'>
 >
 
 /** A single session without bookings, three days from now unless `startsAt` is named. */
@@ -123,29 +123,29 @@ export async function aSession(
   }: SessionWish = {},
 ): Promise<ASession> {
   const of = named ?? (await aClass(db))
-  const zone = columns.time_zone ?? of.vendor.timeZone
+  const zone = columns.timeZone ?? of.vendor.timeZone
   const endsAt = addMinutes(startsAt, of.durationMinutes)
   const start = wallClockOf(startsAt, zone)
   const row = await db
-    .insertInto('class_sessions')
+    .insertInto('classSessions')
     .values({
-      session_date: start.date,
-      start_time: start.time,
-      end_time: wallClockOf(endsAt, zone).time,
-      time_zone: zone,
-      starts_at: startsAt,
-      ends_at: endsAt,
-      booking_closes_at: startsAt,
-      location: columns.online_url ? null : '1 Park Street',
+      sessionDate: start.date,
+      startTime: start.time,
+      endTime: wallClockOf(endsAt, zone).time,
+      timeZone: zone,
+      startsAt: startsAt,
+      endsAt: endsAt,
+      bookingClosesAt: startsAt,
+      location: columns.onlineUrl ? null : '1 Park Street',
       status: 'confirmed',
-      max_students: capacity ?? of.maxStudents,
+      maxStudents: capacity ?? of.maxStudents,
       ...columns,
-      class_id: of.id,
-      vendor_id: of.vendor.id,
+      classId: of.id,
+      vendorId: of.vendor.id,
     })
-    .returning(['id', 'max_students'])
+    .returning(['id', 'maxStudents'])
     .executeTakeFirstOrThrow()
-  return { id: row.id, class: of, startsAt, maxStudents: row.max_students }
+  return { id: row.id, class: of, startsAt, maxStudents: row.maxStudents }
 }
 
 type BookingWish = {
@@ -173,18 +173,18 @@ export async function aBooking(
       : customer.email
   return db.transaction().execute(async (tx) => {
     const group = await tx
-      .insertInto('booking_groups')
+      .insertInto('bookingGroups')
       .values({
         reference: newReference(),
-        idempotency_key: randomUUID(),
-        request_hash: '',
+        idempotencyKey: randomUUID(),
+        requestHash: '',
         source: 'public',
-        customer_name: customer.name ?? 'Carla Customer',
-        customer_email: email,
-        customer_phone: customer.phone ?? null,
+        customerName: customer.name ?? 'Carla Customer',
+        customerEmail: email,
+        customerPhone: customer.phone ?? null,
         language: customer.language ?? 'en',
-        booking_method: customer.phone ? 'phone' : 'email',
-        vendor_id: vendor.id,
+        bookingMethod: customer.phone ? 'phone' : 'email',
+        vendorId: vendor.id,
       })
       .returning(['id', 'reference'])
       .executeTakeFirstOrThrow()
@@ -192,39 +192,39 @@ export async function aBooking(
       .insertInto('bookings')
       .values(
         Array.from({ length: spots }, () => ({
-          price_minor: session.class.priceMinor,
+          priceMinor: session.class.priceMinor,
           currency: vendor.currency,
-          payment_status: 'pending' as const,
-          expires_at: status === 'pending' ? addMinutes(new Date(), 10) : null,
-          confirmed_at: status === 'confirmed' || status === 'completed' ? new Date() : null,
-          calendar_id: group.id,
+          paymentStatus: 'pending' as const,
+          expiresAt: status === 'pending' ? addMinutes(new Date(), 10) : null,
+          confirmedAt: status === 'confirmed' || status === 'completed' ? new Date() : null,
+          calendarId: group.id,
           ...columns,
           status,
-          group_id: group.id,
-          vendor_id: vendor.id,
-          class_id: session.class.id,
-          session_id: session.id,
+          groupId: group.id,
+          vendorId: vendor.id,
+          classId: session.class.id,
+          sessionId: session.id,
         })),
       )
       .returning('id')
       .execute()
     const bookingIds = rows.map(({ id }) => id)
-    if (holdsSeat(status) && !columns.deleted_at) {
+    if (holdsSeat(status) && !columns.deletedAt) {
       await tx
-        .updateTable('class_sessions')
-        .set((eb) => ({ current_students: eb('current_students', '+', spots) }))
+        .updateTable('classSessions')
+        .set((eb) => ({ currentStudents: eb('currentStudents', '+', spots) }))
         .where('id', '=', session.id)
         .execute()
       await tx
-        .insertInto('seat_ledger')
+        .insertInto('seatLedger')
         .values(
-          bookingIds.map((booking_id) => ({
-            booking_id,
-            session_id: session.id,
-            vendor_id: vendor.id,
+          bookingIds.map((bookingId) => ({
+            bookingId,
+            sessionId: session.id,
+            vendorId: vendor.id,
             delta: 1,
             reason: 'booked' as const,
-            max_students: session.maxStudents,
+            maxStudents: session.maxStudents,
           })),
         )
         .execute()
@@ -242,22 +242,22 @@ export async function aBundle(
 ): Promise<ABundle> {
   const of = named ?? (await aClass(db))
   const row = await db
-    .insertInto('session_bundles')
+    .insertInto('sessionBundles')
     .values({
-      bundle_name: 'Five weeks',
-      bundle_price_minor: 6000,
-      expiry_days: 90,
+      bundleName: 'Five weeks',
+      bundlePriceMinor: 6000,
+      expiryDays: 90,
       ...columns,
-      class_id: of.id,
-      vendor_id: of.vendor.id,
+      classId: of.id,
+      vendorId: of.vendor.id,
     })
-    .returning(['id', 'session_count', 'bundle_price_minor'])
+    .returning(['id', 'sessionCount', 'bundlePriceMinor'])
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
     class: of,
-    sessionCount: row.session_count,
-    priceMinor: row.bundle_price_minor,
+    sessionCount: row.sessionCount,
+    priceMinor: row.bundlePriceMinor,
   }
 }
 

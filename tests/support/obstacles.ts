@@ -36,14 +36,14 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'the vendor is suspended',
     raise: async (db, { class: { vendor } }) => {
-      const suspended = { suspended_at: new Date() }
+      const suspended = { suspendedAt: new Date() }
       await db.updateTable('vendors').set(suspended).where('id', '=', vendor.id).execute()
     },
   },
   {
     name: 'the vendor is not set up',
     raise: async (db, { class: { vendor } }) => {
-      await db.updateTable('vendors').set({ set_up_at: null }).where('id', '=', vendor.id).execute()
+      await db.updateTable('vendors').set({ setUpAt: null }).where('id', '=', vendor.id).execute()
     },
   },
   {
@@ -68,7 +68,7 @@ export const obstacles: readonly Obstacle[] = [
     notForBundles: true,
     raise: async (db, { class: { vendor } }, asked) => {
       asked.spots = 2
-      const one = { max_spots_per_booking: 1 }
+      const one = { maxSpotsPerBooking: 1 }
       await db.updateTable('vendors').set(one).where('id', '=', vendor.id).execute()
     },
   },

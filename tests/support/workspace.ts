@@ -19,14 +19,14 @@ export async function anInstructor(db: Db, vendor: AVendor): Promise<string> {
     .values({
       name: 'Ina Instructor',
       email: `ina-${crypto.randomUUID()}@example.com`,
-      email_verified: true,
+      emailVerified: true,
       kind: 'member',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
-    .insertInto('vendor_members')
-    .values({ vendor_id: vendor.id, user_id: user.id, role: 'instructor' })
+    .insertInto('vendorMembers')
+    .values({ vendorId: vendor.id, userId: user.id, role: 'instructor' })
     .execute()
   return user.id
 }

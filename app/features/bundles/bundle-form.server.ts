@@ -43,7 +43,7 @@ export async function readBundleStep(
 
 async function findOffer(deps: Deps, asked: { classId: string; bundleId: string }) {
   const { bundleId } = asked
-  const bundle = await findBundleOffer(deps.db, { bundleId, plansOn: deps.settings.plans })
+  const bundle = await findBundleOffer(deps, { bundleId })
   return bundle?.classId === asked.classId ? bundle : null
 }
 
@@ -78,11 +78,10 @@ async function datesStep(
   { first, how, chosen }: Asked,
 ): Promise<BundleStep | null> {
   if (!isId(first)) return null
-  const plan = await planBundle(deps.db, {
+  const plan = await planBundle(deps, {
     bundleId: bundle.id,
     firstSessionId: first,
     how: how === 'auto' ? 'auto' : 'series',
-    plansOn: deps.settings.plans,
   })
   if (!plan) return null
   const { timeZone, expiresAt, items, left, endsBeforeSeries, hasConflict } = plan

@@ -7,14 +7,13 @@ import { translator } from '#app/locale/translate.ts'
 import type { Head } from '#app/seo/head.ts'
 import { accentOf } from '#app/theme/accent.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import type { Look } from '#core/vendors/queries.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
 const sessionsShown = 8
 
 type Shown = {
-  look: Look | null
+  accent: string | null
   name: string
   path: string
   zone: string
@@ -26,7 +25,7 @@ type Shown = {
 export async function embeddedPage(
   { request, context }: Asked,
   of: { vendorId: VendorId } | { classId: string },
-  { look, name, path, ...shown }: Shown,
+  { accent, name, path, ...shown }: Shown,
 ) {
   const { deps, nonce } = context.get(incomingContext)
   const language = readerLanguage(request)
@@ -40,7 +39,7 @@ export async function embeddedPage(
     texts: textsOf(language, ['embed']),
     head: headOfFrame(translator(language, 'embed')('title', { name }), `${deps.origin}${path}`),
     nonce,
-    accent: accentOf(look, deps.settings.plans),
+    accent: accentOf(accent),
     page: {
       ...shown,
       name,

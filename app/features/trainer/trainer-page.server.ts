@@ -15,7 +15,6 @@ import {
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
-import { layoutInForce } from '#core/plans/rules.ts'
 import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -33,19 +32,15 @@ const sessionsOfDay = 100
  */
 export async function trainerPage({ request, context, url }: Asked, vendor: PublicVendor) {
   const { deps, requestId } = context.get(incomingContext)
-  const { db, settings } = deps
+  const { db } = deps
   const orNull = <T>(read: Promise<T>): Promise<T | null> =>
     read.catch((error: unknown) => {
       deps.log.error({ requestId, error }, 'a part of a vendor page failed')
       return null
     })
   const now = new Date()
-  const zone = vendor.time_zone
-  const layout = layoutInForce(
-    { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at, layout: vendor.layout },
-    now,
-    settings.plans,
-  )
+  const zone = vendor.timeZone
+  const { layout } = vendor
 
   const [face, classes] = await Promise.all([
     orNull(findFace(db, vendor.id)),
@@ -69,12 +64,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
         { from: startOfDay(shown.first, zone), to: endOfDay(shown.last, zone) },
       ),
     ),
-    orNull(
-      listBundleOffers(db, {
-        classIds: classes?.map(({ id }) => id) ?? [],
-        plansOn: settings.plans,
-      }),
-    ),
+    orNull(listBundleOffers(deps, { classIds: classes?.map(({ id }) => id) ?? [] })),
   ])
 
   const name = vendor.name
@@ -84,21 +74,21 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       matches(one, asked.search) && (asked.category === '' || one.category === asked.category),
   )
   return {
-    accent: accentOf(vendor, settings.plans),
+    accent: accentOf(vendor.accent),
     layout,
     vendor: {
       username: vendor.username ?? '',
       name,
-      fullName: face?.full_name ?? null,
-      avatarUrl: face?.avatar_url ?? null,
+      fullName: face?.fullName ?? null,
+      avatarUrl: face?.avatarUrl ?? null,
       location: vendor.location,
       description: vendor.description,
-      contactEmail: vendor.contact_email,
-      contactPhone: vendor.contact_phone,
-      contactTelegram: vendor.contact_telegram,
+      contactEmail: vendor.contactEmail,
+      contactPhone: vendor.contactPhone,
+      contactTelegram: vendor.contactTelegram,
       timeZone: zone,
       badges: face?.badges ?? [],
-      years: vendor.experience_years ?? 0,
+      years: vendor.experienceYears ?? 0,
       students: face?.students ?? 0,
     },
     failed: { profile: face === null, bundles: offers === null },
@@ -139,10 +129,10 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
         vendor: {
           username: vendor.username ?? '',
           name,
-          avatarUrl: face?.avatar_url ?? null,
+          avatarUrl: face?.avatarUrl ?? null,
           location: vendor.location,
           description: vendor.description,
-          contactPhone: vendor.contact_phone,
+          contactPhone: vendor.contactPhone,
         },
         classes,
         sessions: sessions?.items ?? null,

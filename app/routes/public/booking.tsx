@@ -34,7 +34,7 @@ import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
-import { findLook } from '#core/vendors/queries.ts'
+import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
@@ -49,7 +49,7 @@ async function groupOf({ params, context, url }: Link) {
 }
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { db, origin, settings } = depsOf(context)
+  const { db, origin } = depsOf(context)
   const group = await groupOf({ params, context, url })
   const details = orNotFound(await findPurchaseDetails(db, group.id))
   const to = urlWith(url, { do: null, pack: null })
@@ -73,7 +73,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
     .map(({ id }) => id)
   return {
-    accent: accentOf(await findLook(db, details.vendorId), settings.plans),
+    accent: accentOf(await findAccent(depsOf(context), details.vendorId)),
     purchase,
     now,
     doing,

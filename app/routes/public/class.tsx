@@ -34,7 +34,7 @@ import {
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
-import { findLook } from '#core/vendors/queries.ts'
+import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
 const sessionsShown = 20
@@ -67,11 +67,11 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const cursor = url.searchParams.get('after')
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor, limit: sessionsShown })
-  const [nearest, taught, look, offers, step] = await Promise.all([
+  const [nearest, taught, accent, offers, step] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
-    findLook(db, found.vendor.id),
-    listBundleOffers(db, { classIds: [classId], plansOn: deps.settings.plans }),
+    findAccent(deps, found.vendor.id),
+    listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
   ])
   const isThere = nearest.items.some(({ id }) => id === wanted)
@@ -119,7 +119,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   return data(
     {
       found,
-      accent: accentOf(look, deps.settings.plans),
+      accent: accentOf(accent),
       offer,
       bundles,
       tab,

@@ -28,7 +28,8 @@ const bundlesShown = 2
 const earlyPictures = 3
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { db, settings } = depsOf(context)
+  const deps = depsOf(context)
+  const { db } = deps
   const asked: ClassSearch = {
     text: urlText(url, 'q'),
     category: categoryAsked(urlText(url, 'category')),
@@ -39,9 +40,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     searchClasses(db, { ...asked, cursor, limit: classesShown }),
     findSessionUser(request, context),
   ])
-  const bundles = await listBundleOffers(db, {
+  const bundles = await listBundleOffers(deps, {
     classIds: found.items.flatMap(({ id, registrationClosed }) => (registrationClosed ? [] : [id])),
-    plansOn: settings.plans,
   })
   const isAll = asked.text === '' && asked.category === null && asked.day === null
   return {

@@ -4,7 +4,7 @@ import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.serv
 import { depsOf } from '#app/http/request.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
-import { findLook } from '#core/vendors/queries.ts'
+import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
 
 /** Frames load nothing but the page itself. */
@@ -12,15 +12,15 @@ export const handle = { plain: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = { request, context }
-  const { db } = depsOf(context)
-  const found = await findPublicClass(db, params.classId)
+  const deps = depsOf(context)
+  const found = await findPublicClass(deps.db, params.classId)
   if (!found) return data(embeddedNothing(asked), { status: 404 })
   return data(
     await embeddedPage(
       asked,
       { classId: found.id },
       {
-        look: await findLook(db, found.vendor.id),
+        accent: await findAccent(deps, found.vendor.id),
         name: found.title,
         path: `/book/class/${found.id}`,
         zone: found.timeZone,

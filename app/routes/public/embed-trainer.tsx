@@ -10,10 +10,9 @@ import type { Route } from './+types/embed-trainer'
 export const handle = { plain: true }
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { db } = depsOf(context)
   const asked = { request, context }
   const known = /^[\w-]{3,30}$/.test(params.username)
-  const vendor = known ? await findVendorByUsername(db, params.username) : null
+  const vendor = known ? await findVendorByUsername(depsOf(context), params.username) : null
   if (!vendor) return data(embeddedNothing(asked), { status: 404 })
   // A former name: the frame on somebody's site goes on working.
   if (vendor.username !== params.username)
@@ -24,10 +23,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       asked,
       { vendorId: vendor.id },
       {
-        look: vendor,
+        accent: vendor.accent,
         name,
         path: `/${vendor.username}`,
-        zone: vendor.time_zone,
+        zone: vendor.timeZone,
         withTitles: true,
         registrationClosed: false,
       },

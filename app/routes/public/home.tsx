@@ -27,9 +27,10 @@ export const handle = {
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn) throw redirect(homeOf(signedIn.profile?.roles ?? []))
-  const { db, settings } = depsOf(context)
+  const deps = depsOf(context)
+  const { settings } = deps
   // Before the trainer has signed up there is no such page yet, and the landing page leads to the sign-up.
-  const vendor = settings.home ? await findVendorByUsername(db, settings.home) : null
+  const vendor = settings.home ? await findVendorByUsername(deps, settings.home) : null
   if (vendor) return { trainer: await trainerPage({ request, context, url }, vendor) }
   const language = readerLanguage(request)
   const t = translator(language, 'home')

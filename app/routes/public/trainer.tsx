@@ -10,7 +10,7 @@ import type { Route } from './+types/trainer'
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }
   if (!/^[\w-]{3,30}$/.test(params.username)) return missingTrainer(asked)
-  const vendor = await findVendorByUsername(depsOf(context).db, params.username)
+  const vendor = await findVendorByUsername(depsOf(context), params.username)
   if (!vendor) return missingTrainer(asked)
   // A former name, or the name in capitals, leads to the one that counts.
   if (vendor.username !== params.username) throw redirect(`/${vendor.username}${url.search}`, 301)

@@ -9,8 +9,9 @@ import type { Route } from './+types/vendor-profile'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }
-  const { db } = depsOf(context)
-  const vendor = isId(params.vendorId) ? await findPublicVendor(db, params.vendorId) : null
+  const vendor = isId(params.vendorId)
+    ? await findPublicVendor(depsOf(context), params.vendorId)
+    : null
   return vendor ? trainerPage(asked, vendor) : missingTrainer(asked)
 }
 

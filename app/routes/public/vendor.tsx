@@ -13,8 +13,9 @@ import type { Route } from './+types/vendor'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }
-  const { db } = depsOf(context)
-  const vendor = isId(params.vendorId) ? await findPublicVendor(db, params.vendorId) : null
+  const vendor = isId(params.vendorId)
+    ? await findPublicVendor(depsOf(context), params.vendorId)
+    : null
   if (!vendor) return missingTrainer(asked)
   const [page, editable] = await Promise.all([
     trainerPage(asked, vendor),

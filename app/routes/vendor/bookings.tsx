@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     nextCursor: bookings.nextCursor,
     classes: classes.map(({ id, title }) => ({ id, title })),
     manages: mayManage(vendor.role),
-    zone: vendor.time_zone,
+    zone: vendor.timeZone,
     username: vendor.username,
   }
 }

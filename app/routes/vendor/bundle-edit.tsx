@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
-import { seller, sellerOf } from '#app/features/vendor-bundles/bundle-seller.server.ts'
 import { bundleFields } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -16,7 +16,7 @@ import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import type { Route } from './+types/bundle-edit'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { vendor } = sellerOf(context)
+  const { vendor } = managerOf(context)
   const { db } = depsOf(context)
   const { bundleId, classId } = params
   const [bundle, of] = await Promise.all([
@@ -28,14 +28,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     values: bundleFields({ ...found, priceMinor }, currency),
     currency,
-    singlePriceMinor: of?.price_minor ?? 0,
+    singlePriceMinor: of?.priceMinor ?? 0,
   }
 }
 
 const { problem } = refusalsIn('workspace')
 
 export const action = formAction({
-  allow: seller,
+  allow: manager,
   texts: 'workspace',
   schema: ({ member }) => bundleFormSchema(member.vendor.currency),
   edits: ({ member }) => ({
@@ -43,8 +43,8 @@ export const action = formAction({
     names: { priceMinor: 'price' },
   }),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
-  run: ({ deps, seller: by, id, form, shown }) =>
-    editBundle(deps.db, by, id('bundleId'), form, shown),
+  run: ({ deps, member, id, form, shown }) =>
+    editBundle(deps, { vendorId: member.vendor.id, bundleId: id('bundleId') }, form, shown),
   refusals: { plan: problem('bundles.refused') },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, t }) =>

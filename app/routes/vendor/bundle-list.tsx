@@ -2,13 +2,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { seller, sellerOf } from '#app/features/vendor-bundles/bundle-seller.server.ts'
 import { BundleTable } from '#app/features/vendor-bundles/bundle-table.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -18,30 +18,32 @@ import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { findBundle, listBundlesOfVendor } from '#core/entitlements/queries.ts'
 import { bundleSaleSchema } from '#core/entitlements/schema.ts'
+import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-list'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { vendor, sells } = sellerOf(context)
+  const { vendor } = managerOf(context)
   const { db } = depsOf(context)
   const { id, title } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
   const bundles = await listBundlesOfVendor(db, vendor.id)
+  const sells = await planAllows(depsOf(context), vendor.id, 'bundles')
   return { title, sells, bundles: bundles.filter(({ classId }) => classId === id) }
 }
 
 const { problem } = refusalsIn('workspace')
 
 export const action = formAction({
-  allow: seller,
+  allow: manager,
   texts: 'workspace',
   schema: () => bundleSaleSchema,
-  run: async ({ deps, member, seller: by, form: { bundleId, intent } }) => {
+  run: async ({ deps, member, form: { bundleId, intent } }) => {
     const bundle = await findBundle(deps.db, { bundleId, vendorId: member.vendor.id })
     if (!bundle) return { ok: false, reason: 'not_found' } as const
     const shown = { ...bundle, priceMinor: bundle.bundlePriceMinor }
     const isActive = intent === 'activate'
-    return editBundle(deps.db, by, bundleId, { ...shown, isActive }, shown)
+    return editBundle(deps, { vendorId: member.vendor.id, bundleId }, { ...shown, isActive }, shown)
   },
   refusals: { plan: problem('bundles.refused') },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { useLocale, useTranslations } from 'use-intl'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
-import { seller, sellerOf } from '#app/features/vendor-bundles/bundle-seller.server.ts'
 import { emptyBundle } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -15,30 +15,32 @@ import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-new'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { vendor, sells } = sellerOf(context)
+  const { vendor } = managerOf(context)
   const found = orNotFound(
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
   )
   return {
     title: found.title,
     formKey: randomUUID(),
-    singlePriceMinor: found.price_minor,
+    singlePriceMinor: found.priceMinor,
     currency: vendor.currency,
-    sells,
+    sells: await planAllows(depsOf(context), vendor.id, 'bundles'),
   }
 }
 
 const { problem } = refusalsIn('workspace')
 
 export const action = formAction({
-  allow: seller,
+  allow: manager,
   texts: 'workspace',
   schema: ({ member }) => bundleFormSchema(member.vendor.currency),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
-  run: ({ deps, seller: by, id, form }) => createBundle(deps.db, by, id('classId'), form),
+  run: ({ deps, member, id, form }) =>
+    createBundle(deps, { vendorId: member.vendor.id, classId: id('classId') }, form),
   refusals: { plan: problem('bundles.refused') },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, form, t }) =>

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...untilFields(found.times),
     },
     currency: vendor.currency,
-    zone: vendor.time_zone,
+    zone: vendor.timeZone,
   }
 }
 

@@ -17,10 +17,10 @@ import type { Route } from './+types/class-new'
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   return {
-    values: emptyClass(todayIn(vendor.time_zone, new Date())),
+    values: emptyClass(todayIn(vendor.timeZone, new Date())),
     formKey: randomUUID(),
     currency: vendor.currency,
-    zone: vendor.time_zone,
+    zone: vendor.timeZone,
   }
 }
 

@@ -50,13 +50,13 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 /** A session by hand starts as the class is. */
 function newSession(found: OwnClassDetails): Record<string, string> {
   return sessionTexts({
-    date: todayIn(found.time_zone, new Date()),
+    date: todayIn(found.timeZone, new Date()),
     startTime: found.times[0]?.startTime ?? '',
-    durationMinutes: found.duration_minutes,
-    maxStudents: found.max_students,
-    placeKind: found.online_url === null ? 'address' : 'online',
+    durationMinutes: found.durationMinutes,
+    maxStudents: found.maxStudents,
+    placeKind: found.onlineUrl === null ? 'address' : 'online',
     location: found.location ?? '',
-    onlineUrl: found.online_url ?? '',
+    onlineUrl: found.onlineUrl ?? '',
   })
 }
 

@@ -33,10 +33,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-function planShown({ plan, trial_ends_at }: Member['vendor'], now: Date): PlanShown {
-  const facts = { plan, trialEndsAt: trial_ends_at }
+function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShown {
+  const facts = { plan, trialEndsAt }
   if (isOnTrial(facts, now))
-    return { kind: 'trial', daysLeft: Math.ceil((trial_ends_at.getTime() - now.getTime()) / dayMs) }
+    return { kind: 'trial', daysLeft: Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs) }
   return { kind: planInForce(facts, now, true) }
 }
 

@@ -41,7 +41,7 @@ export const action = formAction({
     username_shape: wrong('username', 'username_shape', 400),
     username_reserved: wrong('username', 'username_reserved', 400),
     username_taken: wrong('username', 'username_taken'),
-    time_zone: wrong('timeZone', 'time_zone', 400),
+    timeZone: wrong('timeZone', 'timeZone', 400),
   },
   failures: ({ t }) => ({
     failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },
@@ -56,7 +56,7 @@ export const action = formAction({
 /** Whoever works here and has not done this step. */
 function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
   const working = member({ context })
-  if (working.member.vendor.set_up_at) throw redirect('/dashboard')
+  if (working.member.vendor.setUpAt) throw redirect('/dashboard')
   return working
 }
 

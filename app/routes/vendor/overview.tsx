@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = context.get(memberContext)
   const deps = depsOf(context)
   const vendorId = vendor.id
-  const date = todayIn(vendor.time_zone, new Date())
+  const date = todayIn(vendor.timeZone, new Date())
   const [sessions, requests, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     requests,
     classes,
     unreached: unreached.flatMap((message) => unreachedOf(deps, message)),
-    zone: vendor.time_zone,
+    zone: vendor.timeZone,
     manages: mayManage(vendor.role),
   }
 }

@@ -4,7 +4,6 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import type { Member } from '#app/http/context.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -16,10 +15,11 @@ import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { allows, layoutsOf, planInForce } from '#core/plans/rules.ts'
+import { findPlan } from '#core/plans/queries.ts'
+import { allows } from '#core/plans/rules.ts'
 import { palette } from '#core/shared/palette.ts'
 import { changePage } from '#core/vendors/commands/change-page.ts'
-import { layouts } from '#core/vendors/rules.ts'
+import { layouts, layoutsOf } from '#core/vendors/rules.ts'
 import { type PageForm, pageSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/page-settings'
 
@@ -28,25 +28,20 @@ const firstColour = palette.light.accent
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
+  const plan = await findPlan(depsOf(context), vendor.id)
   return {
-    offered: offeredTo(vendor, depsOf(context).settings.plans),
+    offered: { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') },
     fields: pageFields({
       colour: vendor.accent === null ? 'standard' : 'own',
       accent: vendor.accent ?? firstColour,
       layout: vendor.layout,
       description: vendor.description,
-      experienceYears: vendor.experience_years,
-      contactEmail: vendor.contact_email,
-      contactPhone: vendor.contact_phone,
-      contactTelegram: vendor.contact_telegram,
+      experienceYears: vendor.experienceYears,
+      contactEmail: vendor.contactEmail,
+      contactPhone: vendor.contactPhone,
+      contactTelegram: vendor.contactTelegram,
     }),
   }
-}
-
-function offeredTo(vendor: Member['vendor'], plansOn: boolean) {
-  const facts = { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at }
-  const plan = planInForce(facts, new Date(), plansOn)
-  return { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') }
 }
 
 const { field } = refusalsIn('workspace')
@@ -57,12 +52,7 @@ export const action = formAction({
   schema: () => pageSchema,
   edits: () => ({ fields: pageFields }),
   run: ({ deps, member: { vendor }, form, shown }) =>
-    changePage(
-      deps.db,
-      { vendorId: vendor.id, country: vendor.country, ...offeredTo(vendor, deps.settings.plans) },
-      form,
-      shown,
-    ),
+    changePage(deps, { vendorId: vendor.id, country: vendor.country }, form, shown),
   refusals: {
     phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
     layout_not_in_plan: field('layout', 'page.notInPlan'),

@@ -34,7 +34,7 @@ const prefix = 'reset-password:'
 
 async function ownerOf({ db }: Deps, token: string): Promise<string | null> {
   const row = await db
-    .selectFrom('auth_verifications')
+    .selectFrom('authVerifications')
     .where('identifier', '=', prefix + token)
     .select('value')
     .executeTakeFirst()
@@ -44,7 +44,7 @@ async function ownerOf({ db }: Deps, token: string): Promise<string | null> {
 /** A mail that was asked for earlier must not open the account again. */
 async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
   await db
-    .deleteFrom('auth_verifications')
+    .deleteFrom('authVerifications')
     .where('value', '=', userId)
     .where('identifier', 'like', `${prefix}%`)
     .execute()

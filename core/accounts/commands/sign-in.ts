@@ -42,10 +42,10 @@ export async function signIn(
 async function isSuspended(deps: Deps, email: string): Promise<boolean> {
   const row = await deps.db
     .selectFrom('users')
-    .innerJoin('vendor_members', 'vendor_members.user_id', 'users.id')
-    .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
+    .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
+    .innerJoin('vendors', 'vendors.id', 'vendorMembers.vendorId')
     .where('users.email', '=', email)
-    .where('vendors.suspended_at', 'is not', null)
+    .where('vendors.suspendedAt', 'is not', null)
     .select('users.id')
     .executeTakeFirst()
   return row !== undefined

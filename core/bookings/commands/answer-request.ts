@@ -25,22 +25,22 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       .updateTable('bookings')
       .set((eb) => ({
         status: 'confirmed',
-        confirmed_at: eb.fn<Date>('now'),
-        expires_at: null,
-        calendar_sequence: nextCalendarSequence,
-        updated_at: eb.fn<Date>('now'),
+        confirmedAt: eb.fn<Date>('now'),
+        expiresAt: null,
+        calendarSequence: nextCalendarSequence,
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', 'in', bookingIds)
       .where('status', '=', 'pending')
-      .where('deleted_at', 'is', null)
-      .where('expires_at', '>', sql<Date>`clock_timestamp()`)
-      .returning(['id', 'group_id'])
+      .where('deletedAt', 'is', null)
+      .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+      .returning(['id', 'groupId'])
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
-    for (const groupId of new Set(confirmed.map(({ group_id }) => group_id)))
+    for (const groupId of new Set(confirmed.map(({ groupId }) => groupId)))
       await emit(tx, 'booking.approved', {
         groupId,
-        bookingIds: confirmed.filter(({ group_id }) => group_id === groupId).map(({ id }) => id),
+        bookingIds: confirmed.filter((one) => one.groupId === groupId).map(({ id }) => id),
       })
     return { ok: true, answered: confirmed.length }
   })
@@ -68,8 +68,8 @@ async function listSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
   if (!('groupId' in who)) return (await ownsBookings(tx, who)) ? [...who.bookingIds] : null
   const all = await tx
     .selectFrom('bookings')
-    .where('group_id', '=', who.groupId)
-    .where('deleted_at', 'is', null)
+    .where('groupId', '=', who.groupId)
+    .where('deletedAt', 'is', null)
     .select('id')
     .execute()
   return all.length > 0 ? all.map(({ id }) => id) : null

@@ -20,30 +20,30 @@ export async function archiveClass(
   return settle<ClassArchived>(db, async (tx) => {
     const row = await tx
       .selectFrom('classes')
-      .innerJoin('vendors', 'vendors.id', 'classes.vendor_id')
+      .innerJoin('vendors', 'vendors.id', 'classes.vendorId')
       .where('classes.id', '=', owned.classId)
-      .where('classes.vendor_id', '=', owned.vendorId)
+      .where('classes.vendorId', '=', owned.vendorId)
       .where('classes.status', '=', 'active')
-      .select('vendors.time_zone')
+      .select('vendors.timeZone')
       // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
       .forNoKeyUpdate('classes')
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'not_found' }
     const coming = await tx
-      .selectFrom('class_sessions')
-      .where('class_id', '=', owned.classId)
+      .selectFrom('classSessions')
+      .where('classId', '=', owned.classId)
       .where('status', '=', 'confirmed')
-      .where('starts_at', '>', now)
+      .where('startsAt', '>', now)
       .orderBy('id')
-      .select(['id', 'current_students'])
+      .select(['id', 'currentStudents'])
       .forUpdate()
       .execute()
-    const booked = coming.filter(({ current_students }) => current_students > 0)
+    const booked = coming.filter(({ currentStudents }) => currentStudents > 0)
     if (booked.length > 0 && comingBookings === null)
       return {
         ok: false,
         reason: 'choose',
-        bookings: booked.reduce((sum, { current_students }) => sum + current_students, 0),
+        bookings: booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
         sessions: booked.length,
       }
 
@@ -51,26 +51,26 @@ export async function archiveClass(
       .updateTable('classes')
       .set((eb) => ({
         status: 'archived',
-        archived_at: eb.fn<Date>('now'),
-        updated_at: eb.fn<Date>('now'),
+        archivedAt: eb.fn<Date>('now'),
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', owned.classId)
       .execute()
     await tx
-      .updateTable('class_times')
-      .set({ ends_on: addDays(todayIn(row.time_zone, now), -1) })
-      .where('class_id', '=', owned.classId)
+      .updateTable('classTimes')
+      .set({ endsOn: addDays(todayIn(row.timeZone, now), -1) })
+      .where('classId', '=', owned.classId)
       .where((eb) =>
         eb.or([
-          eb('ends_on', 'is', null),
-          eb('ends_on', '>', addDays(todayIn(row.time_zone, now), -1)),
+          eb('endsOn', 'is', null),
+          eb('endsOn', '>', addDays(todayIn(row.timeZone, now), -1)),
         ]),
       )
       .execute()
     const ending =
       comingBookings === 'cancel'
         ? coming
-        : coming.filter(({ current_students }) => current_students === 0)
+        : coming.filter(({ currentStudents }) => currentStudents === 0)
     const { bookings } = await cancelAll(
       tx,
       ending.map(({ id }) => id),

@@ -115,10 +115,7 @@ async function buy(
   input: BookBundle,
   { contact, limited, requestHash }: Buyer,
 ): Promise<{ bought: Purchase } | { known: Known }> {
-  const offer = await findBundleOffer(tx, {
-    bundleId: input.bundleId,
-    plansOn: deps.settings.plans,
-  })
+  const offer = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   // The contact first, then what was bought under the key, then the sessions: as a single spot does it.
   await lockContact(tx, contact)
   const known = await findKey(tx, input.idempotencyKey)
@@ -143,17 +140,17 @@ async function buy(
 
   const reference = newReference()
   const { id: groupId } = await tx
-    .insertInto('booking_groups')
+    .insertInto('bookingGroups')
     .values({
-      vendor_id: offer.vendorId,
+      vendorId: offer.vendorId,
       reference,
-      idempotency_key: input.idempotencyKey,
-      request_hash: requestHash,
+      idempotencyKey: input.idempotencyKey,
+      requestHash: requestHash,
       source: 'public',
-      customer_name: input.name,
-      customer_email: contact.email,
-      customer_phone: contact.phone,
-      booking_method: contact.phone === null ? 'email' : 'phone',
+      customerName: input.name,
+      customerEmail: contact.email,
+      customerPhone: contact.phone,
+      bookingMethod: contact.phone === null ? 'email' : 'phone',
       language: input.language,
     })
     .returning('id')
@@ -189,9 +186,9 @@ async function buy(
     await tx
       .insertInto('payments')
       .values({
-        vendor_id: offer.vendorId,
-        entitlement_id: entitlementId,
-        amount_minor: offer.bundlePriceMinor,
+        vendorId: offer.vendorId,
+        entitlementId: entitlementId,
+        amountMinor: offer.bundlePriceMinor,
         currency: offer.currency,
         method: 'door',
       })

@@ -58,7 +58,7 @@ export async function cancelByVendor(
     const own = await tx
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .select(['id', 'status'])
       .execute()
     const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')

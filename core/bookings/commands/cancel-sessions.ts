@@ -31,18 +31,18 @@ export async function cancelFollowingSessions(
     await lockClassOf(tx, owned)
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
-    if (session.class_time_id === null || session.occurs_on === null)
+    if (session.classTimeId === null || session.occursOn === null)
       return cancelAll(tx, [owned.sessionId])
     await tx
-      .updateTable('class_times')
-      .set({ ends_on: addDays(session.occurs_on, -1) })
-      .where('id', '=', session.class_time_id)
+      .updateTable('classTimes')
+      .set({ endsOn: addDays(session.occursOn, -1) })
+      .where('id', '=', session.classTimeId)
       .execute()
     const following = await tx
-      .selectFrom('class_sessions')
-      .where('class_time_id', '=', session.class_time_id)
-      .where('occurs_on', '>=', session.occurs_on)
-      .where('starts_at', '>', now)
+      .selectFrom('classSessions')
+      .where('classTimeId', '=', session.classTimeId)
+      .where('occursOn', '>=', session.occursOn)
+      .where('startsAt', '>', now)
       .where('status', '=', 'confirmed')
       .select('id')
       .execute()
@@ -57,9 +57,9 @@ export async function cancelFollowingSessions(
 async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void> {
   await tx
     .selectFrom('classes')
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .where('id', '=', (eb) =>
-      eb.selectFrom('class_sessions').where('id', '=', sessionId).select('class_id'),
+      eb.selectFrom('classSessions').where('id', '=', sessionId).select('classId'),
     )
     .select('id')
     .forNoKeyUpdate()
@@ -68,14 +68,14 @@ async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void
 
 async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   const session = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .where('status', '=', 'confirmed')
-    .select(['starts_at', 'class_time_id', 'occurs_on'])
+    .select(['startsAt', 'classTimeId', 'occursOn'])
     .executeTakeFirst()
   if (!session) return { ok: false, reason: 'not_found' } as const
-  if (session.starts_at <= now) return { ok: false, reason: 'session_past' } as const
+  if (session.startsAt <= now) return { ok: false, reason: 'session_past' } as const
   return { ok: true, ...session } as const
 }
 
@@ -87,22 +87,22 @@ export async function cancelAll(
   if (sessionIds.length === 0) return { ok: true, sessions: 0, bookings: 0 }
   await lockSessions(tx, sessionIds)
   const cancelled = await tx
-    .updateTable('class_sessions')
+    .updateTable('classSessions')
     .set((eb) => ({
       status: 'cancelled',
-      cancelled_at: eb.fn<Date>('now'),
-      updated_at: eb.fn<Date>('now'),
-      calendar_sequence: eb('calendar_sequence', '+', 1),
+      cancelledAt: eb.fn<Date>('now'),
+      updatedAt: eb.fn<Date>('now'),
+      calendarSequence: eb('calendarSequence', '+', 1),
     }))
     .where('id', 'in', [...sessionIds])
     .where('status', '=', 'confirmed')
-    .returning(['id', 'vendor_id', 'max_students'])
+    .returning(['id', 'vendorId', 'maxStudents'])
     .execute()
   const held = await tx
     .selectFrom('bookings')
-    .where('session_id', 'in', [...sessionIds])
+    .where('sessionId', 'in', [...sessionIds])
     .where('status', 'in', ['pending', 'confirmed'])
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .select('id')
     .execute()
   const ended = await endBookings(tx, {
@@ -114,14 +114,14 @@ export async function cancelAll(
   // Of the others the seats given back tell already.
   await noteSessionChange(
     tx,
-    cancelled.filter(({ id }) => !ended.some(({ session_id }) => session_id === id)),
+    cancelled.filter(({ id }) => !ended.some(({ sessionId }) => sessionId === id)),
     'session_cancelled',
   )
   for (const sessionId of sessionIds)
     await tellOfEnded(
       tx,
       'session.cancelled',
-      ended.filter(({ session_id }) => session_id === sessionId),
+      ended.filter((one) => one.sessionId === sessionId),
       { sessionId },
     )
   return { ok: true, sessions: cancelled.length, bookings: ended.length }

@@ -22,16 +22,16 @@ export async function deleteBooking(
     const own = tx
       .selectFrom('bookings')
       .where('id', '=', bookingId)
-      .where('vendor_id', '=', member.vendorId)
-      .where('deleted_at', 'is', null)
+      .where('vendorId', '=', member.vendorId)
+      .where('deletedAt', 'is', null)
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
     const booking = await own
-      .select(['id', 'session_id', 'vendor_id', 'group_id', 'status'])
+      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status'])
       .select((eb) =>
         eb
-          .selectFrom('class_sessions as s')
-          .whereRef('s.id', '=', 'bookings.session_id')
+          .selectFrom('classSessions as s')
+          .whereRef('s.id', '=', 'bookings.sessionId')
           .select(sql<boolean>`s.starts_at > now()`.as('coming'))
           .as('coming'),
       )
@@ -40,7 +40,7 @@ export async function deleteBooking(
     if (!booking) return { ok: false, reason: 'not_found' }
     await tx
       .updateTable('bookings')
-      .set((eb) => ({ deleted_at: eb.fn<Date>('now'), calendar_sequence: nextCalendarSequence }))
+      .set((eb) => ({ deletedAt: eb.fn<Date>('now'), calendarSequence: nextCalendarSequence }))
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')

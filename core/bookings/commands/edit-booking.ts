@@ -55,7 +55,7 @@ async function edit(
   await lockSessionsOf(tx, [bookingId], [typed.sessionId])
   // Another booking of the purchase may lie in a session we do not hold; name and contact are theirs together.
   await tx
-    .selectFrom('booking_groups')
+    .selectFrom('bookingGroups')
     .where('id', '=', named.groupId)
     .select('id')
     // FOR UPDATE would stop a redemption, which holds the credit that a cancellation gives back.
@@ -86,8 +86,8 @@ async function edit(
     .updateTable('bookings')
     .set((eb) => ({
       notes: values.notes === '' ? null : values.notes,
-      payment_status: values.paymentStatus,
-      updated_at: eb.fn<Date>('now'),
+      paymentStatus: values.paymentStatus,
+      updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)
     .execute()
@@ -97,10 +97,10 @@ async function edit(
 
 async function findTarget(tx: Tx, booking: Editable, sessionId: string) {
   const target = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .where('class_id', '=', booking.classId)
-    .select(['status', 'starts_at as startsAt'])
+    .where('classId', '=', booking.classId)
+    .select(['status', 'startsAt'])
     .executeTakeFirst()
   return target ?? null
 }
@@ -125,7 +125,7 @@ async function settleSeat(
   if (credit !== null) await spendCredits(tx, credit, [booking.id])
   await tx
     .updateTable('bookings')
-    .set({ session_id: sessionId })
+    .set({ sessionId: sessionId })
     .where('id', '=', booking.id)
     .execute()
   return null
@@ -174,18 +174,18 @@ async function changeStatus(
     .updateTable('bookings')
     .set((eb) => ({
       status: to,
-      expires_at:
+      expiresAt:
         to === 'pending'
           ? sql<Date>`least(now() + interval '1 day', (select starts_at from class_sessions where id = session_id))`
           : null,
-      ...(to === 'confirmed' && { confirmed_at: eb.fn<Date>('now') }),
-      ...(holds && { calendar_sequence: nextCalendarSequence }),
-      ...(holds && !holdsSeat(from) && { ended_at: null, ended_by: null, attendance: null }),
-      updated_at: eb.fn<Date>('now'),
+      ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
+      ...(holds && { calendarSequence: nextCalendarSequence }),
+      ...(holds && !holdsSeat(from) && { endedAt: null, endedBy: null, attendance: null }),
+      updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', id)
     .where('status', '=', from)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new StartOver()
@@ -197,14 +197,14 @@ async function writeContact(
   { contact, isOtherPerson }: EditPlan,
 ): Promise<void> {
   await tx
-    .updateTable('booking_groups')
+    .updateTable('bookingGroups')
     .set((eb) => ({
-      customer_name: contact.name,
-      customer_email: contact.email,
-      customer_phone: contact.phone,
+      customerName: contact.name,
+      customerEmail: contact.email,
+      customerPhone: contact.phone,
       // The link was the former person's: it must not open what is somebody else's now.
-      token_rotation: eb('token_rotation', '+', isOtherPerson ? 1 : 0),
-      updated_at: eb.fn<Date>('now'),
+      tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
+      updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.groupId)
     .execute()
@@ -234,12 +234,12 @@ async function correctPayment(
   await tx
     .insertInto('payments')
     .values({
-      vendor_id: member.vendorId,
-      booking_id: booking.id,
-      amount_minor: toMinor - fromMinor,
+      vendorId: member.vendorId,
+      bookingId: booking.id,
+      amountMinor: toMinor - fromMinor,
       currency: booking.currency,
       method: 'correction',
-      recorded_by: member.userId,
+      recordedBy: member.userId,
     })
     .execute()
   await writeAudit(tx, {

@@ -10,8 +10,8 @@ function overdue(tx: Tx) {
   return tx
     .selectFrom('bookings')
     .where('status', '=', 'pending')
-    .where('deleted_at', 'is', null)
-    .where('expires_at', '<=', sql<Date>`now()`)
+    .where('deletedAt', 'is', null)
+    .where('expiresAt', '<=', sql<Date>`now()`)
     .orderBy('id')
 }
 
@@ -22,7 +22,7 @@ export async function expireOverdueOfSession(db: Db, sessionId: string): Promise
 }
 
 async function expireOverdueIn(tx: Tx, sessionId: string): Promise<number> {
-  const due = await overdue(tx).where('session_id', '=', sessionId).select('id').execute()
+  const due = await overdue(tx).where('sessionId', '=', sessionId).select('id').execute()
   return expire(
     tx,
     due.map(({ id }) => id),
@@ -58,13 +58,13 @@ async function overdueSessions(db: Db, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bookings')
     .where('status', '=', 'pending')
-    .where('deleted_at', 'is', null)
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .select('session_id')
+    .where('deletedAt', 'is', null)
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .select('sessionId')
     .distinct()
     .limit(most)
     .execute()
-  return rows.map(({ session_id }) => session_id)
+  return rows.map(({ sessionId }) => sessionId)
 }
 
 async function expire(tx: Tx, bookingIds: readonly string[]): Promise<number> {

@@ -89,23 +89,23 @@ export async function moveLocked(
     return { ok: false, reason: 'session_full' }
   const from = [...new Set(leaving.map(({ sessionId }) => sessionId))]
   const before = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', 'in', from)
     .select([
       'id',
-      'starts_at',
-      'ends_at',
-      'time_zone',
+      'startsAt',
+      'endsAt',
+      'timeZone',
       'location',
-      'online_url',
-      'vendor_id',
-      'calendar_sequence',
+      'onlineUrl',
+      'vendorId',
+      'calendarSequence',
     ])
     .execute()
   const target = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', move.toSessionId)
-    .select(['calendar_sequence', 'class_id', 'starts_at'])
+    .select(['calendarSequence', 'classId', 'startsAt'])
     .executeTakeFirstOrThrow()
   for (const session of before) {
     const moving = leaving.filter(({ sessionId }) => sessionId === session.id).map(({ id }) => id)
@@ -115,29 +115,29 @@ export async function moveLocked(
     const moved = await tx
       .updateTable('bookings')
       .set((eb) => ({
-        session_id: move.toSessionId,
-        class_id: target.class_id,
+        sessionId: move.toSessionId,
+        classId: target.classId,
         // Every wait ends at the start at the latest.
-        expires_at: sql<Date>`case when expires_at > ${target.starts_at} then ${target.starts_at} else expires_at end`,
-        updated_at: eb.fn<Date>('now'),
+        expiresAt: sql<Date>`case when expires_at > ${target.startsAt} then ${target.startsAt} else expires_at end`,
+        updatedAt: eb.fn<Date>('now'),
         // What the calendar shows is the sum of the booking's and the session's number: it must grow.
-        calendar_sequence: eb(
+        calendarSequence: eb(
           nextCalendarSequence,
           '+',
-          Math.max(0, session.calendar_sequence - target.calendar_sequence),
+          Math.max(0, session.calendarSequence - target.calendarSequence),
         ),
-        ...(calendarId !== null && { calendar_id: calendarId }),
+        ...(calendarId !== null && { calendarId: calendarId }),
       }))
       .where('id', 'in', moving)
-      .where('session_id', '=', session.id)
+      .where('sessionId', '=', session.id)
       .where('status', 'in', [...new Set(leaving.map(({ status }) => status))])
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .returning('id')
       .execute()
     if (moved.length < moving.length) throw new StartOver()
     await giveBackSeats(
       tx,
-      moved.map(({ id }) => ({ id, session_id: session.id, vendor_id: session.vendor_id })),
+      moved.map(({ id }) => ({ id, sessionId: session.id, vendorId: session.vendorId })),
       'moved_out',
     )
     await emit(tx, 'booking.moved', {
@@ -145,11 +145,11 @@ export async function moveLocked(
       bookingIds: moving,
       by: move.by,
       before: {
-        startsAt: session.starts_at.toISOString(),
-        endsAt: session.ends_at.toISOString(),
-        zone: session.time_zone,
+        startsAt: session.startsAt.toISOString(),
+        endsAt: session.endsAt.toISOString(),
+        zone: session.timeZone,
         location: session.location,
-        onlineUrl: session.online_url,
+        onlineUrl: session.onlineUrl,
       },
     })
   }
@@ -165,11 +165,11 @@ async function leavesOthers(
 ): Promise<boolean> {
   const other = await tx
     .selectFrom('bookings')
-    .where('group_id', '=', groupId)
-    .where('session_id', '=', sessionId)
+    .where('groupId', '=', groupId)
+    .where('sessionId', '=', sessionId)
     .where('id', 'not in', [...moving])
     .where('status', 'in', ['pending', 'confirmed', 'completed'])
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .select('id')
     .executeTakeFirst()
   return other !== undefined

@@ -39,22 +39,22 @@ async function redeem(
   const pack = await findPack(tx, groupId, entitlementId)
   // The contact's lock before the session's, as when booking.
   const contact = await lockContactOfGroup(tx, groupId)
-  if (!pack?.class_id || !contact) return { ok: false, reason: 'not_found' }
+  if (!pack?.classId || !contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
-  const [session] = await listLockedSessions(tx, [sessionId], pack.class_id)
+  const [session] = await listLockedSessions(tx, [sessionId], pack.classId)
   if (!session) return { ok: false, reason: 'not_found' }
   const usable = await lockCredit(tx, entitlementId)
   const earlier = await findLiveSpot(tx, entitlementId, sessionId)
   if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
   if (!usable) return { ok: false, reason: 'no_credit' }
   const spots = [{ ...session, bookingId: randomUUID() }]
-  const refused = await takeSpots(tx, spots, { contact, expiresAt: pack.expires_at })
+  const refused = await takeSpots(tx, spots, { contact, expiresAt: pack.expiresAt })
   if (refused) return { ok: false, reason: refused.reason }
   const booked = await insertSpots(tx, spots, {
     groupId,
     entitlementId,
-    vendorId: pack.vendor_id,
-    classId: pack.class_id,
+    vendorId: pack.vendorId,
+    classId: pack.classId,
     currency: pack.currency,
     notes: `Booked by manage link, ${session.clockText} · ${pack.name}`,
   })
@@ -72,8 +72,8 @@ async function findPack(tx: Tx, groupId: string, entitlementId: string) {
   return tx
     .selectFrom('entitlements as e')
     .where('e.id', '=', entitlementId)
-    .where('e.group_id', '=', groupId)
-    .select(['e.vendor_id', 'e.class_id', 'e.name', 'e.currency', 'e.expires_at'])
+    .where('e.groupId', '=', groupId)
+    .select(['e.vendorId', 'e.classId', 'e.name', 'e.currency', 'e.expiresAt'])
     .executeTakeFirst()
 }
 
@@ -81,10 +81,10 @@ async function findPack(tx: Tx, groupId: string, entitlementId: string) {
 async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
   return tx
     .selectFrom('bookings')
-    .where('entitlement_id', '=', entitlementId)
-    .where('session_id', '=', sessionId)
+    .where('entitlementId', '=', entitlementId)
+    .where('sessionId', '=', sessionId)
     .where('status', 'in', ['pending', 'confirmed'])
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .select('id')
     .executeTakeFirst()

@@ -9,11 +9,11 @@ export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.t
 /** What the expiry of a request is computed from. */
 export async function findConfirmationWait(db: Db, sessionId: string) {
   const row = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', sessionId)
-    .select(['s.starts_at as startsAt', 'c.confirmation_timeout_minutes as timeoutMinutes'])
+    .select(['s.startsAt', 'c.confirmationTimeoutMinutes as timeoutMinutes'])
     .select(sql<Date>`now()`.as('now'))
     .select(minuteOfDay.as('minuteOfDay'))
     .executeTakeFirst()
@@ -24,10 +24,10 @@ export async function findConfirmationWait(db: Db, sessionId: string) {
 export async function findVendorOfSession(db: Db, sessionId: string) {
   if (!isId(sessionId)) return null
   const row = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', sessionId)
-    .select(['s.vendor_id as vendorId', 'v.country'])
+    .select(['s.vendorId', 'v.country'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -43,20 +43,20 @@ type Offer = {
 /** What `customerRefusal` decides by and the price of a spot, read after the database said no. */
 export async function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
   const row = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', sessionId)
     .select([
       's.status',
-      's.starts_at as startsAt',
-      's.booking_closes_at as bookingClosesAt',
-      's.current_students as currentStudents',
-      's.max_students as maxStudents',
-      'v.max_spots_per_booking as maxSpotsPerBooking',
-      'c.price_minor as priceMinor',
-      's.class_id as classId',
-      's.vendor_id as vendorId',
+      's.startsAt',
+      's.bookingClosesAt',
+      's.currentStudents',
+      's.maxStudents',
+      'v.maxSpotsPerBooking',
+      'c.priceMinor',
+      's.classId',
+      's.vendorId',
       sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
       sql<Date>`now()`.as('now'),
     ])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type BundleOffer, findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
+import type { PlanDeps } from '../../plans/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
@@ -36,17 +37,16 @@ const mostChoices = 60
  * ones replaced, or what was chosen. Null when bundle or session cannot be bought.
  */
 export async function planBundle(
-  db: Db,
+  deps: PlanDeps,
   asked: {
     bundleId: string
     firstSessionId: string
     how: 'series' | 'auto' | { chosen: readonly string[] }
-    plansOn: boolean
   },
 ): Promise<BundlePlan | null> {
-  const offer = await findBundleOffer(db, asked)
+  const offer = await findBundleOffer(deps, asked)
   if (!offer || !isId(asked.firstSessionId)) return null
-  const coming = await listBookable(db, offer.classId)
+  const coming = await listBookable(deps.db, offer.classId)
   const first = coming.sessions.find(({ id }) => id === asked.firstSessionId)
   if (!first) return null
   const { timeZone, now } = coming
@@ -89,26 +89,26 @@ function itemsOf(
 /** Sessions of a class whose booking is open, full ones with them, for as long as a series may last. */
 async function listBookable(db: Db, classId: string) {
   const rows = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
-    .where('s.class_id', '=', classId)
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('s.classId', '=', classId)
     .where(
-      's.starts_at',
+      's.startsAt',
       '<',
       sql<Date>`now() + make_interval(days => ${2 * longestSeriesDays}::integer)`,
     )
     .where(sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s)`)
-    .orderBy('s.starts_at')
+    .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(2000)
     .select([
       's.id',
-      's.starts_at as startsAt',
-      's.ends_at as endsAt',
-      's.session_date as date',
-      's.start_time as startTime',
-      'v.time_zone as timeZone',
+      's.startsAt',
+      's.endsAt',
+      's.sessionDate as date',
+      's.startTime',
+      'v.timeZone',
     ])
     .select(sql<number>`s.max_students - s.current_students`.as('spotsLeft'))
     .select(sql<Date>`now()`.as('now'))

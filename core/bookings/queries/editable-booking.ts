@@ -11,27 +11,27 @@ export async function findEditable(
   if (!isId(bookingId)) return null
   const row = await db
     .selectFrom('bookings as b')
-    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.id', '=', bookingId)
-    .where('b.vendor_id', '=', vendorId)
-    .where('b.deleted_at', 'is', null)
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
     .select([
       'b.id',
-      'b.group_id as groupId',
-      'b.session_id as sessionId',
-      'b.class_id as classId',
+      'b.groupId',
+      'b.sessionId',
+      'b.classId',
       'b.status',
-      'b.payment_status as paymentStatus',
+      'b.paymentStatus',
       'b.notes',
       'b.currency',
-      'b.entitlement_id as entitlementId',
-      'g.customer_name as customerName',
-      'g.customer_email as customerEmail',
-      'g.customer_phone as customerPhone',
-      'g.telegram_user_id as telegramUserId',
+      'b.entitlementId',
+      'g.customerName',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.telegramUserId',
       'g.language',
-      's.starts_at as startsAt',
+      's.startsAt',
     ])
     .select(
       sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.booking_id = b.id)`.as(

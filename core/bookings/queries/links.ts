@@ -32,16 +32,16 @@ export async function findGroupByLink(
 ): Promise<{ id: string; vendorId: VendorId } | null> {
   if (!/^[0-9A-Za-z]{10}$/.test(link.reference)) return null
   const group = await db
-    .selectFrom('booking_groups')
+    .selectFrom('bookingGroups')
     .where('reference', '=', link.reference.toUpperCase())
-    .select(['id', 'vendor_id', 'token_rotation'])
+    .select(['id', 'vendorId', 'tokenRotation'])
     .executeTakeFirst()
   if (!group) return null
   const text =
     purpose === 'answer'
       ? answerText(group.id)
-      : linkText({ groupId: group.id, tokenRotation: group.token_rotation })
+      : linkText({ groupId: group.id, tokenRotation: group.tokenRotation })
   return verify(secretKeys, purpose, text, link.token)
-    ? { id: group.id, vendorId: group.vendor_id }
+    ? { id: group.id, vendorId: group.vendorId }
     : null
 }

@@ -33,20 +33,18 @@ export async function listBookings(
       bookings.where(statusNow, '=', asked.status ?? 'pending'),
     )
     .$if(asked.classId !== null, (bookings) =>
-      bookings.where('b.class_id', '=', asked.classId ?? ''),
+      bookings.where('b.classId', '=', asked.classId ?? ''),
     )
-    .$if(asked.from !== null, (bookings) =>
-      bookings.where('s.session_date', '>=', asked.from ?? ''),
-    )
-    .$if(asked.to !== null, (bookings) => bookings.where('s.session_date', '<=', asked.to ?? ''))
+    .$if(asked.from !== null, (bookings) => bookings.where('s.sessionDate', '>=', asked.from ?? ''))
+    .$if(asked.to !== null, (bookings) => bookings.where('s.sessionDate', '<=', asked.to ?? ''))
     .$if(search !== '', (bookings) =>
       bookings.where((eb) =>
         eb.or([
-          eb('g.customer_name', 'ilike', likePattern(search)),
-          eb('g.customer_email', 'ilike', likePattern(search)),
+          eb('g.customerName', 'ilike', likePattern(search)),
+          eb('g.customerEmail', 'ilike', likePattern(search)),
           eb('g.reference', 'ilike', likePattern(search)),
           ...(/^\+?\d{3,}$/.test(digits)
-            ? [eb('g.customer_phone', 'like', likePattern(digits.replace(/^0+/, '')))]
+            ? [eb('g.customerPhone', 'like', likePattern(digits.replace(/^0+/, '')))]
             : []),
         ]),
       ),
@@ -56,7 +54,7 @@ export async function listBookings(
         sql<boolean>`b.booked_at <= ${after?.[0]}::timestamptz and (b.booked_at < ${after?.[0]}::timestamptz or b.id > ${after?.[1]}::uuid)`,
       ),
     )
-    .orderBy('b.booked_at', 'desc')
+    .orderBy('b.bookedAt', 'desc')
     // The spots of a purchase share their moment; customers count them by id.
     .orderBy('b.id')
     .limit(asked.limit + 1)
@@ -72,34 +70,34 @@ export async function listBookings(
 function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .innerJoin('classes as c', 'c.id', 'b.class_id')
-    .where('b.vendor_id', '=', vendorId)
-    .where('b.deleted_at', 'is', null)
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
     .select([
       'b.id',
-      'b.group_id as groupId',
+      'b.groupId',
       'g.reference',
-      'g.customer_name as customerName',
-      'g.customer_email as customerEmail',
-      'g.customer_phone as customerPhone',
-      'g.booking_method as method',
-      'b.class_id as classId',
+      'g.customerName',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.bookingMethod as method',
+      'b.classId',
       'c.title as classTitle',
-      'b.session_id as sessionId',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.end_time as endTime',
-      's.starts_at as startsAt',
+      'b.sessionId',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
+      's.startsAt',
       'b.status as storedStatus',
-      'b.expires_at as expiresAt',
-      'b.payment_status as paymentStatus',
-      'b.price_minor as priceMinor',
+      'b.expiresAt',
+      'b.paymentStatus',
+      'b.priceMinor',
       'b.currency',
       'b.notes',
       'b.attendance',
-      'b.booked_at as bookedAt',
+      'b.bookedAt',
     ])
     .select([
       statusNow.as('status'),
@@ -139,8 +137,8 @@ export async function ownsBookings(
   const { own } = await db
     .selectFrom('bookings')
     .where('id', 'in', ids)
-    .where('vendor_id', '=', vendorId)
-    .where('deleted_at', 'is', null)
+    .where('vendorId', '=', vendorId)
+    .where('deletedAt', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('own'))
     .executeTakeFirstOrThrow()
   return Number(own) === ids.length
@@ -152,25 +150,19 @@ export async function listMoveTargets(
   of: { vendorId: VendorId; classId: string; sessionId: string },
 ) {
   return db
-    .selectFrom('class_sessions as s')
-    .where('s.vendor_id', '=', of.vendorId)
-    .where('s.class_id', '=', of.classId)
+    .selectFrom('classSessions as s')
+    .where('s.vendorId', '=', of.vendorId)
+    .where('s.classId', '=', of.classId)
     .where((eb) =>
       eb.or([
         eb('s.id', '=', of.sessionId),
-        eb.and([eb('s.status', '=', 'confirmed'), eb('s.starts_at', '>', sql<Date>`now()`)]),
+        eb.and([eb('s.status', '=', 'confirmed'), eb('s.startsAt', '>', sql<Date>`now()`)]),
       ]),
     )
-    .orderBy('s.starts_at')
+    .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(400)
-    .select([
-      's.id',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.max_students as maxStudents',
-      's.current_students as currentStudents',
-    ])
+    .select(['s.id', 's.sessionDate as date', 's.startTime', 's.maxStudents', 's.currentStudents'])
     .execute()
 }
 
@@ -178,34 +170,34 @@ export async function listMoveTargets(
 export async function listWaitingRequests(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .innerJoin('classes as c', 'c.id', 'b.class_id')
-    .where('b.vendor_id', '=', vendorId)
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .where('b.vendorId', '=', vendorId)
     .where('b.status', '=', 'pending')
-    .where('b.deleted_at', 'is', null)
-    .where('b.expires_at', '>', sql<Date>`now()`)
+    .where('b.deletedAt', 'is', null)
+    .where('b.expiresAt', '>', sql<Date>`now()`)
     .groupBy([
-      'b.group_id',
-      'b.session_id',
-      'g.customer_name',
+      'b.groupId',
+      'b.sessionId',
+      'g.customerName',
       'c.title',
-      's.session_date',
-      's.start_time',
-      's.max_students',
-      's.current_students',
+      's.sessionDate',
+      's.startTime',
+      's.maxStudents',
+      's.currentStudents',
     ])
     .orderBy(sql`min(b.expires_at)`)
     .limit(50)
     .select([
-      'b.group_id as groupId',
-      'b.session_id as sessionId',
-      'g.customer_name as customerName',
+      'b.groupId',
+      'b.sessionId',
+      'g.customerName',
       'c.title as classTitle',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.max_students as maxStudents',
-      's.current_students as currentStudents',
+      's.sessionDate as date',
+      's.startTime',
+      's.maxStudents',
+      's.currentStudents',
       sql<string[]>`array_agg(b.id)`.as('bookingIds'),
       sql<Date>`min(b.expires_at)`.as('expiresAt'),
     ])
@@ -220,17 +212,17 @@ export async function listWhoComes(
   if (sessionIds.length === 0) return []
   return db
     .selectFrom('bookings as b')
-    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
-    .where('b.vendor_id', '=', vendorId)
-    .where('b.session_id', 'in', [...sessionIds])
-    .where('b.deleted_at', 'is', null)
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.sessionId', 'in', [...sessionIds])
+    .where('b.deletedAt', 'is', null)
     .where('b.status', 'in', ['pending', 'confirmed', 'completed'])
-    .groupBy(['b.session_id', 'b.group_id', 'g.customer_name'])
-    .orderBy('g.customer_name')
+    .groupBy(['b.sessionId', 'b.groupId', 'g.customerName'])
+    .orderBy('g.customerName')
     .select([
-      'b.session_id as sessionId',
-      'b.group_id as groupId',
-      'g.customer_name as name',
+      'b.sessionId',
+      'b.groupId',
+      'g.customerName as name',
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
     ])

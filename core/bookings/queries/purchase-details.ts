@@ -4,68 +4,68 @@ import type { Db } from '#core/shared/db.ts'
 /** Everything the booking page and a message about a purchase say. The online link is for the booked only. */
 export async function findPurchaseDetails(db: Db, groupId: string) {
   const group = await db
-    .selectFrom('booking_groups as g')
-    .innerJoin('vendors as v', 'v.id', 'g.vendor_id')
-    .leftJoin('vendor_members as m', (join) =>
-      join.onRef('m.vendor_id', '=', 'v.id').on('m.role', '=', 'owner'),
+    .selectFrom('bookingGroups as g')
+    .innerJoin('vendors as v', 'v.id', 'g.vendorId')
+    .leftJoin('vendorMembers as m', (join) =>
+      join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
     )
-    .leftJoin('users as u', 'u.id', 'm.user_id')
-    .leftJoin('profiles as p', 'p.user_id', 'm.user_id')
+    .leftJoin('users as u', 'u.id', 'm.userId')
+    .leftJoin('profiles as p', 'p.userId', 'm.userId')
     .where('g.id', '=', groupId)
     .select([
       'g.id',
       'g.reference',
-      'g.token_rotation as tokenRotation',
-      'g.customer_name as customerName',
-      'g.customer_email as customerEmail',
-      'g.customer_phone as customerPhone',
-      'g.booking_method as bookingMethod',
+      'g.tokenRotation',
+      'g.customerName',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.bookingMethod',
       'g.language',
-      'g.created_at as createdAt',
+      'g.createdAt',
       'v.id as vendorId',
       'v.username',
       'v.language as vendorLanguage',
-      'v.time_zone as vendorZone',
-      'v.notice_minutes as noticeMinutes',
-      'v.contact_email as contactEmail',
-      'v.contact_phone as contactPhone',
+      'v.timeZone as vendorZone',
+      'v.noticeMinutes',
+      'v.contactEmail',
+      'v.contactPhone',
       'u.email as ownerEmail',
       'u.id as ownerId',
-      'p.full_name as ownerName',
-      'p.avatar_url as ownerAvatar',
+      'p.fullName as ownerName',
+      'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
     ])
     .executeTakeFirst()
   if (!group) return null
   const spots = await db
     .selectFrom('bookings as b')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .innerJoin('classes as c', 'c.id', 'b.class_id')
-    .where('b.group_id', '=', groupId)
-    .orderBy('s.starts_at')
-    .orderBy('b.booked_at')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .where('b.groupId', '=', groupId)
+    .orderBy('s.startsAt')
+    .orderBy('b.bookedAt')
     .orderBy('b.id')
     .select([
       'b.id',
       'b.status',
-      'b.price_minor as priceMinor',
+      'b.priceMinor',
       'b.currency',
-      'b.payment_status as paymentStatus',
-      'b.expires_at as expiresAt',
-      'b.booked_at as bookedAt',
-      'b.ended_by as endedBy',
-      'b.calendar_id as calendarId',
-      'b.deleted_at as deletedAt',
+      'b.paymentStatus',
+      'b.expiresAt',
+      'b.bookedAt',
+      'b.endedBy',
+      'b.calendarId',
+      'b.deletedAt',
       'b.attendance',
       's.id as sessionId',
-      's.starts_at as startsAt',
-      's.ends_at as endsAt',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.end_time as endTime',
-      's.time_zone as timeZone',
+      's.startsAt',
+      's.endsAt',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
+      's.timeZone',
       's.location',
-      's.online_url as onlineUrl',
+      's.onlineUrl',
       's.status as sessionStatus',
       'c.id as classId',
       'c.title as classTitle',

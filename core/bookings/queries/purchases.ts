@@ -22,9 +22,9 @@ export type Purchase = {
 /** The purchase already made under a key, and what was asked for then. */
 export async function findKey(db: Db, idempotencyKey: string) {
   const row = await db
-    .selectFrom('booking_groups')
-    .where('idempotency_key', '=', idempotencyKey)
-    .select(['id as groupId', 'request_hash as requestHash'])
+    .selectFrom('bookingGroups')
+    .where('idempotencyKey', '=', idempotencyKey)
+    .select(['id as groupId', 'requestHash'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -47,22 +47,22 @@ export async function findPurchase(
   { groupId, contact }: { groupId: string; contact: ContactAsked },
 ): Promise<Purchase | null> {
   const rows = await db
-    .selectFrom('booking_groups as g')
-    .innerJoin('bookings as b', 'b.group_id', 'g.id')
+    .selectFrom('bookingGroups as g')
+    .innerJoin('bookings as b', 'b.groupId', 'g.id')
     .where('g.id', '=', groupId)
     .where(belongsTo(contact))
-    .orderBy('b.booked_at')
+    .orderBy('b.bookedAt')
     .orderBy('b.id')
     .select([
       'g.reference',
-      'g.token_rotation',
+      'g.tokenRotation',
       'b.id',
-      'b.session_id',
-      'b.class_id',
+      'b.sessionId',
+      'b.classId',
       'b.status',
-      'b.price_minor',
+      'b.priceMinor',
       'b.currency',
-      'b.expires_at',
+      'b.expiresAt',
     ])
     .execute()
   const [first] = rows
@@ -70,15 +70,15 @@ export async function findPurchase(
   return {
     groupId,
     reference: first.reference,
-    tokenRotation: first.token_rotation,
-    sessionId: first.session_id,
-    classId: first.class_id,
+    tokenRotation: first.tokenRotation,
+    sessionId: first.sessionId,
+    classId: first.classId,
     spots: rows.map((row) => ({
       id: row.id,
       status: row.status,
-      priceMinor: row.price_minor,
+      priceMinor: row.priceMinor,
       currency: row.currency,
-      expiresAt: row.expires_at,
+      expiresAt: row.expiresAt,
     })),
   }
 }
@@ -87,22 +87,22 @@ export async function findPurchase(
 export async function listGroupFacts(db: Db, groupId: string) {
   const rows = await db
     .selectFrom('bookings as b')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .innerJoin('vendors as v', 'v.id', 'b.vendor_id')
-    .leftJoin('entitlements as e', 'e.id', 'b.entitlement_id')
-    .where('b.group_id', '=', groupId)
-    .where('b.deleted_at', 'is', null)
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
+    .where('b.groupId', '=', groupId)
+    .where('b.deletedAt', 'is', null)
     .orderBy('b.id')
     .select([
       'b.id',
       'b.status',
-      'b.session_id as sessionId',
-      'b.class_id as classId',
-      'b.booked_at as bookedAt',
-      's.starts_at as startsAt',
-      'v.notice_minutes as noticeMinutes',
+      'b.sessionId',
+      'b.classId',
+      'b.bookedAt',
+      's.startsAt',
+      'v.noticeMinutes',
       // of the bundle that paid for it
-      'e.expires_at as validUntil',
+      'e.expiresAt as validUntil',
     ])
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .execute()
@@ -115,17 +115,12 @@ export async function findPurchaseUnderKey(
   { idempotencyKey, contact }: { idempotencyKey: string; contact: ContactAsked },
 ) {
   const row = await db
-    .selectFrom('booking_groups as g')
-    .innerJoin('bookings as b', 'b.group_id', 'g.id')
-    .where('g.idempotency_key', '=', idempotencyKey)
+    .selectFrom('bookingGroups as g')
+    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .where('g.idempotencyKey', '=', idempotencyKey)
     .where(belongsTo(contact))
     .groupBy('g.id')
-    .select([
-      'g.id as groupId',
-      'g.reference',
-      'g.token_rotation as tokenRotation',
-      'g.customer_name as customerName',
-    ])
+    .select(['g.id as groupId', 'g.reference', 'g.tokenRotation', 'g.customerName'])
     .select(
       // A bundle that can still be used is not bought a second time by the same form.
       sql<boolean>`bool_or(b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now()))

@@ -8,15 +8,15 @@ export type SpotCount = { id: string; booked: number; max: number; cancelled: bo
 export async function listSpotCounts(db: Db, sessionIds: readonly string[]): Promise<SpotCount[]> {
   if (sessionIds.length === 0) return []
   return db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where(sql<boolean>`s.id = any(${[...sessionIds]}::uuid[])`)
     .where(sql<boolean>`c.visibility <> 'closed' and vendor_is_open(v)`)
     .select([
       's.id',
-      's.current_students as booked',
-      's.max_students as max',
+      's.currentStudents as booked',
+      's.maxStudents as max',
       sql<boolean>`s.status = 'cancelled'`.as('cancelled'),
     ])
     .execute()

@@ -22,16 +22,16 @@ export type NewPurchase = {
 
 type Row =
   | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
-  | { outcome: 'known'; group_id: string; request_hash: string }
+  | { outcome: 'known'; groupId: string; requestHash: string }
   | {
       outcome: 'booked'
-      group_id: string
-      class_id: string
-      booking_id: string
+      groupId: string
+      classId: string
+      bookingId: string
       status: BookingStatus
-      price_minor: number
+      priceMinor: number
       currency: string
-      expires_at: Date | null
+      expiresAt: Date | null
     }
 
 export type Called =
@@ -62,24 +62,24 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
   const [first] = rows
   if (!first) throw new Error('book_session returned nothing.')
   if (first.outcome === 'known')
-    return { outcome: 'known', groupId: first.group_id, requestHash: first.request_hash }
+    return { outcome: 'known', groupId: first.groupId, requestHash: first.requestHash }
   if (first.outcome !== 'booked') return { outcome: first.outcome }
   return {
     outcome: 'booked',
     purchase: {
-      groupId: first.group_id,
+      groupId: first.groupId,
       reference: asked.reference,
       tokenRotation: 0,
       sessionId: asked.sessionId,
-      classId: first.class_id,
+      classId: first.classId,
       spots: rows.flatMap((row) =>
         row.outcome === 'booked'
           ? {
-              id: row.booking_id,
+              id: row.bookingId,
               status: row.status,
-              priceMinor: row.price_minor,
+              priceMinor: row.priceMinor,
               currency: row.currency,
-              expiresAt: row.expires_at,
+              expiresAt: row.expiresAt,
             }
           : [],
       ),

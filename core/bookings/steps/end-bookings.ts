@@ -21,9 +21,9 @@ export type EndBookings = {
 
 export type EndedSpot = {
   id: string
-  session_id: string
-  vendor_id: VendorId
-  group_id: string
+  sessionId: string
+  vendorId: VendorId
+  groupId: string
 }
 
 /**
@@ -37,18 +37,18 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .updateTable('bookings')
     .set((eb) => ({
       status: end.to,
-      ended_by: end.by,
-      ended_at: eb.fn<Date>('now'),
-      updated_at: eb.fn<Date>('now'),
+      endedBy: end.by,
+      endedAt: eb.fn<Date>('now'),
+      updatedAt: eb.fn<Date>('now'),
       attendance: sql<
         'late_cancel' | null
       >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' else attendance end`,
-      calendar_sequence: nextCalendarSequence,
+      calendarSequence: nextCalendarSequence,
     }))
     .where('id', 'in', [...end.bookingIds])
     .where('status', 'in', [...end.from])
-    .where('deleted_at', 'is', null)
-    .returning(['id', 'session_id', 'vendor_id', 'group_id', 'entitlement_id'])
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
   // A late cancellation costs the session it was bought with.
@@ -56,7 +56,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
   await returnCredits(
     tx,
     ended
-      .filter(({ id, entitlement_id }) => entitlement_id !== null && !late.has(id))
+      .filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
       .map(({ id }) => id),
   )
   return ended
@@ -73,8 +73,8 @@ type EndedNews =
 
 /** One piece of news per purchase: what happened to which of its spots. */
 export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
-  for (const groupId of new Set(ended.map(({ group_id }) => group_id))) {
-    const bookingIds = ended.filter(({ group_id }) => group_id === groupId).map(({ id }) => id)
+  for (const groupId of new Set(ended.map(({ groupId }) => groupId))) {
+    const bookingIds = ended.filter((one) => one.groupId === groupId).map(({ id }) => id)
     const spots = { groupId, bookingIds }
     if (name === 'booking.cancelled') await emit(tx, name, { ...spots, ...how })
     else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })

@@ -24,12 +24,12 @@ export async function countContactSpots(
   contact: VendorContact,
   sessionId: string,
 ): Promise<ContactFacts> {
-  const { rows } = await sql<{ on_session: number; upcoming: number }>`
+  const { rows } = await sql<{ onSession: number; upcoming: number }>`
     select * from count_contact_spots(${contact.vendorId}, ${sessionId}, ${contact.email}, ${contact.phone},
       ${contact.telegramUserId ?? null})`.execute(db)
   const [held] = rows
   if (!held) throw new Error('count_contact_spots returned nothing.')
-  return { onSession: held.on_session, upcoming: held.upcoming }
+  return { onSession: held.onSession, upcoming: held.upcoming }
 }
 
 /** Locks whom a purchase belongs to; null when there is no such purchase. */
@@ -45,14 +45,9 @@ export async function lockContactOfGroup(tx: Tx, groupId: string): Promise<Vendo
 
 async function findContactOfGroup(db: Db, groupId: string): Promise<VendorContact | null> {
   const group = await db
-    .selectFrom('booking_groups')
+    .selectFrom('bookingGroups')
     .where('id', '=', groupId)
-    .select([
-      'vendor_id as vendorId',
-      'customer_email as email',
-      'customer_phone as phone',
-      'telegram_user_id as telegramUserId',
-    ])
+    .select(['vendorId', 'customerEmail as email', 'customerPhone as phone', 'telegramUserId'])
     .executeTakeFirst()
   return group ?? null
 }

@@ -4,7 +4,6 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { minuteOfDay } from '../queries/booking-facts.ts'
 import {
-  type BookingStatus,
   confirmationExpiry,
   contactRefusal,
   customerRefusal,
@@ -38,25 +37,25 @@ export async function listLockedSessions(
   classId: string,
 ): Promise<SessionOfBundle[]> {
   return tx
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', 'in', [...ids])
-    .where('s.class_id', '=', classId)
-    .orderBy('s.starts_at')
+    .where('s.classId', '=', classId)
+    .orderBy('s.startsAt')
     .orderBy('s.id')
     .select([
       's.id',
       's.status',
-      's.starts_at as startsAt',
-      's.booking_closes_at as bookingClosesAt',
-      's.current_students as currentStudents',
-      's.max_students as maxStudents',
-      's.session_date as date',
-      'c.confirmation_timeout_minutes as timeoutMinutes',
-      'v.time_zone as zone',
-      'v.record_new_as_paid as recordNewAsPaid',
-      'v.max_spots_per_booking as maxSpotsPerBooking',
+      's.startsAt',
+      's.bookingClosesAt',
+      's.currentStudents',
+      's.maxStudents',
+      's.sessionDate as date',
+      'c.confirmationTimeoutMinutes as timeoutMinutes',
+      'v.timeZone as zone',
+      'v.recordNewAsPaid',
+      'v.maxSpotsPerBooking',
     ])
     .select([
       sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
@@ -123,42 +122,27 @@ export async function insertSpots(
     notes: string
   },
 ) {
-  const rows = await tx
+  return tx
     .insertInto('bookings')
     .values((eb) =>
       spots.map((spot) => ({
         id: spot.bookingId,
-        group_id: of.groupId,
-        vendor_id: of.vendorId,
-        class_id: of.classId,
-        session_id: spot.id,
-        entitlement_id: of.entitlementId,
+        groupId: of.groupId,
+        vendorId: of.vendorId,
+        classId: of.classId,
+        sessionId: spot.id,
+        entitlementId: of.entitlementId,
         status: spot.manual ? ('pending' as const) : ('confirmed' as const),
-        price_minor: 0,
+        priceMinor: 0,
         currency: of.currency,
-        payment_status: 'paid' as const,
+        paymentStatus: 'paid' as const,
         notes: of.notes,
-        expires_at: spot.manual ? confirmationExpiry(spot) : null,
-        confirmed_at: spot.manual ? null : eb.fn<Date>('now'),
+        expiresAt: spot.manual ? confirmationExpiry(spot) : null,
+        confirmedAt: spot.manual ? null : eb.fn<Date>('now'),
         // Each date is an entry of its own in the customer's calendar.
-        calendar_id: spot.bookingId,
+        calendarId: spot.bookingId,
       })),
     )
-    .returning(['id', 'status', 'price_minor', 'currency', 'expires_at'])
+    .returning(['id', 'status', 'priceMinor', 'currency', 'expiresAt'])
     .execute()
-  return rows.map((row): SpotRow => ({
-    id: row.id,
-    status: row.status,
-    priceMinor: row.price_minor,
-    currency: row.currency,
-    expiresAt: row.expires_at,
-  }))
-}
-
-type SpotRow = {
-  id: string
-  status: BookingStatus
-  priceMinor: number
-  currency: string
-  expiresAt: Date | null
 }

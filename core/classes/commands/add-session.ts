@@ -36,9 +36,9 @@ async function add(
   const owner = await tx
     .selectFrom('classes')
     .where('id', '=', classId)
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .where('status', '=', 'active')
-    .select(['closes_minutes_before', 'registration_closed_date', 'instructor_user_id'])
+    .select(['closesMinutesBefore', 'registrationClosedDate', 'instructorUserId'])
     .forShare()
     .executeTakeFirst()
   if (!owner) return { ok: false, reason: 'not_found' }
@@ -52,25 +52,25 @@ async function add(
   if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
   const place = placeOf(form)
   const { id } = await tx
-    .insertInto('class_sessions')
+    .insertInto('classSessions')
     .values({
-      class_id: classId,
-      vendor_id: vendorId,
-      session_date: clock.date,
-      start_time: clock.startTime,
-      end_time: clock.endTime,
-      time_zone: zone,
-      starts_at: clock.startsAt,
-      ends_at: clock.endsAt,
-      booking_closes_at: bookingClosesAt(clock.startsAt, zone, {
-        closesMinutesBefore: owner.closes_minutes_before,
-        registrationClosedDate: owner.registration_closed_date,
+      classId: classId,
+      vendorId: vendorId,
+      sessionDate: clock.date,
+      startTime: clock.startTime,
+      endTime: clock.endTime,
+      timeZone: zone,
+      startsAt: clock.startsAt,
+      endsAt: clock.endsAt,
+      bookingClosesAt: bookingClosesAt(clock.startsAt, zone, {
+        closesMinutesBefore: owner.closesMinutesBefore,
+        registrationClosedDate: owner.registrationClosedDate,
       }),
       location: place.location,
-      online_url: place.onlineUrl,
-      instructor_user_id: owner.instructor_user_id,
+      onlineUrl: place.onlineUrl,
+      instructorUserId: owner.instructorUserId,
       status: 'confirmed',
-      max_students: form.maxStudents,
+      maxStudents: form.maxStudents,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

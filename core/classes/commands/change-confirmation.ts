@@ -24,7 +24,7 @@ export async function changeConfirmation(
     await tx
       .selectFrom('classes')
       .where('id', '=', classId)
-      .where('vendor_id', '=', vendorId)
+      .where('vendorId', '=', vendorId)
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -37,9 +37,9 @@ export async function changeConfirmation(
     await tx
       .updateTable('classes')
       .set((eb) => ({
-        confirmation_mode: merged.values.confirmationMode,
-        confirmation_timeout_minutes: merged.values.confirmationTimeoutMinutes,
-        updated_at: eb.fn<Date>('now'),
+        confirmationMode: merged.values.confirmationMode,
+        confirmationTimeoutMinutes: merged.values.confirmationTimeoutMinutes,
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', classId)
       .execute()

@@ -59,14 +59,14 @@ export async function changeFollowingSessions(
     const merged = merge(session, { shown, typed })
     if (!merged.ok) return merged
     const { form } = merged
-    if (session.class_time_id === null || session.occurs_on === null)
+    if (session.classTimeId === null || session.occursOn === null)
       return changeLocked(tx, found, [session], form, now)
     const following = await tx
-      .selectFrom('class_sessions')
-      .where('class_time_id', '=', session.class_time_id)
-      .where('occurs_on', '>=', session.occurs_on)
+      .selectFrom('classSessions')
+      .where('classTimeId', '=', session.classTimeId)
+      .where('occursOn', '>=', session.occursOn)
       .where('status', '=', 'confirmed')
-      .where('starts_at', '>', now)
+      .where('startsAt', '>', now)
       .orderBy('id')
       .selectAll()
       .forUpdate()
@@ -74,13 +74,13 @@ export async function changeFollowingSessions(
     const planned = plan(found, following, form, now)
     if (!planned.ok) return planned
     const classTimeId = await splitTime(tx, session, form)
-    const days = daysBetween(session.session_date, form.date)
+    const days = daysBetween(session.sessionDate, form.date)
     const told = await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
         ...one,
         classTimeId,
-        occursOn: addDays(one.session.occurs_on ?? one.session.session_date, days),
+        occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
     return { ok: true, changed: planned.changes.length, told }
@@ -94,13 +94,13 @@ function merge(session: SessionRow, edit: Edit) {
   const merged = mergeEdit({
     ...edit,
     current: sessionFields({
-      date: session.session_date,
-      startTime: session.start_time,
-      startsAt: session.starts_at,
-      endsAt: session.ends_at,
-      maxStudents: session.max_students,
+      date: session.sessionDate,
+      startTime: session.startTime,
+      startsAt: session.startsAt,
+      endsAt: session.endsAt,
+      maxStudents: session.maxStudents,
       location: session.location,
-      onlineUrl: session.online_url,
+      onlineUrl: session.onlineUrl,
     }),
   })
   return merged.ok
@@ -110,25 +110,22 @@ function merge(session: SessionRow, edit: Edit) {
 
 async function lockWithClass(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   const session = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .where('status', '=', 'confirmed')
     .selectAll()
     .executeTakeFirst()
   if (!session) return { ok: false, reason: 'not_found' } as const
-  if (session.starts_at <= now) return { ok: false, reason: 'session_past' } as const
+  if (session.startsAt <= now) return { ok: false, reason: 'session_past' } as const
   const closing = await tx
     .selectFrom('classes')
-    .where('id', '=', session.class_id)
-    .select([
-      'closes_minutes_before as closesMinutesBefore',
-      'registration_closed_date as registrationClosedDate',
-    ])
+    .where('id', '=', session.classId)
+    .select(['closesMinutesBefore', 'registrationClosedDate'])
     .forShare()
     .executeTakeFirstOrThrow()
   const locked = await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
     .selectAll()
     .forUpdate()
@@ -161,33 +158,33 @@ function plan(
   form: SessionForm,
   now: Date,
 ): Planned {
-  const days = daysBetween(found.session.session_date, form.date)
+  const days = daysBetween(found.session.sessionDate, form.date)
   const changes: SessionChange[] = []
   for (const session of sessions) {
-    const date = addDays(session.session_date, days)
+    const date = addDays(session.sessionDate, days)
     const clock = sessionClock({
       date,
       time: form.startTime,
-      zone: session.time_zone,
+      zone: session.timeZone,
       durationMinutes: form.durationMinutes,
     })
     if (!clock) return { ok: false, reason: 'skipped_start', date, time: form.startTime }
     if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
-    if (form.maxStudents < session.current_students)
+    if (form.maxStudents < session.currentStudents)
       return {
         ok: false,
         reason: 'below_booked',
-        booked: session.current_students,
-        date: session.session_date,
+        booked: session.currentStudents,
+        date: session.sessionDate,
       }
     changes.push({
       session,
       clock,
       place: placeOf(form),
       maxStudents: form.maxStudents,
-      bookingClosesAt: bookingClosesAt(clock.startsAt, session.time_zone, found.closing),
-      classTimeId: session.class_time_id,
-      occursOn: session.occurs_on,
+      bookingClosesAt: bookingClosesAt(clock.startsAt, session.timeZone, found.closing),
+      classTimeId: session.classTimeId,
+      occursOn: session.occursOn,
     })
   }
   return { ok: true, changes }
@@ -196,49 +193,49 @@ function plan(
 /** Ends the weekly pair before the session and starts another with the form's clock, place and capacity. */
 async function splitTime(tx: Tx, session: SessionRow, form: SessionForm): Promise<string> {
   const time = await tx
-    .selectFrom('class_times')
-    .where('id', '=', session.class_time_id)
+    .selectFrom('classTimes')
+    .where('id', '=', session.classTimeId)
     .selectAll()
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const occursOn = session.occurs_on ?? session.session_date
+  const occursOn = session.occursOn ?? session.sessionDate
   await tx
-    .updateTable('class_times')
-    .set({ ends_on: addDays(occursOn, -1) })
+    .updateTable('classTimes')
+    .set({ endsOn: addDays(occursOn, -1) })
     .where('id', '=', time.id)
     .execute()
   const place = placeOf(form)
   const { id } = await tx
-    .insertInto('class_times')
+    .insertInto('classTimes')
     .values({
-      class_id: time.class_id,
-      vendor_id: time.vendor_id,
+      classId: time.classId,
+      vendorId: time.vendorId,
       weekday: weekdayOf(form.date),
-      start_time: form.startTime,
-      every_weeks: time.every_weeks,
-      starts_on: form.date,
-      ends_on: time.ends_on,
-      duration_minutes: form.durationMinutes,
+      startTime: form.startTime,
+      everyWeeks: time.everyWeeks,
+      startsOn: form.date,
+      endsOn: time.endsOn,
+      durationMinutes: form.durationMinutes,
       location: place.location,
-      online_url: place.onlineUrl,
-      max_students: form.maxStudents,
-      filled_until: time.filled_until,
+      onlineUrl: place.onlineUrl,
+      maxStudents: form.maxStudents,
+      filledUntil: time.filledUntil,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   // A date that was cancelled goes along: the class must not offer it again.
   await tx
-    .updateTable('class_sessions')
+    .updateTable('classSessions')
     .set((eb) => ({
-      class_time_id: id,
-      occurs_on: eb(
-        'occurs_on',
+      classTimeId: id,
+      occursOn: eb(
+        'occursOn',
         '+',
-        sql<string>`${daysBetween(session.session_date, form.date)}::int`,
+        sql<string>`${daysBetween(session.sessionDate, form.date)}::int`,
       ),
     }))
-    .where('class_time_id', '=', time.id)
-    .where('occurs_on', '>=', occursOn)
+    .where('classTimeId', '=', time.id)
+    .where('occursOn', '>=', occursOn)
     .where('status', '=', 'cancelled')
     .execute()
   return id

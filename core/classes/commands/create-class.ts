@@ -23,7 +23,7 @@ export async function createClass(
       if (skipped) return { ok: false as const, reason: 'skipped_start' as const, ...skipped }
       const { id } = await tx
         .insertInto('classes')
-        .values({ vendor_id: vendorId, ...classColumns(form) })
+        .values({ vendorId: vendorId, ...classColumns(form) })
         .returning('id')
         .executeTakeFirstOrThrow()
       await addTimes(tx, { classId: id, vendorId, form, times: form.times })
@@ -39,10 +39,10 @@ export async function zoneOf(tx: Tx, vendorId: VendorId): Promise<string> {
   const vendor = await tx
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select('time_zone')
+    .select('timeZone')
     .forShare()
     .executeTakeFirstOrThrow()
-  return vendor.time_zone
+  return vendor.timeZone
 }
 
 /** The columns a class form decides. */
@@ -54,17 +54,17 @@ export function classColumns(form: ClassForm) {
     category: form.category,
     difficulty: form.difficulty,
     location: place.location,
-    online_url: place.onlineUrl,
-    price_minor: form.priceMinor,
-    max_students: form.maxStudents,
-    duration_minutes: form.durationMinutes,
-    start_date: form.startDate,
-    end_date: form.endDate,
+    onlineUrl: place.onlineUrl,
+    priceMinor: form.priceMinor,
+    maxStudents: form.maxStudents,
+    durationMinutes: form.durationMinutes,
+    startDate: form.startDate,
+    endDate: form.endDate,
     visibility: form.visibility,
-    confirmation_mode: form.confirmationMode,
-    confirmation_timeout_minutes: form.confirmationTimeoutMinutes,
-    registration_closed_date: form.registrationClosedDate,
-    closes_minutes_before: form.closesMinutesBefore,
+    confirmationMode: form.confirmationMode,
+    confirmationTimeoutMinutes: form.confirmationTimeoutMinutes,
+    registrationClosedDate: form.registrationClosedDate,
+    closesMinutesBefore: form.closesMinutesBefore,
   }
 }
 
@@ -79,16 +79,16 @@ export async function addTimes(
 ): Promise<void> {
   if (times.length === 0) return
   await tx
-    .insertInto('class_times')
+    .insertInto('classTimes')
     .values(
       times.map((time) => ({
-        class_id: classId,
-        vendor_id: vendorId,
+        classId: classId,
+        vendorId: vendorId,
         weekday: time.weekday,
-        start_time: time.startTime,
-        every_weeks: time.everyWeeks,
-        starts_on: form.startDate,
-        ends_on: form.endDate,
+        startTime: time.startTime,
+        everyWeeks: time.everyWeeks,
+        startsOn: form.startDate,
+        endsOn: form.endDate,
       })),
     )
     .execute()

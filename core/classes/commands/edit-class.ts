@@ -62,7 +62,7 @@ export async function editClass(
 
     const today = todayIn(zone, now)
     const times = (await timesOf(tx, classId)).filter(
-      ({ ends_on }) => ends_on === null || ends_on >= today,
+      ({ endsOn }) => endsOn === null || endsOn >= today,
     )
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
@@ -72,21 +72,21 @@ export async function editClass(
         return {
           ok: false,
           reason: 'skipped_start',
-          date: session.session_date,
-          time: session.start_time,
+          date: session.sessionDate,
+          time: session.startTime,
         }
       if (change === null) continue
       if (change.clock.startsAt <= now) {
         // An empty session stays where it is; a booked one would be over before anybody could come.
-        if (session.current_students === 0) continue
-        return { ok: false, reason: 'would_be_past', date: session.session_date }
+        if (session.currentStudents === 0) continue
+        return { ok: false, reason: 'would_be_past', date: session.sessionDate }
       }
-      if (change.maxStudents < session.current_students)
+      if (change.maxStudents < session.currentStudents)
         return {
           ok: false,
           reason: 'below_booked',
-          booked: session.current_students,
-          date: session.session_date,
+          booked: session.currentStudents,
+          date: session.sessionDate,
         }
       changes.push(change)
     }
@@ -95,7 +95,7 @@ export async function editClass(
       return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
     await tx
       .updateTable('classes')
-      .set((eb) => ({ ...classColumns(form), updated_at: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
     const told = await applySessionChanges(tx, changes)
@@ -110,7 +110,7 @@ function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
     tx
       .selectFrom('classes')
       .where('id', '=', classId)
-      .where('vendor_id', '=', vendorId)
+      .where('vendorId', '=', vendorId)
       .where('status', '=', 'active')
       .selectAll()
       // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
@@ -123,8 +123,8 @@ type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>
 
 function timesOf(tx: Tx, classId: string) {
   return tx
-    .selectFrom('class_times as t')
-    .where('t.class_id', '=', classId)
+    .selectFrom('classTimes as t')
+    .where('t.classId', '=', classId)
     .where(stillRuns)
     .orderBy('t.id')
     .selectAll()
@@ -134,7 +134,7 @@ function timesOf(tx: Tx, classId: string) {
 
 /** The form's row for a kept pair; another rhythm is another pair. */
 function keptAs(form: ClassForm, time: TimeRow) {
-  return form.times.find(({ id, everyWeeks }) => id === time.id && everyWeeks === time.every_weeks)
+  return form.times.find(({ id, everyWeeks }) => id === time.id && everyWeeks === time.everyWeeks)
 }
 
 /** How one session follows its class: the change, 'skipped' where its new start does not exist, null when nothing moves. */
@@ -147,36 +147,36 @@ function follow(
     zone,
   }: { before: ClassRow; form: ClassForm; times: readonly TimeRow[]; zone: string },
 ): SessionChange | 'skipped' | null {
-  const time = times.find(({ id }) => id === session.class_time_id)
+  const time = times.find(({ id }) => id === session.classTimeId)
   const wanted = time && keptAs(form, time)
   const onItsDay =
     time !== undefined &&
-    session.session_date === session.occurs_on &&
-    session.start_time === time.start_time
+    session.sessionDate === session.occursOn &&
+    session.startTime === time.startTime
   const days = time && wanted ? wanted.weekday - time.weekday : 0
-  const date = onItsDay && wanted ? addDays(session.session_date, days) : session.session_date
-  const start = onItsDay && wanted ? wanted.startTime : session.start_time
+  const date = onItsDay && wanted ? addDays(session.sessionDate, days) : session.sessionDate
+  const start = onItsDay && wanted ? wanted.startTime : session.startTime
 
-  const length = Math.round((session.ends_at.getTime() - session.starts_at.getTime()) / 60_000)
-  const durationMinutes = length === before.duration_minutes ? form.durationMinutes : length
-  const clock = sessionClock({ date, time: start, zone: session.time_zone, durationMinutes })
+  const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
+  const durationMinutes = length === before.durationMinutes ? form.durationMinutes : length
+  const clock = sessionClock({ date, time: start, zone: session.timeZone, durationMinutes })
   if (!clock) return 'skipped'
 
-  const current = { location: session.location, onlineUrl: session.online_url }
+  const current = { location: session.location, onlineUrl: session.onlineUrl }
   const followsPlace = samePlace(current, {
     location: before.location,
-    onlineUrl: before.online_url,
+    onlineUrl: before.onlineUrl,
   })
   const place = followsPlace ? placeOf(form) : current
   const maxStudents =
-    session.max_students === before.max_students ? form.maxStudents : session.max_students
+    session.maxStudents === before.maxStudents ? form.maxStudents : session.maxStudents
   const closesAt = bookingClosesAt(clock.startsAt, zone, form)
   const same =
-    clock.startsAt.getTime() === session.starts_at.getTime() &&
-    clock.endsAt.getTime() === session.ends_at.getTime() &&
+    clock.startsAt.getTime() === session.startsAt.getTime() &&
+    clock.endsAt.getTime() === session.endsAt.getTime() &&
     samePlace(place, current) &&
-    maxStudents === session.max_students &&
-    closesAt.getTime() === session.booking_closes_at.getTime()
+    maxStudents === session.maxStudents &&
+    closesAt.getTime() === session.bookingClosesAt.getTime()
   if (same) return null
   return {
     session,
@@ -184,8 +184,8 @@ function follow(
     place,
     maxStudents,
     bookingClosesAt: closesAt,
-    classTimeId: session.class_time_id,
-    occursOn: session.occurs_on,
+    classTimeId: session.classTimeId,
+    occursOn: session.occursOn,
   }
 }
 
@@ -203,12 +203,12 @@ function endingOf({
 }): Ending {
   const removed = times.filter((time) => !keptAs(form, time)).map(({ id }) => id)
   const beyond = sessions.filter(
-    ({ class_time_id, occurs_on }) =>
-      class_time_id !== null &&
-      (removed.includes(class_time_id) ||
-        (form.endDate !== null && occurs_on !== null && occurs_on > form.endDate)),
+    ({ classTimeId, occursOn }) =>
+      classTimeId !== null &&
+      (removed.includes(classTimeId) ||
+        (form.endDate !== null && occursOn !== null && occursOn > form.endDate)),
   )
-  const empty = beyond.filter(({ current_students }) => current_students === 0).map(({ id }) => id)
+  const empty = beyond.filter(({ currentStudents }) => currentStudents === 0).map(({ id }) => id)
   return { removed, empty, kept: beyond.length - empty.length }
 }
 
@@ -231,14 +231,14 @@ async function replaceTimes(
     if (!wanted) continue
     await rewriteTime(tx, time, {
       wanted,
-      endsOn: time.ends_on === before.end_date ? form.endDate : time.ends_on,
+      endsOn: time.endsOn === before.endDate ? form.endDate : time.endsOn,
     })
   }
   await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
-      .updateTable('class_times')
-      .set({ ends_on: addDays(today, -1), filled_until: today })
+      .updateTable('classTimes')
+      .set({ endsOn: addDays(today, -1), filledUntil: today })
       .where('id', 'in', removed)
       .execute()
   const added = form.times.filter(({ id }) => id === undefined || removed.includes(id))
@@ -258,7 +258,7 @@ async function replaceTimes(
 async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   const gone = await tx
-    .deleteFrom('class_sessions as s')
+    .deleteFrom('classSessions as s')
     .where('s.id', 'in', [...sessionIds])
     .where(
       sql<boolean>`not exists (select from bookings b where b.session_id = s.id)
@@ -269,17 +269,17 @@ async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<
   const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
   if (kept.length === 0) return
   const cancelled = await tx
-    .updateTable('class_sessions')
+    .updateTable('classSessions')
     .set((eb) => ({
       status: 'cancelled',
-      cancelled_at: eb.fn<Date>('now'),
-      updated_at: eb.fn<Date>('now'),
-      calendar_sequence: eb('calendar_sequence', '+', 1),
-      class_time_id: null,
-      occurs_on: null,
+      cancelledAt: eb.fn<Date>('now'),
+      updatedAt: eb.fn<Date>('now'),
+      calendarSequence: eb('calendarSequence', '+', 1),
+      classTimeId: null,
+      occursOn: null,
     }))
     .where('id', 'in', kept)
-    .returning(['id', 'vendor_id', 'max_students'])
+    .returning(['id', 'vendorId', 'maxStudents'])
     .execute()
   await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
@@ -291,23 +291,23 @@ async function rewriteTime(
 ) {
   const days = wanted.weekday - time.weekday
   // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks.
-  const first = addDays(time.starts_on, (time.weekday - weekdayOf(time.starts_on) + 7) % 7)
+  const first = addDays(time.startsOn, (time.weekday - weekdayOf(time.startsOn) + 7) % 7)
   await tx
-    .updateTable('class_times')
+    .updateTable('classTimes')
     .set({
       weekday: wanted.weekday,
-      start_time: wanted.startTime,
-      starts_on: addDays(first, days),
-      ends_on: endsOn,
-      filled_until: null,
+      startTime: wanted.startTime,
+      startsOn: addDays(first, days),
+      endsOn: endsOn,
+      filledUntil: null,
     })
     .where('id', '=', time.id)
     .execute()
   // Past and cancelled ones too: a cancelled session must not come back on the new weekday.
   if (days !== 0)
     await tx
-      .updateTable('class_sessions')
-      .set((eb) => ({ occurs_on: eb('occurs_on', '+', sql<string>`${days}::int`) }))
-      .where('class_time_id', '=', time.id)
+      .updateTable('classSessions')
+      .set((eb) => ({ occursOn: eb('occursOn', '+', sql<string>`${days}::int`) }))
+      .where('classTimeId', '=', time.id)
       .execute()
 }

@@ -11,28 +11,26 @@ export function listTimes(
   where: { classId: string } | { filledBefore: string; most: number },
 ) {
   const times = tx
-    .selectFrom('class_times')
-    .innerJoin('classes', 'classes.id', 'class_times.class_id')
-    .innerJoin('vendors', 'vendors.id', 'class_times.vendor_id')
+    .selectFrom('classTimes')
+    .innerJoin('classes', 'classes.id', 'classTimes.classId')
+    .innerJoin('vendors', 'vendors.id', 'classTimes.vendorId')
     .where('classes.status', '=', 'active')
     .select((eb) => [
-      'class_times.id',
-      'class_times.class_id',
-      'class_times.vendor_id',
-      'class_times.weekday',
-      'class_times.start_time',
-      'class_times.every_weeks',
-      'class_times.starts_on',
-      'class_times.ends_on',
-      'class_times.filled_until',
-      'classes.closes_minutes_before',
-      'classes.registration_closed_date',
-      'classes.instructor_user_id',
-      'vendors.time_zone',
-      eb.fn
-        .coalesce('class_times.duration_minutes', 'classes.duration_minutes')
-        .as('duration_minutes'),
-      eb.fn.coalesce('class_times.max_students', 'classes.max_students').as('max_students'),
+      'classTimes.id',
+      'classTimes.classId',
+      'classTimes.vendorId',
+      'classTimes.weekday',
+      'classTimes.startTime',
+      'classTimes.everyWeeks',
+      'classTimes.startsOn',
+      'classTimes.endsOn',
+      'classTimes.filledUntil',
+      'classes.closesMinutesBefore',
+      'classes.registrationClosedDate',
+      'classes.instructorUserId',
+      'vendors.timeZone',
+      eb.fn.coalesce('classTimes.durationMinutes', 'classes.durationMinutes').as('durationMinutes'),
+      eb.fn.coalesce('classTimes.maxStudents', 'classes.maxStudents').as('maxStudents'),
       sql<
         string | null
       >`case when num_nonnulls(class_times.location, class_times.online_url) = 0 then classes.location else class_times.location end`.as(
@@ -41,24 +39,21 @@ export function listTimes(
       sql<
         string | null
       >`case when num_nonnulls(class_times.location, class_times.online_url) = 0 then classes.online_url else class_times.online_url end`.as(
-        'online_url',
+        'onlineUrl',
       ),
     ])
-    .forUpdate('class_times')
+    .forUpdate('classTimes')
   if ('classId' in where)
-    return times
-      .where('class_times.class_id', '=', where.classId)
-      .orderBy('class_times.id')
-      .execute()
+    return times.where('classTimes.classId', '=', where.classId).orderBy('classTimes.id').execute()
   return times
     .where((eb) =>
-      eb.or([eb('filled_until', 'is', null), eb('filled_until', '<', where.filledBefore)]),
+      eb.or([eb('filledUntil', 'is', null), eb('filledUntil', '<', where.filledBefore)]),
     )
     .where((eb) =>
       eb.or([
-        eb('ends_on', 'is', null),
-        eb('filled_until', 'is', null),
-        eb(eb.ref('filled_until'), '<', eb.ref('ends_on')),
+        eb('endsOn', 'is', null),
+        eb('filledUntil', 'is', null),
+        eb(eb.ref('filledUntil'), '<', eb.ref('endsOn')),
       ]),
     )
     .skipLocked()
@@ -68,63 +63,59 @@ export function listTimes(
 
 /** Makes the sessions of a pair that do not exist yet, 53 weeks ahead. A start the clock change skips is left out. */
 export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<number> {
-  const zone = time.time_zone
+  const zone = time.timeZone
   const today = todayIn(zone, now)
   const until = addDays(today, weeksAhead * 7)
   const pair = {
     weekday: time.weekday,
-    startTime: time.start_time,
-    everyWeeks: time.every_weeks,
-    startsOn: time.starts_on,
-    endsOn: time.ends_on,
+    startTime: time.startTime,
+    everyWeeks: time.everyWeeks,
+    startsOn: time.startsOn,
+    endsOn: time.endsOn,
   }
-  const from = time.filled_until === null ? time.starts_on : addDays(time.filled_until, 1)
+  const from = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
   const rows = occurrences(pair, from < today ? today : from, until).flatMap((date) => {
     const clock = sessionClock({
       date,
-      time: time.start_time,
+      time: time.startTime,
       zone,
-      durationMinutes: time.duration_minutes,
+      durationMinutes: time.durationMinutes,
     })
     if (!clock || clock.startsAt <= now) return []
     const closes = {
-      closesMinutesBefore: time.closes_minutes_before,
-      registrationClosedDate: time.registration_closed_date,
+      closesMinutesBefore: time.closesMinutesBefore,
+      registrationClosedDate: time.registrationClosedDate,
     }
     return [
       {
-        class_id: time.class_id,
-        vendor_id: time.vendor_id,
-        class_time_id: time.id,
-        occurs_on: date,
-        session_date: clock.date,
-        start_time: clock.startTime,
-        end_time: clock.endTime,
-        time_zone: zone,
-        starts_at: clock.startsAt,
-        ends_at: clock.endsAt,
-        booking_closes_at: bookingClosesAt(clock.startsAt, zone, closes),
+        classId: time.classId,
+        vendorId: time.vendorId,
+        classTimeId: time.id,
+        occursOn: date,
+        sessionDate: clock.date,
+        startTime: clock.startTime,
+        endTime: clock.endTime,
+        timeZone: zone,
+        startsAt: clock.startsAt,
+        endsAt: clock.endsAt,
+        bookingClosesAt: bookingClosesAt(clock.startsAt, zone, closes),
         location: time.location,
-        online_url: time.online_url,
-        instructor_user_id: time.instructor_user_id,
+        onlineUrl: time.onlineUrl,
+        instructorUserId: time.instructorUserId,
         status: 'confirmed' as const,
-        max_students: time.max_students,
+        maxStudents: time.maxStudents,
       },
     ]
   })
-  const taken = await listStartsTaken(tx, time.class_id, rows)
-  const missing = rows.filter(({ starts_at }) => !taken.has(starts_at.getTime()))
+  const taken = await listStartsTaken(tx, time.classId, rows)
+  const missing = rows.filter(({ startsAt }) => !taken.has(startsAt.getTime()))
   if (missing.length > 0)
     await tx
-      .insertInto('class_sessions')
+      .insertInto('classSessions')
       .values(missing)
-      .onConflict((conflict) => conflict.columns(['class_time_id', 'occurs_on']).doNothing())
+      .onConflict((conflict) => conflict.columns(['classTimeId', 'occursOn']).doNothing())
       .execute()
-  await tx
-    .updateTable('class_times')
-    .set({ filled_until: until })
-    .where('id', '=', time.id)
-    .execute()
+  await tx.updateTable('classTimes').set({ filledUntil: until }).where('id', '=', time.id).execute()
   return missing.length
 }
 
@@ -132,21 +123,21 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
 async function listStartsTaken(
   tx: Tx,
   classId: string,
-  rows: readonly { starts_at: Date }[],
+  rows: readonly { startsAt: Date }[],
 ): Promise<Set<number>> {
   if (rows.length === 0) return new Set()
   const taken = await tx
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
     .where('status', '=', 'confirmed')
     .where(
-      'starts_at',
+      'startsAt',
       'in',
-      rows.map(({ starts_at }) => starts_at),
+      rows.map(({ startsAt }) => startsAt),
     )
-    .select('starts_at')
+    .select('startsAt')
     .execute()
-  return new Set(taken.map(({ starts_at }) => starts_at.getTime()))
+  return new Set(taken.map(({ startsAt }) => startsAt.getTime()))
 }
 
 export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {

@@ -45,11 +45,11 @@ export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled
 function classesWithVendor(db: Db) {
   return db
     .selectFrom('classes as c')
-    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
-    .leftJoin('vendor_members as m', (join) =>
-      join.onRef('m.vendor_id', '=', 'v.id').on('m.role', '=', 'owner'),
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
+    .leftJoin('vendorMembers as m', (join) =>
+      join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
     )
-    .leftJoin('profiles as p', 'p.user_id', 'm.user_id')
+    .leftJoin('profiles as p', 'p.userId', 'm.userId')
 }
 
 const isPublic = sql<boolean>`class_is_public(c, v)`
@@ -67,26 +67,26 @@ function withCard(classes: From) {
       'c.description',
       'c.category',
       'c.difficulty',
-      'c.image_url',
+      'c.imageUrl',
       'c.location',
-      'c.price_minor',
-      'c.max_students',
-      'c.duration_minutes',
-      'c.confirmation_mode',
+      'c.priceMinor',
+      'c.maxStudents',
+      'c.durationMinutes',
+      'c.confirmationMode',
       'c.visibility',
-      'c.registration_closed_date',
+      'c.registrationClosedDate',
       'v.currency',
-      'v.time_zone',
-      'v.max_spots_per_booking',
-      'v.id as vendor_id',
+      'v.timeZone',
+      'v.maxSpotsPerBooking',
+      'v.id as vendorId',
       'v.username',
-      'v.business_name',
-      'p.full_name',
-      'p.avatar_url',
+      'v.businessName',
+      'p.fullName',
+      'p.avatarUrl',
     ])
     .select([
       sql<boolean>`c.online_url is not null`.as('online'),
-      sql<boolean>`registration_is_closed(c, v)`.as('closed'),
+      sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
       sql<string>`vendor_name(v)`.as('name'),
       sql<
         Recurrence[]
@@ -103,36 +103,23 @@ function withCard(classes: From) {
 type CardRow = Awaited<ReturnType<ReturnType<typeof withCard>['execute']>>[number]
 
 function cardOf(row: CardRow): ClassCard {
+  const {
+    visibility,
+    coming,
+    vendorId,
+    username,
+    name,
+    businessName,
+    fullName,
+    avatarUrl,
+    ...card
+  } = row
   return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    category: row.category,
-    difficulty: row.difficulty,
-    imageUrl: row.image_url,
-    location: row.location,
-    online: row.online,
-    priceMinor: row.price_minor,
-    currency: row.currency,
-    maxStudents: row.max_students,
-    durationMinutes: row.duration_minutes,
-    confirmationMode: row.confirmation_mode,
-    byLinkOnly: row.visibility === 'link',
-    registrationClosedDate: row.registration_closed_date,
-    registrationClosed: row.closed,
-    maxSpotsPerBooking: row.max_spots_per_booking,
-    recurrence: row.recurrence,
-    upcomingSessions: row.coming.upcoming,
-    nextStartsAt: row.coming.next === null ? null : new Date(row.coming.next),
-    timeZone: row.time_zone,
-    vendor: {
-      id: row.vendor_id,
-      username: row.username ?? '',
-      name: row.name,
-      businessName: row.business_name,
-      fullName: row.full_name,
-      avatarUrl: row.avatar_url,
-    },
+    ...card,
+    byLinkOnly: visibility === 'link',
+    upcomingSessions: coming.upcoming,
+    nextStartsAt: coming.next === null ? null : new Date(coming.next),
+    vendor: { id: vendorId, username: username ?? '', name, businessName, fullName, avatarUrl },
   }
 }
 
@@ -160,9 +147,9 @@ export async function findPublicClass(db: Db, classId: string): Promise<ClassCar
 /** The classes on a vendor's own page, newest first. */
 export async function listClassesOfPage(db: Db, vendorId: VendorId): Promise<ClassCard[]> {
   const rows = await withCard(
-    classesWithVendor(db).where(isPublic).where('c.vendor_id', '=', vendorId),
+    classesWithVendor(db).where(isPublic).where('c.vendorId', '=', vendorId),
   )
-    .orderBy('c.created_at', 'desc')
+    .orderBy('c.createdAt', 'desc')
     .limit(100)
     .execute()
   return rows.map(cardOf)

@@ -16,7 +16,7 @@ export async function listMappedClasses(
         .$if(after !== null, (classes) => classes.where('c.id', '>', after ?? ''))
         .orderBy('c.id')
         .limit(limit)
-        .select(['c.id', 'c.updated_at as changedAt'])
+        .select(['c.id', 'c.updatedAt as changedAt'])
         .as('mapped'),
     )
     .where(
@@ -36,6 +36,6 @@ export function listClassMapStarts(db: Db, size: number): Promise<string[]> {
 function mappedClasses(db: Db) {
   return db
     .selectFrom('classes as c')
-    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where(sql<boolean>`class_is_listed(c, v)`)
 }

@@ -15,22 +15,22 @@ const until = sql`(select max(r.occurs_on) from class_sessions r
 export async function listOwnClasses(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('classes as c')
-    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
-    .where('c.vendor_id', '=', vendorId)
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
+    .where('c.vendorId', '=', vendorId)
     .where('c.status', '=', 'active')
-    .orderBy('c.created_at', 'desc')
+    .orderBy('c.createdAt', 'desc')
     .orderBy('c.id', 'desc')
     .limit(500)
     .select([
       'c.id',
       'c.title',
       'c.location',
-      'c.online_url as onlineUrl',
-      'c.price_minor as priceMinor',
-      'c.max_students as maxStudents',
+      'c.onlineUrl',
+      'c.priceMinor',
+      'c.maxStudents',
       'c.visibility',
-      'c.confirmation_mode as confirmationMode',
-      'c.confirmation_timeout_minutes as confirmationTimeoutMinutes',
+      'c.confirmationMode',
+      'c.confirmationTimeoutMinutes',
       'v.currency',
     ])
     .select([
@@ -56,14 +56,14 @@ export async function findOwnClass(
   if (!isId(classId)) return null
   const row = await db
     .selectFrom('classes as c')
-    .innerJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where('c.id', '=', classId)
-    .where('c.vendor_id', '=', vendorId)
+    .where('c.vendorId', '=', vendorId)
     .where('c.status', '=', 'active')
     .selectAll('c')
     .select([
       'v.currency',
-      'v.time_zone',
+      'v.timeZone',
       sql<
         (OwnRecurrence & { id: string })[]
       >`coalesce((select json_agg(json_build_object('id', t.id, 'until', ${until}, 'weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time, t.id)
@@ -82,19 +82,19 @@ export type OwnClassDetails = NonNullable<Awaited<ReturnType<typeof findOwnClass
 
 /** What the form of a class would hold if it were opened now. */
 export function editFields(found: OwnClassDetails): ClassForm {
-  const minutes = found.confirmation_timeout_minutes
+  const minutes = found.confirmationTimeoutMinutes
   return {
     title: found.title,
     description: found.description,
     category: found.category,
     difficulty: found.difficulty,
-    placeKind: found.online_url === null ? 'address' : 'online',
+    placeKind: found.onlineUrl === null ? 'address' : 'online',
     location: found.location ?? '',
-    onlineUrl: found.online_url ?? '',
-    maxStudents: found.max_students,
-    durationMinutes: found.duration_minutes,
-    startDate: found.start_date,
-    endDate: found.end_date,
+    onlineUrl: found.onlineUrl ?? '',
+    maxStudents: found.maxStudents,
+    durationMinutes: found.durationMinutes,
+    startDate: found.startDate,
+    endDate: found.endDate,
     times: found.times.map(({ id, weekday, startTime, everyWeeks }) => ({
       id,
       weekday,
@@ -102,10 +102,10 @@ export function editFields(found: OwnClassDetails): ClassForm {
       everyWeeks,
     })),
     visibility: found.visibility,
-    confirmationMode: found.confirmation_mode,
+    confirmationMode: found.confirmationMode,
     confirmationTimeoutMinutes: confirmationTimeouts.find((one) => one === minutes) ?? 10,
-    registrationClosedDate: found.registration_closed_date,
-    closesMinutesBefore: found.closes_minutes_before,
-    priceMinor: found.price_minor,
+    registrationClosedDate: found.registrationClosedDate,
+    closesMinutesBefore: found.closesMinutesBefore,
+    priceMinor: found.priceMinor,
   }
 }

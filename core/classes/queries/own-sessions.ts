@@ -16,12 +16,12 @@ export async function listOwnSessions(
   const forward = asked.show === 'coming'
   const direction = forward ? 'asc' : 'desc'
   const rows = await db
-    .selectFrom('class_sessions as s')
-    .where('s.class_id', '=', of.classId)
-    .where('s.vendor_id', '=', of.vendorId)
+    .selectFrom('classSessions as s')
+    .where('s.classId', '=', of.classId)
+    .where('s.vendorId', '=', of.vendorId)
     .where('s.status', '=', asked.show === 'cancelled' ? 'cancelled' : 'confirmed')
-    .$if(forward, (sessions) => sessions.where('s.starts_at', '>', sql<Date>`now()`))
-    .$if(asked.show === 'past', (sessions) => sessions.where('s.starts_at', '<=', sql<Date>`now()`))
+    .$if(forward, (sessions) => sessions.where('s.startsAt', '>', sql<Date>`now()`))
+    .$if(asked.show === 'past', (sessions) => sessions.where('s.startsAt', '<=', sql<Date>`now()`))
     .$if(after !== null, (sessions) =>
       sessions.where(
         forward
@@ -29,19 +29,19 @@ export async function listOwnSessions(
           : sql<boolean>`(s.starts_at, s.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
-    .orderBy('s.starts_at', direction)
+    .orderBy('s.startsAt', direction)
     .orderBy('s.id', direction)
     .limit(asked.limit + 1)
     .select([
       's.id',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.end_time as endTime',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
       's.location',
-      's.online_url as onlineUrl',
-      's.max_students as maxStudents',
-      's.current_students as currentStudents',
-      's.starts_at as startsAt',
+      's.onlineUrl',
+      's.maxStudents',
+      's.currentStudents',
+      's.startsAt',
     ])
     .execute()
   return pageOf(
@@ -59,24 +59,24 @@ export async function findOwnSession(
 ) {
   if (!isId(sessionId)) return null
   const row = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
     .where('s.id', '=', sessionId)
-    .where('s.vendor_id', '=', vendorId)
+    .where('s.vendorId', '=', vendorId)
     .select([
       's.id',
-      's.class_id as classId',
+      's.classId',
       'c.title as classTitle',
       's.status',
-      's.session_date as date',
-      's.start_time as startTime',
-      's.end_time as endTime',
-      's.starts_at as startsAt',
-      's.ends_at as endsAt',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
+      's.startsAt',
+      's.endsAt',
       's.location',
-      's.online_url as onlineUrl',
-      's.max_students as maxStudents',
-      's.current_students as currentStudents',
+      's.onlineUrl',
+      's.maxStudents',
+      's.currentStudents',
     ])
     .select([
       sql<boolean>`s.starts_at <= now()`.as('past'),
@@ -99,24 +99,24 @@ export async function listSessionsOfDay(
   { vendorId, date }: { vendorId: VendorId; date: string },
 ) {
   return db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .where('s.vendor_id', '=', vendorId)
-    .where('s.session_date', '=', date)
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .where('s.vendorId', '=', vendorId)
+    .where('s.sessionDate', '=', date)
     .where('s.status', '=', 'confirmed')
-    .orderBy('s.starts_at')
+    .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(200)
     .select([
       's.id',
-      's.class_id as classId',
+      's.classId',
       'c.title as classTitle',
-      's.start_time as startTime',
-      's.end_time as endTime',
+      's.startTime',
+      's.endTime',
       's.location',
-      's.online_url as onlineUrl',
-      's.max_students as maxStudents',
-      's.current_students as currentStudents',
+      's.onlineUrl',
+      's.maxStudents',
+      's.currentStudents',
       sql<boolean>`s.ends_at <= now()`.as('over'),
     ])
     .execute()

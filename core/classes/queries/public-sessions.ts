@@ -29,69 +29,53 @@ export async function listUpcomingSessions(
 ): Promise<Page<SessionCard>> {
   const after = readCursor(asked.cursor)
   const rows = await db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .leftJoin('profiles as i', 'i.user_id', 's.instructor_user_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
     .where((eb) =>
       'classId' in of
-        ? eb('s.class_id', '=', of.classId)
-        : eb.and([eb('s.vendor_id', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`]),
+        ? eb('s.classId', '=', of.classId)
+        : eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`]),
     )
     .$if(asked.from !== null, (sessions) =>
-      sessions.where('s.starts_at', '>=', asked.from ?? new Date(0)),
+      sessions.where('s.startsAt', '>=', asked.from ?? new Date(0)),
     )
     .$if(asked.to !== null, (sessions) =>
-      sessions.where('s.starts_at', '<', asked.to ?? new Date(0)),
+      sessions.where('s.startsAt', '<', asked.to ?? new Date(0)),
     )
     .$if(after !== null, (sessions) =>
       sessions.where(
         sql<boolean>`(s.starts_at, s.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
-    .orderBy('s.starts_at')
+    .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(asked.limit + 1)
     .select([
       's.id',
-      's.class_id',
-      'c.title',
-      's.starts_at',
-      's.ends_at',
-      's.session_date',
-      's.start_time',
-      's.end_time',
-      's.time_zone',
-      's.max_students',
-      's.current_students',
-      's.booking_closes_at',
+      's.classId',
+      'c.title as classTitle',
+      's.startsAt',
+      's.endsAt',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
+      's.timeZone',
+      's.maxStudents',
+      's.currentStudents',
+      's.bookingClosesAt',
       's.location',
-      'i.full_name',
+      'i.fullName as instructor',
     ])
     .select(sql<boolean>`s.online_url is not null`.as('online'))
     .execute()
   return pageOf(
     rows,
     asked.limit,
-    (row) => ({
-      id: row.id,
-      classId: row.class_id,
-      classTitle: row.title,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-      date: row.session_date,
-      startTime: row.start_time,
-      endTime: row.end_time,
-      timeZone: row.time_zone,
-      maxStudents: row.max_students,
-      currentStudents: row.current_students,
-      bookingClosesAt: row.booking_closes_at,
-      location: row.location,
-      online: row.online,
-      instructor: row.full_name,
-    }),
-    (row) => [row.starts_at.toISOString(), row.id],
+    (row) => row,
+    (row) => [row.startsAt.toISOString(), row.id],
   )
 }
 
@@ -102,14 +86,14 @@ export async function findUpcomingStart(
 ): Promise<Date | null> {
   if (!isId(classId) || !isId(sessionId)) return null
   const row = await db
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', '=', sessionId)
-    .where('class_id', '=', classId)
+    .where('classId', '=', classId)
     .where('status', '=', 'confirmed')
-    .where('starts_at', '>', sql<Date>`now()`)
-    .select('starts_at')
+    .where('startsAt', '>', sql<Date>`now()`)
+    .select('startsAt')
     .executeTakeFirst()
-  return row?.starts_at ?? null
+  return row?.startsAt ?? null
 }
 
 /** A day with coming sessions; `open`: one of them can still be booked. */
@@ -122,18 +106,18 @@ export async function listSessionDays(
   { from, to }: { from: Date; to: Date },
 ): Promise<SessionDay[]> {
   return db
-    .selectFrom('class_sessions as s')
-    .innerJoin('classes as c', 'c.id', 's.class_id')
-    .innerJoin('vendors as v', 'v.id', 's.vendor_id')
-    .where('s.vendor_id', '=', of.vendorId)
-    .$if(of.classId !== null, (sessions) => sessions.where('s.class_id', '=', of.classId ?? ''))
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('s.vendorId', '=', of.vendorId)
+    .$if(of.classId !== null, (sessions) => sessions.where('s.classId', '=', of.classId ?? ''))
     .where(sql<boolean>`session_is_upcoming(s) and class_is_public(c, v)`)
-    .where('s.starts_at', '>=', from)
-    .where('s.starts_at', '<', to)
-    .groupBy('s.session_date')
-    .orderBy('s.session_date')
+    .where('s.startsAt', '>=', from)
+    .where('s.startsAt', '<', to)
+    .groupBy('s.sessionDate')
+    .orderBy('s.sessionDate')
     .select([
-      's.session_date as date',
+      's.sessionDate as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
       sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s))`.as(
         'open',
@@ -145,11 +129,11 @@ export async function listSessionDays(
 /** How many sessions of a vendor have taken place with somebody in them. */
 export async function countTaught(db: Db, vendorId: VendorId): Promise<number> {
   const row = await db
-    .selectFrom('class_sessions')
-    .where('vendor_id', '=', vendorId)
+    .selectFrom('classSessions')
+    .where('vendorId', '=', vendorId)
     .where('status', '=', 'confirmed')
-    .where('ends_at', '<=', sql<Date>`now()`)
-    .where('current_students', '>', 0)
+    .where('endsAt', '<=', sql<Date>`now()`)
+    .where('currentStudents', '>', 0)
     .select(sql<number>`count(*)::integer`.as('taught'))
     .executeTakeFirstOrThrow()
   return row.taught
@@ -162,10 +146,10 @@ export async function listStarts(
 ): Promise<{ startsAt: Date; timeZone: string }[]> {
   if (sessionIds.length === 0) return []
   return db
-    .selectFrom('class_sessions')
-    .where('class_id', '=', classId)
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
     .where('id', 'in', [...sessionIds])
-    .orderBy('starts_at')
-    .select(['starts_at as startsAt', 'time_zone as timeZone'])
+    .orderBy('startsAt')
+    .select(['startsAt', 'timeZone'])
     .execute()
 }

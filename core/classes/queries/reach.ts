@@ -17,10 +17,10 @@ export async function countReach(
 ): Promise<Reach> {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('booking_groups as g', 'g.id', 'b.group_id')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
-    .where('b.vendor_id', '=', vendorId)
-    .where('b.deleted_at', 'is', null)
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
     .where('b.status', 'in', ['pending', 'confirmed'])
     .where('s.status', '=', 'confirmed')
     .where(reaches(of))

@@ -211,16 +211,16 @@ async function readCards(
 ): Promise<FoundClass[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundClass>`
-    select c.id, c.title, c.image_url as "imageUrl", c.location, c.online_url is not null as online,
-      c.price_minor as "priceMinor", v.currency, v.time_zone as "timeZone",
-      registration_is_closed(c, v) as "registrationClosed",
+    select c.id, c.title, c.image_url, c.location, c.online_url is not null as online,
+      c.price_minor, v.currency, v.time_zone,
+      registration_is_closed(c, v) as registration_closed,
       json_build_object('username', coalesce(v.username, ''), 'name', vendor_name(v)) as vendor,
       coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks)
           order by t.weekday, t.start_time)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]') as recurrence,
       (select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
         from class_sessions s where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
-        order by s.starts_at, s.id limit 1) as "nextSession"
+        order by s.starts_at, s.id limit 1) as next_session
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join classes c on c.id = wanted.id
     join vendors v on v.id = c.vendor_id

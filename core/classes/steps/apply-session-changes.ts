@@ -25,11 +25,11 @@ export function lockFutureSessions(
   where: { classId: string; vendorId: VendorId; now: Date },
 ) {
   return tx
-    .selectFrom('class_sessions')
-    .where('class_id', '=', where.classId)
-    .where('vendor_id', '=', where.vendorId)
+    .selectFrom('classSessions')
+    .where('classId', '=', where.classId)
+    .where('vendorId', '=', where.vendorId)
     .where('status', '=', 'confirmed')
-    .where('starts_at', '>', where.now)
+    .where('startsAt', '>', where.now)
     .orderBy('id')
     .selectAll()
     .forUpdate()
@@ -48,59 +48,59 @@ export async function applySessionChanges(
   const moving: string[] = []
   for (const change of changes) {
     const { session, clock, place } = change
-    const before = { location: session.location, onlineUrl: session.online_url }
+    const before = { location: session.location, onlineUrl: session.onlineUrl }
     const moved =
-      clock.startsAt.getTime() !== session.starts_at.getTime() ||
-      clock.endsAt.getTime() !== session.ends_at.getTime() ||
+      clock.startsAt.getTime() !== session.startsAt.getTime() ||
+      clock.endsAt.getTime() !== session.endsAt.getTime() ||
       !samePlace(place, before)
     await tx
-      .updateTable('class_sessions')
+      .updateTable('classSessions')
       .set((eb) => ({
-        class_time_id: change.classTimeId,
-        occurs_on: change.occursOn,
-        session_date: clock.date,
-        start_time: clock.startTime,
-        end_time: clock.endTime,
-        time_zone: clock.zone,
-        starts_at: clock.startsAt,
-        ends_at: clock.endsAt,
-        booking_closes_at: change.bookingClosesAt,
+        classTimeId: change.classTimeId,
+        occursOn: change.occursOn,
+        sessionDate: clock.date,
+        startTime: clock.startTime,
+        endTime: clock.endTime,
+        timeZone: clock.zone,
+        startsAt: clock.startsAt,
+        endsAt: clock.endsAt,
+        bookingClosesAt: change.bookingClosesAt,
         location: place.location,
-        online_url: place.onlineUrl,
-        max_students: change.maxStudents,
-        calendar_sequence: eb('calendar_sequence', '+', moved ? 1 : 0),
-        updated_at: eb.fn<Date>('now'),
+        onlineUrl: place.onlineUrl,
+        maxStudents: change.maxStudents,
+        calendarSequence: eb('calendarSequence', '+', moved ? 1 : 0),
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', session.id)
       .execute()
     // Every wait for a confirmation ends at the start at the latest.
-    if (clock.startsAt < session.starts_at)
+    if (clock.startsAt < session.startsAt)
       await tx
         .updateTable('bookings')
-        .set({ expires_at: clock.startsAt })
-        .where('session_id', '=', session.id)
+        .set({ expiresAt: clock.startsAt })
+        .where('sessionId', '=', session.id)
         .where('status', '=', 'pending')
-        .where('expires_at', '>', clock.startsAt)
+        .where('expiresAt', '>', clock.startsAt)
         .execute()
-    if (change.maxStudents !== session.max_students)
+    if (change.maxStudents !== session.maxStudents)
       await noteSessionChange(
         tx,
-        [{ id: session.id, vendor_id: session.vendor_id, max_students: change.maxStudents }],
+        [{ id: session.id, vendorId: session.vendorId, maxStudents: change.maxStudents }],
         'capacity',
       )
-    if (!moved || session.current_students === 0) continue
+    if (!moved || session.currentStudents === 0) continue
     moving.push(session.id)
     await emit(tx, 'session.changed', {
       sessionId: session.id,
       before: {
-        startsAt: session.starts_at.toISOString(),
-        endsAt: session.ends_at.toISOString(),
-        zone: session.time_zone,
+        startsAt: session.startsAt.toISOString(),
+        endsAt: session.endsAt.toISOString(),
+        zone: session.timeZone,
         ...before,
       },
     })
   }
-  const vendorId = changes[0]?.session.vendor_id
+  const vendorId = changes[0]?.session.vendorId
   if (vendorId === undefined || moving.length === 0) return nobody
   return countReach(tx, { vendorId, of: { sessionIds: moving } })
 }

@@ -1,27 +1,24 @@
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { allows, planInForce, type PlanFacts } from '../../plans/rules.ts'
+import { planAllows, type PlanDeps } from '../../plans/queries.ts'
 import type { BundleForm } from '../schema.ts'
 
 export type BundleSaved =
   | { ok: true; bundleId: string }
   | { ok: false; reason: 'not_found' | 'plan' }
 
-type Seller = { vendorId: VendorId; plan: PlanFacts; plansOn: boolean; now: Date }
-
 /** A new bundle of one of the vendor's own classes. */
 export async function createBundle(
-  db: Db,
-  seller: Seller,
-  classId: string,
+  { db, settings }: PlanDeps,
+  { vendorId, classId }: { vendorId: VendorId; classId: string },
   form: BundleForm,
 ): Promise<BundleSaved> {
-  if (!mayTrade(seller)) return { ok: false, reason: 'plan' }
   if (!isId(classId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
-    const { vendorId } = seller
+    if (!(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
+      return { ok: false, reason: 'plan' }
     const made = await makeOnce(tx, { kind: 'bundle', vendorId, form: { ...form, classId } }, () =>
       insertBundle(tx, { vendorId, classId, form }),
     )
@@ -34,25 +31,25 @@ async function insertBundle(
   { vendorId, classId, form }: { vendorId: VendorId; classId: string; form: BundleForm },
 ): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' }> {
   const row = await tx
-    .insertInto('session_bundles')
+    .insertInto('sessionBundles')
     .columns([
-      'vendor_id',
-      'class_id',
-      'bundle_name',
-      'session_count',
-      'bundle_price_minor',
-      'expiry_days',
-      'expiry_starts',
-      'is_active',
+      'vendorId',
+      'classId',
+      'bundleName',
+      'sessionCount',
+      'bundlePriceMinor',
+      'expiryDays',
+      'expiryStarts',
+      'isActive',
     ])
     .expression((eb) =>
       eb
         .selectFrom('classes')
         .where('id', '=', classId)
-        .where('vendor_id', '=', vendorId)
+        .where('vendorId', '=', vendorId)
         .where('status', '=', 'active')
         .select([
-          'vendor_id',
+          'vendorId',
           'id',
           eb.val(form.name).as('name'),
           eb.cast<number>(eb.val(form.sessionCount), 'integer').as('count'),
@@ -76,31 +73,31 @@ export type BundleEdited =
  * null: not known, everything counts as changed on purpose.
  */
 export async function editBundle(
-  db: Db,
-  seller: Seller,
-  bundleId: string,
+  { db, settings }: PlanDeps,
+  { vendorId, bundleId }: { vendorId: VendorId; bundleId: string },
   typed: BundleForm,
   shown: BundleForm | null = null,
 ): Promise<BundleEdited> {
   if (!isId(bundleId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
-    const current = await lockBundle(tx, { bundleId, vendorId: seller.vendorId })
+    const current = await lockBundle(tx, { bundleId, vendorId })
     if (!current) return { ok: false, reason: 'not_found' }
     const merged = mergeEdit<BundleForm>({ shown, typed, current })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = merged.values
     // A plan that fell may still end the sale, never begin one.
-    if (form.isActive && !mayTrade(seller)) return { ok: false, reason: 'plan' }
+    if (form.isActive && !(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
+      return { ok: false, reason: 'plan' }
     await tx
-      .updateTable('session_bundles')
+      .updateTable('sessionBundles')
       .set((eb) => ({
-        bundle_name: form.name,
-        session_count: form.sessionCount,
-        bundle_price_minor: form.priceMinor,
-        expiry_days: form.expiryDays,
-        expiry_starts: form.expiryStarts,
-        is_active: form.isActive,
-        updated_at: eb.fn<Date>('now'),
+        bundleName: form.name,
+        sessionCount: form.sessionCount,
+        bundlePriceMinor: form.priceMinor,
+        expiryDays: form.expiryDays,
+        expiryStarts: form.expiryStarts,
+        isActive: form.isActive,
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', bundleId)
       .execute()
@@ -114,22 +111,18 @@ async function lockBundle(
   { bundleId, vendorId }: { bundleId: string; vendorId: VendorId },
 ): Promise<BundleForm | null> {
   const row = await tx
-    .selectFrom('session_bundles')
+    .selectFrom('sessionBundles')
     .where('id', '=', bundleId)
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .select([
-      'bundle_name as name',
-      'session_count as sessionCount',
-      'bundle_price_minor as priceMinor',
-      'expiry_days as expiryDays',
-      'expiry_starts as expiryStarts',
-      'is_active as isActive',
+      'bundleName as name',
+      'sessionCount',
+      'bundlePriceMinor as priceMinor',
+      'expiryDays',
+      'expiryStarts',
+      'isActive',
     ])
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
-}
-
-function mayTrade({ plan, now, plansOn }: Seller): boolean {
-  return allows(planInForce(plan, now, plansOn), 'bundles')
 }

@@ -25,28 +25,28 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
   const { id } = await tx
     .insertInto('entitlements')
     .values({
-      vendor_id: sold.vendorId,
-      group_id: sold.groupId,
+      vendorId: sold.vendorId,
+      groupId: sold.groupId,
       kind: 'bundle',
-      bundle_id: sold.bundleId,
-      class_id: sold.classId,
+      bundleId: sold.bundleId,
+      classId: sold.classId,
       name: sold.name,
-      total_sessions: sold.totalSessions,
-      remaining_sessions: sold.totalSessions,
-      price_minor: sold.priceMinor,
+      totalSessions: sold.totalSessions,
+      remainingSessions: sold.totalSessions,
+      priceMinor: sold.priceMinor,
       currency: sold.currency,
-      payment_status: sold.paymentStatus,
-      start_date: sold.startDate,
-      expires_at: sold.expiresAt,
+      paymentStatus: sold.paymentStatus,
+      startDate: sold.startDate,
+      expiresAt: sold.expiresAt,
       notes: sold.notes,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
-    .insertInto('entitlement_entries')
+    .insertInto('entitlementEntries')
     .values({
-      vendor_id: sold.vendorId,
-      entitlement_id: id,
+      vendorId: sold.vendorId,
+      entitlementId: id,
       delta: sold.totalSessions,
       reason: 'granted',
     })
@@ -63,14 +63,14 @@ export async function spendCredits(
   const used = await tx
     .updateTable('entitlements')
     .set((eb) => ({
-      remaining_sessions: eb('remaining_sessions', '-', bookingIds.length),
-      updated_at: eb.fn<Date>('now'),
+      remainingSessions: eb('remainingSessions', '-', bookingIds.length),
+      updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', entitlementId)
     .where('status', '=', 'active')
-    .where('remaining_sessions', '>=', bookingIds.length)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('vendor_id')
+    .where('remainingSessions', '>=', bookingIds.length)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('vendorId')
     .executeTakeFirst()
   if (!used) return false
   await writeEntries(tx, entitlementId, bookingIds, -1, 'used')
@@ -98,13 +98,13 @@ export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Prom
   const entitlements = await tx
     .selectFrom('bookings')
     .where('id', 'in', [...bookingIds])
-    .where('entitlement_id', 'is not', null)
-    .select('entitlement_id')
-    .$narrowType<{ entitlement_id: string }>()
+    .where('entitlementId', 'is not', null)
+    .select('entitlementId')
+    .$narrowType<{ entitlementId: string }>()
     .distinct()
-    .orderBy('entitlement_id')
+    .orderBy('entitlementId')
     .execute()
-  for (const { entitlement_id: entitlementId } of entitlements) {
+  for (const { entitlementId: entitlementId } of entitlements) {
     // The row is locked first: what others returned meanwhile is seen by the next statement.
     await tx
       .selectFrom('entitlements')
@@ -117,8 +117,8 @@ export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Prom
     await tx
       .updateTable('entitlements')
       .set((eb) => ({
-        remaining_sessions: eb('remaining_sessions', '+', held.length),
-        updated_at: eb.fn<Date>('now'),
+        remainingSessions: eb('remainingSessions', '+', held.length),
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', entitlementId)
       .execute()
@@ -133,15 +133,15 @@ export async function listHolding(
   bookingIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom('entitlement_entries')
-    .where('entitlement_id', '=', entitlementId)
-    .where('booking_id', 'in', [...bookingIds])
-    .groupBy('booking_id')
+    .selectFrom('entitlementEntries')
+    .where('entitlementId', '=', entitlementId)
+    .where('bookingId', 'in', [...bookingIds])
+    .groupBy('bookingId')
     .having((eb) => eb(eb.fn.sum<number>('delta'), '<', 0))
-    .select('booking_id')
-    .$narrowType<{ booking_id: string }>()
+    .select('bookingId')
+    .$narrowType<{ bookingId: string }>()
     .execute()
-  return rows.map(({ booking_id }) => booking_id)
+  return rows.map(({ bookingId }) => bookingId)
 }
 
 /** The worker's round: what is left when the time is over is gone. Answers how many entitlements ended. */

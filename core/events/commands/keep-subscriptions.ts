@@ -13,17 +13,17 @@ export async function keepSubscriptions(
   const own = listSubscriptions(subscribers)
   if (own.length > 0)
     await db
-      .insertInto('event_subscriptions')
+      .insertInto('eventSubscriptions')
       .values(own)
       .onConflict((conflict) =>
         conflict
           .columns(['subscriber', 'event'])
-          .doUpdateSet((eb) => ({ seen_at: eb.fn<Date>('now') })),
+          .doUpdateSet((eb) => ({ seenAt: eb.fn<Date>('now') })),
       )
       .execute()
   const { numDeletedRows } = await db
-    .deleteFrom('event_subscriptions')
-    .where('seen_at', '<', sql<Date>`now() - interval '1 day'`)
+    .deleteFrom('eventSubscriptions')
+    .where('seenAt', '<', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -15,9 +15,9 @@ export async function startAttempt(db: Db, messageId: string) {
       'recipient',
       'language',
       'facts',
-      'user_id',
-      'group_id',
-      'created_at',
+      'userId',
+      'groupId',
+      'createdAt',
     ])
     .executeTakeFirst()
   return message ?? null
@@ -28,7 +28,7 @@ export type QueuedMessage = NonNullable<Awaited<ReturnType<typeof startAttempt>>
 export async function noteFailedAttempt(db: Db, messageId: string, error: string): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ last_error: error })
+    .set({ lastError: error })
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .execute()
@@ -44,8 +44,8 @@ export async function finishMessage(
     .updateTable('messages')
     .set((eb) => ({
       status: end.status,
-      last_error: end.error,
-      finished_at: eb.fn<Date>('now'),
+      lastError: end.error,
+      finishedAt: eb.fn<Date>('now'),
       facts: sql`facts - 'token'`,
     }))
     .where('id', '=', messageId)

@@ -27,21 +27,21 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
   const row = await tx
     .insertInto('messages')
     .values((eb) => ({
-      event_id: message.eventId,
+      eventId: message.eventId,
       audience: message.audience,
       kind: message.kind,
       channel: reached ? 'email' : 'none',
       recipient: message.email ?? message.otherwise,
       status: reached ? 'queued' : 'no_channel',
-      finished_at: reached ? null : eb.fn<Date>('now'),
+      finishedAt: reached ? null : eb.fn<Date>('now'),
       language: message.language,
       facts: JSON.stringify(message.facts),
-      vendor_id: message.vendorId ?? null,
-      user_id: message.userId ?? null,
-      group_id: message.groupId ?? null,
-      session_id: message.sessionId ?? null,
+      vendorId: message.vendorId ?? null,
+      userId: message.userId ?? null,
+      groupId: message.groupId ?? null,
+      sessionId: message.sessionId ?? null,
     }))
-    .onConflict((conflict) => conflict.columns(['event_id', 'audience', 'recipient']).doNothing())
+    .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!row || !reached) return

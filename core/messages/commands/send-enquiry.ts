@@ -43,8 +43,8 @@ export async function sendEnquiry(
   await deps.db.transaction().execute(async (tx) => {
     const stored = await tx
       .insertInto('enquiries')
-      .values({ ...written, business: business || null, form_key: opened })
-      .onConflict((conflict) => conflict.column('form_key').doNothing())
+      .values({ ...written, business: business || null, formKey: opened })
+      .onConflict((conflict) => conflict.column('formKey').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (stored) await emit(tx, enquiryKind, { enquiryId: stored.id })

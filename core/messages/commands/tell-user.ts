@@ -9,9 +9,9 @@ export async function tellUser(tx: Tx, { eventId, userId, kind, token }: UserNew
   const user = await tx
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['email', 'email_verified', 'language'])
+    .select(['email', 'emailVerified', 'language'])
     .executeTakeFirst()
-  if (!user || (kind === 'account.verification' && user.email_verified)) return
+  if (!user || (kind === 'account.verification' && user.emailVerified)) return
   await queueMessage(tx, {
     eventId,
     audience: 'account',

@@ -8,9 +8,9 @@ export async function tickOffMessage(
 ): Promise<boolean> {
   const ticked = await db
     .updateTable('messages')
-    .set((eb) => ({ handled_at: eb.fn.coalesce('handled_at', eb.fn<Date>('now')) }))
+    .set((eb) => ({ handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')) }))
     .where('id', '=', messageId)
-    .where('vendor_id', '=', vendorId)
+    .where('vendorId', '=', vendorId)
     .where('audience', '=', 'customer')
     .where('status', 'in', ['failed', 'no_channel'])
     .returning('id')

@@ -38,11 +38,11 @@ export async function listComing(
           select * from unnest(${by.phones.map(({ country }) => country)}::text[], ${by.phones.map(({ phone }) => phone)}::text[]))`
   const { rows } = await sql<Coming>`
     with coming as (
-      select g.customer_email as email, g.id as "groupId", g.reference, g.token_rotation as "tokenRotation",
+      select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
         coalesce(v.business_name, (
           select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
           where m.vendor_id = v.id and m.role = 'owner'), '') as business,
-        c.title as "classTitle", s.starts_at as "startsAt", s.ends_at as "endsAt", s.time_zone as zone,
+        c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next
       from booking_groups g
@@ -54,10 +54,10 @@ export async function listComing(
       where ${ofContact}
       group by g.id, v.id, c.id, s.id
     ), ranked as (
-      select *, dense_rank() over (partition by email order by next, "groupId") as nth from coming
+      select *, dense_rank() over (partition by email order by next, group_id) as nth from coming
     )
-    select email, "groupId", reference, "tokenRotation", business, "classTitle", "startsAt", "endsAt", zone, spots, waiting
+    select email, group_id, reference, token_rotation, business, class_title, starts_at, ends_at, zone, spots, waiting
     from ranked where nth <= ${mostPurchases}
-    order by email, "startsAt", "groupId"`.execute(db)
+    order by email, starts_at, group_id`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import { type News, type PurchaseNow, purchaseKindOf, stillHolds } from '../rules.ts'
 import { purchaseFactsSchema } from '../schema.ts'
 
-type Stored = Pick<Selectable<Messages>, 'kind' | 'audience' | 'recipient' | 'facts' | 'group_id'>
+type Stored = Pick<Selectable<Messages>, 'kind' | 'audience' | 'recipient' | 'facts' | 'groupId'>
 
 /** Those of the messages whose news still holds. What is not about one purchase always does. */
 export async function listCurrent<Message extends Stored>(
@@ -13,10 +13,10 @@ export async function listCurrent<Message extends Stored>(
   holds: (news: News, now: PurchaseNow) => boolean = stillHolds,
 ): Promise<Message[]> {
   const read = messages.map((message) => ({ message, news: newsOf(message) }))
-  const groupIds = read.flatMap(({ message, news }) => (news ? (message.group_id ?? []) : []))
+  const groupIds = read.flatMap(({ message, news }) => (news ? (message.groupId ?? []) : []))
   const purchases = await listPurchasesNow(db, groupIds)
   return read.flatMap(({ message, news }) => {
-    const now = purchases.get(message.group_id ?? '')
+    const now = purchases.get(message.groupId ?? '')
     return !news || !now || holds(news, now) ? [message] : []
   })
 }
@@ -42,42 +42,42 @@ async function listPurchasesNow(
 ): Promise<Map<string, PurchaseNow>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('booking_groups as g')
-    .innerJoin('bookings as b', 'b.group_id', 'g.id')
-    .innerJoin('class_sessions as s', 's.id', 'b.session_id')
+    .selectFrom('bookingGroups as g')
+    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('g.id', 'in', [...groupIds])
     .select([
       'g.id as groupId',
       'g.reference',
-      'g.customer_email',
-      'g.customer_phone',
-      'g.token_rotation',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.tokenRotation',
       'b.id',
       'b.status',
-      'b.deleted_at',
+      'b.deletedAt',
       's.id as sessionId',
-      's.starts_at',
-      's.ends_at',
+      's.startsAt',
+      's.endsAt',
       's.location',
-      's.online_url',
+      's.onlineUrl',
     ])
     .execute()
   const purchases = new Map<string, PurchaseNow>()
   for (const [groupId, spots] of Map.groupBy(rows, (row) => row.groupId)) {
     const [first] = spots
     if (!first) continue
-    const { customer_email, customer_phone, reference } = first
+    const { customerEmail, customerPhone, reference } = first
     purchases.set(groupId, {
-      contacts: [customer_email, customer_phone, reference].filter((one) => one !== null),
-      tokenRotation: first.token_rotation,
+      contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
+      tokenRotation: first.tokenRotation,
       spots: spots.map((spot) => ({
         id: spot.id,
-        status: spot.deleted_at === null ? spot.status : 'cancelled',
+        status: spot.deletedAt === null ? spot.status : 'cancelled',
         sessionId: spot.sessionId,
-        startsAt: spot.starts_at.toISOString(),
-        endsAt: spot.ends_at.toISOString(),
+        startsAt: spot.startsAt.toISOString(),
+        endsAt: spot.endsAt.toISOString(),
         location: spot.location,
-        onlineUrl: spot.online_url,
+        onlineUrl: spot.onlineUrl,
       })),
     })
   }

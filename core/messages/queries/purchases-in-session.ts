@@ -8,22 +8,22 @@ import type { Db } from '#core/shared/db.ts'
 export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
   return db
     .selectFrom('bookings as b')
-    .where('b.session_id', '=', sessionId)
-    .where('b.deleted_at', 'is', null)
+    .where('b.sessionId', '=', sessionId)
+    .where('b.deletedAt', 'is', null)
     .where('b.status', 'in', ['pending', 'confirmed'])
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('seat_ledger as l')
-          .whereRef('l.booking_id', '=', 'b.id')
-          .where('l.session_id', '=', sessionId)
+          .selectFrom('seatLedger as l')
+          .whereRef('l.bookingId', '=', 'b.id')
+          .where('l.sessionId', '=', sessionId)
           .where('l.delta', '=', 1)
           // The instant of the change came here without its microseconds.
           .where('l.at', '<', new Date(changedAt.getTime() + 1))
           .select('l.id'),
       ),
     )
-    .groupBy('b.group_id')
-    .select(['b.group_id as groupId', sql<string[]>`array_agg(b.id)`.as('bookingIds')])
+    .groupBy('b.groupId')
+    .select(['b.groupId', sql<string[]>`array_agg(b.id)`.as('bookingIds')])
     .execute()
 }

@@ -14,28 +14,28 @@ const maxShown = 200
 export async function listUnreached(db: Db, vendorId: VendorId) {
   const unreached = await db
     .selectFrom('messages as m')
-    .leftJoin('class_sessions as s', 's.id', 'm.session_id')
-    .where('m.vendor_id', '=', vendorId)
+    .leftJoin('classSessions as s', 's.id', 'm.sessionId')
+    .where('m.vendorId', '=', vendorId)
     .where('m.audience', '=', 'customer')
-    .where('m.handled_at', 'is', null)
+    .where('m.handledAt', 'is', null)
     .where('m.status', 'in', ['failed', 'no_channel'])
-    .where((eb) => eb.or([eb('s.id', 'is', null), eb('s.starts_at', '>', sql<Date>`now()`)]))
+    .where((eb) => eb.or([eb('s.id', 'is', null), eb('s.startsAt', '>', sql<Date>`now()`)]))
     .where(
       sql<boolean>`not (m.status = 'no_channel' and (m.kind in ('booking.confirmed', 'booking.requested') or coalesce(m.facts->>'by', '') = 'customer'))`,
     )
-    .orderBy('m.created_at')
+    .orderBy('m.createdAt')
     // Of many changes of one session only the last ones are current: those before are read and left out.
     .limit(5000)
     .select([
       'm.id',
       'm.kind',
       'm.audience',
-      'm.group_id',
+      'm.groupId',
       'm.recipient',
       'm.language',
       'm.facts',
       'm.status',
-      'm.created_at as createdAt',
+      'm.createdAt',
     ])
     .execute()
   const current = await listCurrent(

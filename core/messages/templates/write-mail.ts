@@ -20,7 +20,7 @@ export type MessageToWrite = {
   recipient: string
   language: Language
   facts: unknown
-  created_at: Date
+  createdAt: Date
 }
 
 type Writer = Pick<Deps, 'origin' | 'secretKeys' | 'settings' | 'auth'>
@@ -48,7 +48,7 @@ function write(deps: Writer, message: MessageToWrite): Promise<MailContent> {
       audience,
       language,
       facts,
-      createdAt: message.created_at,
+      createdAt: message.createdAt,
     })
   }
   if (message.kind === linksKind)

@@ -5,7 +5,7 @@ import { StartOver } from '#core/shared/settle.ts'
 export async function lockSessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', 'in', [...new Set(sessionIds)])
     .orderBy('id')
     .select('id')
@@ -33,7 +33,7 @@ async function listSessionIds(tx: Tx, bookingIds: readonly string[]): Promise<st
   const rows = await tx
     .selectFrom('bookings')
     .where('id', 'in', [...bookingIds])
-    .select('session_id')
+    .select('sessionId')
     .execute()
-  return rows.map(({ session_id }) => session_id)
+  return rows.map(({ sessionId }) => sessionId)
 }

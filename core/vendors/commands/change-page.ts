@@ -1,8 +1,10 @@
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { phoneOf } from '#core/shared/phones.ts'
-import type { Layout } from '../rules.ts'
+import { findPlan, type PlanDeps } from '../../plans/queries.ts'
+import { allows } from '../../plans/rules.ts'
+import { layoutsOf } from '../rules.ts'
 import type { PageForm } from '../schema.ts'
 
 export type PageChanged =
@@ -10,15 +12,13 @@ export type PageChanged =
   | { ok: false; reason: 'phone_invalid' | 'layout_not_in_plan' | 'colour_not_in_plan' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
-type Of = { vendorId: VendorId; country: string; layouts: readonly Layout[]; ownColour: boolean }
-
 /**
- * Changes what the public page says and how it looks; `layouts` and `ownColour` are what the vendor's plan has.
+ * Changes what the public page says, and how it looks as far as the vendor's plan has it.
  * `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose.
  */
 export async function changePage(
-  db: Db,
-  of: Of,
+  { db, settings }: PlanDeps,
+  of: { vendorId: VendorId; country: string },
   typed: PageForm,
   shown: PageForm | null = null,
 ): Promise<PageChanged> {
@@ -31,11 +31,12 @@ export async function changePage(
     const form = merged.values
     const phone = form.contactPhone === null ? null : phoneOf(form.contactPhone, of.country)
     if (form.contactPhone !== null && phone === null) return { ok: false, reason: 'phone_invalid' }
+    const plan = await findPlan({ db: tx, settings }, of.vendorId)
     // What was chosen before the plan fell is kept.
-    if (form.layout && form.layout !== current.layout && !of.layouts.includes(form.layout))
+    if (form.layout && form.layout !== current.layout && !layoutsOf(plan).includes(form.layout))
       return { ok: false, reason: 'layout_not_in_plan' }
     const isSameColour = form.colour === current.colour && form.accent === current.accent
-    if (form.colour === 'own' && !isSameColour && !of.ownColour)
+    if (form.colour === 'own' && !isSameColour && !allows(plan, 'branding'))
       return { ok: false, reason: 'colour_not_in_plan' }
     await tx
       .updateTable('vendors')
@@ -43,11 +44,11 @@ export async function changePage(
         ...(form.layout && { layout: form.layout }),
         ...(form.colour && { accent: form.colour === 'own' ? (form.accent ?? null) : null }),
         description: form.description,
-        experience_years: form.experienceYears,
-        contact_email: form.contactEmail,
-        contact_phone: phone,
-        contact_telegram: form.contactTelegram,
-        updated_at: eb.fn<Date>('now'),
+        experienceYears: form.experienceYears,
+        contactEmail: form.contactEmail,
+        contactPhone: phone,
+        contactTelegram: form.contactTelegram,
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', of.vendorId)
       .execute()
@@ -64,10 +65,10 @@ async function lockPage(tx: Tx, vendorId: VendorId): Promise<PageForm> {
       'layout',
       'accent',
       'description',
-      'experience_years as experienceYears',
-      'contact_email as contactEmail',
-      'contact_phone as contactPhone',
-      'contact_telegram as contactTelegram',
+      'experienceYears',
+      'contactEmail',
+      'contactPhone',
+      'contactTelegram',
     ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

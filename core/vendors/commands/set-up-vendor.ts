@@ -6,7 +6,7 @@ import type { SetUp } from '../schema.ts'
 
 export type SetUpDone =
   | { ok: true; username: string }
-  | { ok: false; reason: UsernameProblem | 'username_taken' | 'time_zone' }
+  | { ok: false; reason: UsernameProblem | 'username_taken' | 'timeZone' }
 
 /** The profile step: after it the vendor has a public page. Sessions keep their clock times when it runs again. */
 export async function setUpVendor(
@@ -17,28 +17,28 @@ export async function setUpVendor(
   const problem = usernameProblem(input.username)
   if (problem) return { ok: false, reason: problem }
   return db.transaction().execute(async (tx) => {
-    if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'time_zone' }
+    if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'timeZone' }
     if (!(await claimUsername(tx, member.vendorId, input.username)))
       return { ok: false, reason: 'username_taken' }
     await tx
       .updateTable('vendors')
       .set((eb) => ({
         username: input.username,
-        business_name: input.businessName,
+        businessName: input.businessName,
         location: input.location,
-        time_zone: input.timeZone,
+        timeZone: input.timeZone,
         country: input.country,
         currency: input.currency,
         language: input.language,
-        set_up_at: eb.fn.coalesce('set_up_at', eb.fn<Date>('now')),
-        updated_at: eb.fn<Date>('now'),
+        setUpAt: eb.fn.coalesce('setUpAt', eb.fn<Date>('now')),
+        updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', member.vendorId)
       .execute()
     await tx
       .updateTable('profiles')
-      .set((eb) => ({ full_name: input.fullName, updated_at: eb.fn<Date>('now') }))
-      .where('user_id', '=', member.userId)
+      .set((eb) => ({ fullName: input.fullName, updatedAt: eb.fn<Date>('now') }))
+      .where('userId', '=', member.userId)
       .execute()
     await tx
       .updateTable('users')
@@ -59,13 +59,13 @@ async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
 async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
   await tx
     .insertInto('usernames')
-    .values({ username, vendor_id: vendorId })
+    .values({ username, vendorId: vendorId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await tx
     .selectFrom('usernames')
     .where('username', '=', username)
-    .select('vendor_id')
+    .select('vendorId')
     .executeTakeFirst()
-  return row?.vendor_id === vendorId
+  return row?.vendorId === vendorId
 }

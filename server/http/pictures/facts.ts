@@ -2,7 +2,6 @@ import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
 import { findPublicClass, type ClassCard } from '#core/classes/queries/class-cards.ts'
 import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/public-sessions.ts'
-import { allows, planInForce } from '#core/plans/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { languageOf } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
@@ -13,7 +12,7 @@ const theNext = { from: null, to: null, cursor: null, limit: 1 }
 
 /** What the picture of a vendor's page says, in the vendor's language. Null: there is no such page. */
 export async function trainerPicture(deps: Deps, username: string): Promise<PictureFacts | null> {
-  const vendor = await findVendorByUsername(deps.db, username)
+  const vendor = await findVendorByUsername(deps, username)
   if (!vendor) return null
   const [session] = (await listUpcomingSessions(deps.db, { vendorId: vendor.id }, theNext)).items
   const name = vendor.name
@@ -42,7 +41,7 @@ export function sitePicture({ settings }: Deps): PictureFacts {
 /** What the picture of a class says: also of one that is only given by link. */
 export async function classPicture(deps: Deps, classId: string): Promise<PictureFacts | null> {
   const of = await findPublicClass(deps.db, classId)
-  const vendor = of && (await findPublicVendor(deps.db, of.vendor.id))
+  const vendor = of && (await findPublicVendor(deps, of.vendor.id))
   if (!of || !vendor) return null
   const [session] = (await listUpcomingSessions(deps.db, { classId }, theNext)).items
   const place = of.online ? translator(languageIn(vendor), 'shared')('online') : of.location
@@ -60,11 +59,9 @@ function commonFacts(
   session: SessionCard | undefined,
 ) {
   const language = languageIn(vendor)
-  const planFacts = { plan: vendor.plan, trialEndsAt: vendor.trial_ends_at }
-  const plan = planInForce(planFacts, new Date(), settings.plans)
   return {
     operatorName: settings.operatorName,
-    accent: allows(plan, 'branding') ? vendor.accent : null,
+    accent: vendor.accent,
     otherwise: translator(language, 'found')('noNext'),
     next:
       of && session
