@@ -165,7 +165,7 @@ async function live(client: string, random: Random): Promise<void> {
     if (!series) return
     const times = random() < 0.5 ? [] : [{ weekday: 1, startTime: anyHour(random), everyWeeks: 1 }]
     const form = seriesForm(series.startDate, times)
-    const { vendorId: vendorId } = await db
+    const { vendorId } = await db
       .selectFrom('classes')
       .where('id', '=', series.classId)
       .select('vendorId')
@@ -260,7 +260,7 @@ const owners = new Map<string, string>()
 async function ownerOf(vendorId: VendorId): Promise<string> {
   const known = owners.get(vendorId)
   if (known !== undefined) return known
-  const { userId: userId } = await db
+  const { userId } = await db
     .selectFrom('vendorMembers')
     .where('vendorId', '=', vendorId)
     .select('userId')

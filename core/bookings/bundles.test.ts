@@ -364,7 +364,7 @@ test('a correction that brings a spot back takes its session again, once, and is
   const { bundle, sessions, owner } = await aSeries(db)
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   const spotId = spots[0]?.id ?? ''
-  const { sessionId: sessionId } = await db
+  const { sessionId } = await db
     .selectFrom('bookings')
     .where('id', '=', spotId)
     .select('sessionId')

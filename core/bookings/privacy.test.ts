@@ -106,7 +106,7 @@ async function giveToBob(db: Db, { vendor }: { vendor: AVendor }, groupId: strin
     .select(['id', 'sessionId', 'status'])
     .execute()
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  for (const { id, sessionId: sessionId, status } of bookings.slice(0, 1))
+  for (const { id, sessionId, status } of bookings.slice(0, 1))
     expect(
       await editBooking(db, member, id, {
         shown: null,

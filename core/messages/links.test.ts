@@ -93,11 +93,7 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
   const other = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 60) })
   const { groupId } = await aBooking(db, { session: other, spots: 2, customer: carla })
   const extra = await aBooking(db, { session, customer: carla })
-  await db
-    .updateTable('bookings')
-    .set({ groupId: groupId })
-    .where('id', 'in', extra.bookingIds)
-    .execute()
+  await db.updateTable('bookings').set({ groupId }).where('id', 'in', extra.bookingIds).execute()
   await ask(deps, carla.email)
   expect(await listed(deps)).toEqual([[carla.email, [groupId, groupId]]])
 })

@@ -49,7 +49,7 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
 }) => {
   const vendor = await aVendor(db)
   const set = (timeZone: string) =>
-    db.updateTable('vendors').set({ timeZone: timeZone }).where('id', '=', vendor.id).execute()
+    db.updateTable('vendors').set({ timeZone }).where('id', '=', vendor.id).execute()
   const strange = ['US/Pacific-New', 'SystemV/EST5', 'Foo/Bar5', 'Etc/GMT+99', '+02:00', 'Nowhere']
   for (const timeZone of strange) {
     expect([timeZone, setUpSchema.safeParse({ ...profile, timeZone }).success]).toEqual([

@@ -105,7 +105,7 @@ export function noticeOf(answer: Response): { title: string; text?: string } | n
 export async function signInAs(deps: Deps, visitor: Visitor, userId: string): Promise<void> {
   const token = randomBytes(16).toString('hex')
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await deps.db.insertInto('authSessions').values({ userId: userId, token, expiresAt }).execute()
+  await deps.db.insertInto('authSessions').values({ userId, token, expiresAt }).execute()
   const signature = createHmac('sha256', deps.secretKeys[0]).update(token).digest('base64')
   visitor.cookies.set('openspot.session_token', encodeURIComponent(`${token}.${signature}`))
 }

@@ -123,11 +123,7 @@ async function settleSeat(
   if (credit === 'none') return 'no_credit'
   if (!(await takeSeats(tx, sessionId, [booking.id], 'corrected'))) return 'session_full'
   if (credit !== null) await spendCredits(tx, credit, [booking.id])
-  await tx
-    .updateTable('bookings')
-    .set({ sessionId: sessionId })
-    .where('id', '=', booking.id)
-    .execute()
+  await tx.updateTable('bookings').set({ sessionId }).where('id', '=', booking.id).execute()
   return null
 }
 

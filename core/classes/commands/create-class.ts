@@ -23,7 +23,7 @@ export async function createClass(
       if (skipped) return { ok: false as const, reason: 'skipped_start' as const, ...skipped }
       const { id } = await tx
         .insertInto('classes')
-        .values({ vendorId: vendorId, ...classColumns(form) })
+        .values({ vendorId, ...classColumns(form) })
         .returning('id')
         .executeTakeFirstOrThrow()
       await addTimes(tx, { classId: id, vendorId, form, times: form.times })

@@ -104,7 +104,7 @@ export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Prom
     .distinct()
     .orderBy('entitlementId')
     .execute()
-  for (const { entitlementId: entitlementId } of entitlements) {
+  for (const { entitlementId } of entitlements) {
     // The row is locked first: what others returned meanwhile is seen by the next statement.
     await tx
       .selectFrom('entitlements')

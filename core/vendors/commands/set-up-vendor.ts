@@ -59,7 +59,7 @@ async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
 async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
   await tx
     .insertInto('usernames')
-    .values({ username, vendorId: vendorId })
+    .values({ username, vendorId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await tx
