@@ -17,6 +17,8 @@ export { contextFor } from './http/context.ts'
 const renderMs = 10_000
 /** Requests whose database did not answer: what failed is kept from the page, and told to nobody else. */
 const unanswered = new WeakSet<object>()
+/** Several loaders of one page can throw the same error. */
+const told = new WeakSet<object>()
 
 export default function handleRequest(
   request: Request,
@@ -65,6 +67,10 @@ function isWorkspace({ staticHandlerContext }: EntryContext): boolean {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   if (statusOfFailure(error) === 503) unanswered.add(context)
+  if (typeof error === 'object' && error !== null) {
+    if (told.has(error)) return
+    told.add(error)
+  }
   const { deps, requestId } = context.get(incomingContext)
   deps.log.error({ requestId, err: error, path: new URL(request.url).pathname }, 'a request failed')
 }

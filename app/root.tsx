@@ -31,6 +31,7 @@ import {
   lostNavigation,
   onLostNavigation,
 } from './http/keep-page.ts'
+import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
 import { readerLanguage, readerTheme } from './http/request.ts'
 import styles from './theme/styles/app.css?inline'
@@ -49,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       operatorName: deps.settings.operatorName,
       plansOn: deps.settings.plans,
       requestId,
+      mayBeSignedIn: mayBeSignedIn(request),
       notice,
     },
     notice === null ? {} : { headers: { 'set-cookie': await clearedCookie('notice') } },

@@ -15,8 +15,8 @@ export type Member = {
   vendor: Workplace
 }
 
-/** Set by the middleware of the workspace: who works here, and for whom. */
-export const memberContext = createContext<Member>()
+/** Set by the middleware of the workspace: who works here, and for whom, or why that could not be found out. */
+export const memberContext = createContext<Member | Error>()
 
 /** The context has to be made by code inside the bundle: its keys are objects of the bundle. */
 export function contextFor(incoming: Incoming): RouterContextProvider {

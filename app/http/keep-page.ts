@@ -30,7 +30,9 @@ function setLost(to: string | null) {
  */
 export const keepPage: MiddlewareFunction<Record<string, unknown>> = async ({ request }, next) => {
   const results = await next()
-  if (request.method !== 'GET' || !Object.values(results).some(isLost)) return results
+  // What the reader has turned away from is not lost: a form that sends itself ends the loading before it.
+  if (request.method !== 'GET' || request.signal.aborted) return results
+  if (!Object.values(results).some(isLost)) return results
   const { pathname, search, hash } = new URL(request.url)
   setLost(pathname + search + hash)
   await ended(request.signal)

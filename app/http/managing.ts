@@ -2,9 +2,16 @@ import { data, type RouterContextProvider } from 'react-router'
 import { mayManage } from '#core/vendors/rules.ts'
 import { memberContext, type Member } from './context.ts'
 
+/** Who works here. Throws what kept the workspace from finding out. */
+export function memberOf(context: Readonly<RouterContextProvider>): Member {
+  const member = context.get(memberContext)
+  if (member instanceof Error) throw member
+  return member
+}
+
 /** The member who may change things; for others the page or the action does not exist. */
 export function managerOf(context: Readonly<RouterContextProvider>): Member {
-  const member = context.get(memberContext)
+  const member = memberOf(context)
   if (!mayManage(member.vendor.role)) throw data(null, { status: 404 })
   return member
 }
@@ -22,7 +29,7 @@ export const notFound = () => data(null, { status: 404 })
 export const anyone = () => ({})
 
 /** For `allow` of a form: whoever works here. */
-export const member = ({ context }: Asked) => ({ member: context.get(memberContext) })
+export const member = ({ context }: Asked) => ({ member: memberOf(context) })
 
 /** For `allow` of a form: whoever may change things here. */
 export const manager = ({ context }: Asked) => ({ member: managerOf(context) })

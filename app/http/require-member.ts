@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction, redirect } from 'react-router'
+import { data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { findWorkplace } from '#core/vendors/queries.ts'
 import { memberContext } from './context.ts'
 import { depsOf } from './request.ts'
@@ -9,13 +9,21 @@ export const requireMember: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
 ) => {
-  const { signedIn, cookies } = await renewSignedIn(request, context)
+  const known = await lookUp(request, context).catch((error: unknown) =>
+    error instanceof Error
+      ? error
+      : new Error('The member could not be looked up.', { cause: error }),
+  )
+  if (known instanceof Error) {
+    // Thrown from here nothing of the page would load, not even its language: the loaders throw it instead.
+    context.set(memberContext, known)
+    return next()
+  }
+  const { signedIn, cookies, vendor } = known
   if (!signedIn) throw toLogin(request)
   const headers = withCookies(cookies)
   if (signedIn.profile?.roles.includes('super_admin'))
     throw redirect('/super-admin/dashboard', { headers })
-  const vendor = signedIn.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
-  // A definite "there is none"; a failed lookup throws and is tried again by the reader.
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
   if (vendor.suspendedAt) throw redirect('/signout')
   if (!vendor.setUpAt && url.pathname !== '/onboarding') throw redirect('/onboarding', { headers })
@@ -29,4 +37,10 @@ export const requireMember: MiddlewareFunction<Response> = async (
   const response = await next()
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+async function lookUp(request: Request, context: Readonly<RouterContextProvider>) {
+  const { signedIn, cookies } = await renewSignedIn(request, context)
+  const vendor = signedIn?.profile && (await findWorkplace(depsOf(context).db, signedIn.user.id))
+  return { signedIn, cookies, vendor }
 }

@@ -15,8 +15,9 @@ export async function findSessionUser(
   return found && userOf(found)
 }
 
-function mayBeSignedIn(request: Request): boolean {
-  return request.headers.get('cookie')?.includes('openspot.') ?? false
+/** Whether there is a session to look up; it may have ended. */
+export function mayBeSignedIn(request: Request): boolean {
+  return request.headers.get('cookie')?.includes('openspot.session_token=') ?? false
 }
 
 function userOf({ user }: { user: SessionUser }): SessionUser {

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { appFor } from '#tests/support/app.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
 import { bookingFormFor, classPath, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { startProxy } from '#tests/support/proxy.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
 import { apiOf, problemIn, purchaseIn } from './api-client.ts'
 
 const lockSession = 'select 1 from class_sessions where id = $1 for update'
@@ -128,3 +131,24 @@ test(
     expect(await purchasesIn(db)).toHaveLength(1)
   },
 )
+
+test('a workspace that cannot look its member up says so with its reference, and once in the log', async ({
+  db,
+  deps,
+}) => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  const { app, browser } = await signedInVendor({ ...deps, log })
+  const header = async (answer: Response) => {
+    const page = await readPage(answer)
+    return [page.includes(' Dashboard '), page.includes(' Sign In ')]
+  }
+  await sql`alter table vendor_members rename to gone`.execute(db)
+  const broken = await browser.get('/dashboard/bookings')
+  expect(broken.status).toBe(500)
+  expect(await header(broken.clone())).toEqual([true, false])
+  expect(await readPage(broken)).toContain(`Reference: ${broken.headers.get('x-request-id')}`)
+  expect(lines).toHaveLength(1)
+  expect(await header(await browser.get('/nothing/here'))).toEqual([true, false])
+  expect(await header(await app.visitor().get('/nothing/here'))).toEqual([false, true])
+})

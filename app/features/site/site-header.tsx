@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 type SiteHeaderProps = {
-  signedIn?: boolean
   /** Further links, before the others. */
   more?: ReactNode
   /** In place of the way to sign-in or dashboard. */
@@ -14,7 +13,7 @@ type SiteHeaderProps = {
 }
 
 /** On the pages of the product itself; a trainer's own pages carry the trainer's name instead. */
-export function SiteHeader({ signedIn = false, more, leave }: SiteHeaderProps) {
+export function SiteHeader({ more, leave }: SiteHeaderProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
@@ -32,7 +31,7 @@ export function SiteHeader({ signedIn = false, more, leave }: SiteHeaderProps) {
         >
           {t('nav.classes')}
         </LinkButton>
-        {leave ?? <OwnPlace signedIn={signedIn} />}
+        {leave ?? <OwnPlace />}
         <ThemeToggle
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}
@@ -43,9 +42,10 @@ export function SiteHeader({ signedIn = false, more, leave }: SiteHeaderProps) {
   )
 }
 
-function OwnPlace({ signedIn }: { signedIn: boolean }) {
+function OwnPlace() {
   const t = useTranslations('shared.nav')
-  return signedIn ? (
+  const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
+  return root?.mayBeSignedIn ? (
     <LinkButton to="/dashboard" variant="secondary" size="small">
       {t('dashboard')}
     </LinkButton>

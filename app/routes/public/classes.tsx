@@ -7,7 +7,6 @@ import { useLate } from '#app/features/classes/use-late.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { findSessionUser } from '#app/http/session.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
@@ -29,17 +28,13 @@ const earlyPictures = 3
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
-  const { db } = deps
   const asked: ClassSearch = {
     text: urlText(url, 'q'),
     category: categoryAsked(urlText(url, 'category')),
     day: dayAsked(urlText(url, 'day')),
   }
   const cursor = url.searchParams.get('after')
-  const [found, user] = await Promise.all([
-    searchClasses(db, { ...asked, cursor, limit: classesShown }),
-    findSessionUser(request, context),
-  ])
+  const found = await searchClasses(deps.db, { ...asked, cursor, limit: classesShown })
   const bundles = await listBundleOffers(deps, {
     classIds: found.items.flatMap(({ id, registrationClosed }) => (registrationClosed ? [] : [id])),
   })
@@ -58,7 +53,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     })),
     moreTo: found.nextCursor && urlWith(url, { after: found.nextCursor }),
     firstTo: cursor === null ? null : urlWith(url, { after: null }),
-    signedIn: user !== null,
     head: headOfList(request, context, isAll && cursor === null),
   }
 }
@@ -80,7 +74,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   const searching = useLate(useNavigation().location?.pathname === '/classes')
   return (
     <>
-      <SiteHeader signedIn={loaderData.signedIn} />
+      <SiteHeader />
       <main className="page pb-12">
         <PageHeader title={t('title')} text={t('text')} />
         <ClassFilters asked={asked} days={days} />

@@ -10,10 +10,9 @@ import { BookingTable } from '#app/features/vendor-bookings/booking-table.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberContext } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager, notFound } from '#app/http/managing.ts'
+import { manager, memberOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -30,7 +29,7 @@ const perPage = 25
 const filterNames = ['status', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
+  const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const asked = url.searchParams
   const filters = bookingFiltersSchema.parse({

@@ -5,10 +5,9 @@ import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { SessionTable } from '#app/features/class-form/session-table.tsx'
 import { scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberContext } from '#app/http/context.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager, orNotFound } from '#app/http/managing.ts'
+import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
@@ -27,7 +26,7 @@ const perPage = 20
 const shown = ['coming', 'past', 'cancelled'] as const satisfies readonly SessionsShown[]
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
+  const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const own = { vendorId: vendor.id, classId: params.classId }
   const found = orNotFound(await findOwnClass(db, own))

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { ClassTable } from '#app/features/workspace/class-table.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberContext } from '#app/http/context.ts'
+import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -11,7 +11,7 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
+  const { vendor } = memberOf(context)
   return {
     classes: await listOwnClasses(depsOf(context).db, vendor.id),
     manages: mayManage(vendor.role),

@@ -6,7 +6,8 @@ import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { CopyLink } from '#app/features/workspace/copy-link.tsx'
 import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
 import { PlanBadge, type PlanShown } from '#app/features/workspace/plan-badge.tsx'
-import { memberContext, type Member } from '#app/http/context.ts'
+import type { Member } from '#app/http/context.ts'
+import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { initialsOf } from '#app/ui/initials.ts'
@@ -21,7 +22,7 @@ const dayMs = 86_400_000
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { settings, origin } = depsOf(context)
-  const member = context.get(memberContext)
+  const member = memberOf(context)
   const { vendor } = member
   return {
     plan: settings.plans ? planShown(vendor, new Date()) : null,

@@ -8,10 +8,9 @@ import { type Unreached, UnreachedList } from '#app/features/overview/unreached-
 import type { ClassRow } from '#app/features/workspace/class-table.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberContext } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager } from '#app/http/managing.ts'
+import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -31,7 +30,7 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
+  const { vendor } = memberOf(context)
   const deps = depsOf(context)
   const vendorId = vendor.id
   const date = todayIn(vendor.timeZone, new Date())

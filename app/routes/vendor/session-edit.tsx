@@ -10,12 +10,11 @@ import { WhoComes } from '#app/features/overview/today-list.tsx'
 import { reachText, scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberContext } from '#app/http/context.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager, orNotFound } from '#app/http/managing.ts'
+import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import type { translator } from '#app/locale/translate.ts'
@@ -32,7 +31,7 @@ import type { Route } from './+types/session-edit'
 type Scope = 'one' | 'following'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { vendor } = context.get(memberContext)
+  const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const session = orNotFound(
     await findOwnSession(db, { vendorId: vendor.id, sessionId: params.sessionId }),
