@@ -584,6 +584,33 @@ test('a bundle locks its sessions in the order of their ids, as a move does, wha
   expect(waits).toEqual(inOrder.map((_, place) => inOrder.slice(place + 1).join()))
 })
 
+test('a sale that ends while a bundle waits for its dates sells nothing, and a new price is asked about', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const buyWhile = async (
+    contact: string,
+    change: { isActive: boolean } | { bundlePriceMinor: number },
+  ) => {
+    const lock = await holdLock(
+      databaseUrl,
+      'select 1 from class_sessions where id = $1 for update',
+      [sessions[0]?.id],
+    )
+    const buying = bookBundle(deps, order(bundle, sessions, { contact, idempotencyKey: contact }))
+    await waitForWaiter(db)
+    await db.updateTable('sessionBundles').set(change).execute()
+    await lock.commit()
+    const answer = await buying
+    return answer.ok ? 'booked' : answer.reason
+  }
+  expect(await buyWhile('one@example.com', { bundlePriceMinor: 99 })).toBe('price_changed')
+  await db.updateTable('sessionBundles').set({ bundlePriceMinor: bundle.priceMinor }).execute()
+  expect(await buyWhile('two@example.com', { isActive: false })).toBe('not_found')
+})
+
 test('no more credits are used than are left, whoever asks', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db)
   const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))

@@ -73,7 +73,7 @@ async function listMiscounted(
     with held as (
       select b.session_id, count(*)::integer as spots
       from bookings b join class_sessions s on s.id = b.session_id
-      where s.ends_at > now() - interval '7 days' and b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
+      where s.ends_at > now() - interval '7 days' and holds_seat(b)
       group by b.session_id
     )
     select s.id as session_id, s.current_students as counted, coalesce(held.spots, 0) as held

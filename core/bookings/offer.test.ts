@@ -5,7 +5,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { callBookSession } from './steps/call-book-session.ts'
 import { countContactSpots } from './steps/lock-contact.ts'
 import { findOffer } from './queries/booking-facts.ts'
-import { contactRefusal, customerRefusal } from './rules.ts'
+import { bookingRefusal, contactRefusal } from './rules.ts'
 
 class RollBack extends Error {}
 
@@ -34,8 +34,7 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
       session.id,
     )
     const said =
-      customerRefusal(found.offer, asked.spots, found.now) ??
-      (asked.seenPriceMinor === found.priceMinor ? null : 'price_changed') ??
+      bookingRefusal(found.offer, asked, found.now) ??
       contactRefusal(held, { onSession: asked.spots, inAll: asked.spots })
     const { outcome } = await callBookSession(tx, {
       ...asked,

@@ -29,6 +29,14 @@ const at = (status: EditFacts['booking']['status'], startsAt = later): EditFacts
 const plan = (given: EditFacts, more: Partial<EditBookingForm> = {}) =>
   planEdit(given, { ...wish, ...more }, now)
 
+test('a booking that holds no spot is not moved, unless it takes one again', () => {
+  const moved = { status: 'cancelled', sessionId: 'there' } as const
+  expect(plan(at('cancelled'), moved)).toEqual({ ok: false, reason: 'holds_no_spot' })
+  expect(plan(at('cancelled'), { ...moved, status: 'confirmed' })).toMatchObject({
+    plan: { seat: 'taken' },
+  })
+})
+
 test('a form that changes nothing plans nothing', () => {
   expect(plan(facts)).toEqual({
     ok: true,
@@ -47,12 +55,6 @@ test.each([
   ['a move keeps the seat until the new one is taken', facts, { sessionId: 'there' }, 'moved'],
   ['a cancellation gives the seat back', facts, { status: 'cancelled' }, 'given_back'],
   ['a cancelled booking that comes back takes a seat', at('cancelled'), {}, 'taken'],
-  [
-    'what holds no seat moves none',
-    at('rejected'),
-    { status: 'rejected', sessionId: 'there' },
-    'kept',
-  ],
 ] as const)('%s', (_what, given, more, seat) => {
   expect(plan(given, more)).toMatchObject({ ok: true, plan: { seat } })
 })

@@ -93,8 +93,7 @@ export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null 
 }
 
 /**
- * Why a customer cannot take these spots, whoever it is; null: they can be had. book_session() refuses the
- * same, and a test over all combinations of facts compares the two.
+ * Why a customer cannot take these spots, whoever it is; null: they can be had.
  */
 export function customerRefusal(
   offer: OfferFacts,
@@ -107,8 +106,24 @@ export function customerRefusal(
 }
 
 /**
- * Whether a contact may hold more; what is not added is not refused. Asked last, when everything else would let the booking through: an answer
- * must not tell a stranger whether a person is booked.
+ * The same with the price: another one than the customer was told is asked about again. Left out: it was not said. book_session()
+ * refuses the same, and a test over all combinations of facts compares the two.
+ */
+export function bookingRefusal(
+  offer: OfferFacts & { priceMinor: number },
+  asked: { spots: number; seenPriceMinor?: number | undefined },
+  now: Date,
+): CustomerRefusal | 'price_changed' | null {
+  const { seenPriceMinor = offer.priceMinor } = asked
+  return (
+    customerRefusal(offer, asked.spots, now) ??
+    (seenPriceMinor === offer.priceMinor ? null : 'price_changed')
+  )
+}
+
+/**
+ * Whether a contact may hold the added spots as well. A count to which nothing is added refuses nothing. Asked last, when
+ * everything else would let the booking through: an answer must not tell a stranger whether a person is booked.
  */
 export function contactRefusal(
   contact: ContactFacts,

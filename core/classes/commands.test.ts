@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
@@ -474,6 +476,46 @@ test('a weekly time without a session left is listed nowhere, and one that ends 
     ['19:00', sessions[1]?.sessionDate],
     ['20:00', null],
   ])
+})
+
+test('all following are locked in the order of their ids, whichever of them was chosen', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const pairs = sessions.flatMap((one, at) =>
+    sessions.slice(at + 1).map((later) => [one, later] as const),
+  )
+  // The later one comes first in the order of the locks.
+  const [chosen, first] = pairs.find(([one, later]) => later.id < one.id) ?? []
+  if (!chosen || !first) throw new Error('no such sessions')
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [first.id],
+  )
+  const changing = changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: chosen.id },
+    {
+      date: chosen.sessionDate,
+      startTime: '19:00',
+      durationMinutes: 60,
+      maxStudents: 10,
+      placeKind: 'address',
+      location: '1 Park Street',
+      onlineUrl: '',
+    },
+    now,
+  )
+  await waitForWaiter(db)
+  // Somebody who holds the first one can still take the chosen one.
+  const { rows } = await sql`
+    select id from class_sessions where id = ${chosen.id} for update skip locked`.execute(db)
+  expect(rows).toHaveLength(1)
+  await lock.commit()
+  expect(await changing).toMatchObject({ ok: true })
 })
 
 test('a refused change of all following leaves everything as it was', async ({ db }) => {

@@ -44,7 +44,7 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and b.deleted_at is null and b.status in ('pending', 'confirmed');
+    where b.group_id = purchase and holds_seat(b);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

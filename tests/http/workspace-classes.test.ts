@@ -1,7 +1,8 @@
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { listActions } from '#tests/support/routes.ts'
 import { anInstructor, classFields, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 test('a class is created by its form, with its sessions on the vendor’s clock', async ({
@@ -404,6 +405,30 @@ test('what belongs to another vendor is not there, on no page and for no action'
   expect(await db.selectFrom('classSessions').select('status').execute()).toEqual([
     { status: 'confirmed' },
   ])
+})
+
+test('no action of the workspace is open to an instructor', async ({ deps, db }) => {
+  const { app, vendor, browser: owner } = await signedInVendor(deps)
+  const { session, bookingIds } = await aBooking(db, {
+    session: await aSession(db, { class: await aClass(db, { vendor }) }),
+  })
+  const bundle = await aBundle(db, { class: session.class })
+  const ids: Record<string, string | undefined> = {
+    ':classId': session.class.id,
+    ':sessionId': session.id,
+    ':bookingId': bookingIds[0],
+    ':bundleId': bundle.id,
+  }
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  const actions = await listActions('/dashboard')
+  expect(actions.length).toBeGreaterThan(10)
+  for (const action of actions) {
+    const address = action.replaceAll(/:\w+/g, (name) => ids[name] ?? name)
+    expect([address, (await instructor.post(address, {})).status]).toEqual([address, 404])
+    // The address is right: its owner sees the page.
+    expect([address, (await owner.get(address)).status]).toEqual([address, 200])
+  }
 })
 
 test('an instructor sees the classes and changes nothing', async ({ deps, db }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
 import { deviceOf } from '#app/http/device.ts'
@@ -28,7 +29,7 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, request, language, visitor: { address }, form: { nonce, ...wanted } }) => {
     // Without cookies the form's own number stands for the device.
-    const device = deviceOf(request) ?? nonce
+    const device = deviceOf(request) ?? (nonce || randomUUID())
     const booked = await bookFromForm(deps, { ...wanted, device, language, address })
     if (booked.ok) return booked
     const { earlier, again } = booked

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { managePath, toPurchase } from '#app/features/booking/booking-form.server.ts'
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
@@ -140,7 +141,7 @@ export const bookBundleAction = formAction({
       sessionIds,
       leaveRest: leaveRest === 'on',
       // Without cookies the form's own number stands for the device.
-      device: deviceOf(request) ?? nonce,
+      device: deviceOf(request) ?? (nonce || randomUUID()),
       language,
       address: visitor.address,
     })

@@ -38,7 +38,7 @@ function sessionOf(details: PurchaseDetails, spots: readonly Spot[], link: URL):
       id: first.sessionId,
       classId: first.classId,
       classTitle: first.classTitle,
-      classOpen: first.classStatus === 'active' && first.classVisibility !== 'closed',
+      classOpen: first.classBookable,
       startsAt: first.startsAt,
       endsAt: first.endsAt,
       timeZone: first.timeZone,

@@ -38,7 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
     listOwnClasses(deps.db, vendorId),
-    listUnreached(deps.db, vendorId),
+    // Each comes with the customer's own link, which cancels and moves.
+    mayManage(vendor.role) ? listUnreached(deps.db, vendorId) : [],
   ])
   const comes = await listWhoComes(deps.db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
   return {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
@@ -6,6 +7,7 @@ import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, newReference } from '#core/shared/ids.ts'
+import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
@@ -93,7 +95,8 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
         if ((await makeRoom(deps.db, error.answer.taken)) > 0) continue
         return error.answer
       }
-      const again = sqlState(error) === '23505' || sqlState(error) === '40P01'
+      const again =
+        error instanceof StartOver || sqlState(error) === '23505' || sqlState(error) === '40P01'
       if (!again && !isBusy(error)) throw error
       if (!again) break
     }
@@ -128,6 +131,9 @@ async function buy(
   if (input.seenPriceMinor !== offer.bundlePriceMinor) throw new Refused(no('price_changed'))
 
   await lockSessions(tx, ids)
+  // While the locks were waited for, the sale may have ended or its terms have changed.
+  const still = await findBundleOffer({ db: tx, settings: deps.settings }, input)
+  if (!isDeepStrictEqual(still, offer)) throw new StartOver()
   const sessions = await listLockedSessions(tx, ids, offer.classId)
   const [first] = sessions
   if (!first || sessions.length < ids.length) throw new Refused(no('not_found'))

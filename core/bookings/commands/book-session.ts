@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import { confirmationExpiry, customerRefusal, type Refusal } from '../rules.ts'
+import { confirmationExpiry, bookingRefusal, type Refusal } from '../rules.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countAttempt } from '../steps/count-attempts.ts'
@@ -105,11 +105,8 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
 async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | null> {
   const found = await findOffer(deps.db, input.sessionId)
   if (!found) return refuse('not_found')
-  const { offer, priceMinor, now } = found
-  const { seenPriceMinor = priceMinor } = input
-  const reason =
-    customerRefusal(offer, input.spots, now) ??
-    (seenPriceMinor === priceMinor ? null : 'price_changed')
+  const { offer, now } = found
+  const reason = bookingRefusal(offer, input, now)
   if (reason === null) return null
   return { ...refuse(reason), spotsLeft: Math.max(0, offer.maxStudents - offer.currentStudents) }
 }

@@ -168,8 +168,7 @@ async function leavesOthers(
     .where('groupId', '=', groupId)
     .where('sessionId', '=', sessionId)
     .where('id', 'not in', [...moving])
-    .where('status', 'in', ['pending', 'confirmed', 'completed'])
-    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`holds_seat(bookings)`)
     .select('id')
     .executeTakeFirst()
   return other !== undefined

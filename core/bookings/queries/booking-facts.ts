@@ -33,14 +33,13 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
 }
 
 type Offer = {
-  offer: OfferFacts
+  offer: OfferFacts & { priceMinor: number }
   classId: string
   vendorId: VendorId
-  priceMinor: number
   now: Date
 }
 
-/** What `customerRefusal` decides by and the price of a spot, read after the database said no. */
+/** What `bookingRefusal` decides by, read after the database said no. */
 export async function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
   const row = await db
     .selectFrom('classSessions as s')
@@ -62,6 +61,6 @@ export async function findOffer(db: Db, sessionId: string): Promise<Offer | null
     ])
     .executeTakeFirst()
   if (!row) return null
-  const { priceMinor, classId, vendorId, now, ...offer } = row
-  return { offer, classId, vendorId, priceMinor, now }
+  const { classId, vendorId, now, ...offer } = row
+  return { offer, classId, vendorId, now }
 }

@@ -215,8 +215,7 @@ export async function listWhoComes(
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .where('b.vendorId', '=', vendorId)
     .where('b.sessionId', 'in', [...sessionIds])
-    .where('b.deletedAt', 'is', null)
-    .where('b.status', 'in', ['pending', 'confirmed', 'completed'])
+    .where(sql<boolean>`holds_seat(b)`)
     .groupBy(['b.sessionId', 'b.groupId', 'g.customerName'])
     .orderBy('g.customerName')
     .select([

@@ -41,6 +41,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .where('b.groupId', '=', groupId)
     .orderBy('s.startsAt')
     .orderBy('b.bookedAt')
@@ -69,9 +70,8 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       's.status as sessionStatus',
       'c.id as classId',
       'c.title as classTitle',
-      'c.status as classStatus',
-      'c.visibility as classVisibility',
     ])
+    .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
     .select(sql<Date>`now()`.as('now'))
     .execute()

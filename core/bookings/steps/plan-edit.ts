@@ -29,6 +29,7 @@ export type EditRefusal =
   | 'status_changed'
   | 'session_cancelled'
   | 'session_past'
+  | 'holds_no_spot'
 
 /** Everything Edit Booking would do, or why it may not; nothing is written here. */
 export function planEdit(
@@ -51,6 +52,8 @@ export function planEdit(
   const held = holdsSeat(booking.status)
   const holds = holdsSeat(wish.status)
   const moves = wish.sessionId !== booking.sessionId
+  // What is over stays where it was.
+  if (moves && !held && !holds) return { ok: false, reason: 'holds_no_spot' }
   const refused = sessionRefusal(target, now)
   if (refused === 'session_cancelled' && (moves || (holds && changes)))
     return { ok: false, reason: refused }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
@@ -36,11 +37,11 @@ export async function changeSession(
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
   return db.transaction().execute(async (tx) => {
-    const found = await lockWithClass(tx, owned, now)
+    const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
     const merged = merge(found.session, { shown, typed })
     if (!merged.ok) return merged
-    return changeLocked(tx, found, [found.session], merged.form, now)
+    return changeLocked(tx, found, merged.form, now)
   })
 }
 
@@ -53,25 +54,15 @@ export async function changeFollowingSessions(
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
   return db.transaction().execute(async (tx) => {
-    const found = await lockWithClass(tx, owned, now)
+    const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
     const merged = merge(session, { shown, typed })
     if (!merged.ok) return merged
     const { form } = merged
     if (session.classTimeId === null || session.occursOn === null)
-      return changeLocked(tx, found, [session], form, now)
-    const following = await tx
-      .selectFrom('classSessions')
-      .where('classTimeId', '=', session.classTimeId)
-      .where('occursOn', '>=', session.occursOn)
-      .where('status', '=', 'confirmed')
-      .where('startsAt', '>', now)
-      .orderBy('id')
-      .selectAll()
-      .forUpdate()
-      .execute()
-    const planned = plan(found, following, form, now)
+      return changeLocked(tx, found, form, now)
+    const planned = plan(found, form, now)
     if (!planned.ok) return planned
     const classTimeId = await splitTime(tx, session, form)
     const days = daysBetween(session.sessionDate, form.date)
@@ -108,30 +99,55 @@ function merge(session: SessionRow, edit: Edit) {
     : ({ ok: false, reason: 'conflict', conflicts: merged.conflicts } as const)
 }
 
-async function lockWithClass(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
-  const session = await tx
+async function lockWithClass(
+  tx: Tx,
+  { vendorId, sessionId }: Owned,
+  now: Date,
+  reach: 'one' | 'following',
+) {
+  const named = await tx
     .selectFrom('classSessions')
     .where('id', '=', sessionId)
     .where('vendorId', '=', vendorId)
     .where('status', '=', 'confirmed')
-    .selectAll()
+    .select(['classId', 'startsAt'])
     .executeTakeFirst()
-  if (!session) return { ok: false, reason: 'not_found' } as const
-  if (session.startsAt <= now) return { ok: false, reason: 'session_past' } as const
-  const closing = await tx
+  if (!named) return { ok: false, reason: 'not_found' } as const
+  if (named.startsAt <= now) return { ok: false, reason: 'session_past' } as const
+  const ofClass = tx
     .selectFrom('classes')
-    .where('id', '=', session.classId)
+    .where('id', '=', named.classId)
     .select(['closesMinutesBefore', 'registrationClosedDate'])
-    .forShare()
-    .executeTakeFirstOrThrow()
-  const locked = await tx
+  const closing = await (
+    reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
+  ).executeTakeFirstOrThrow()
+  // Behind the lock of the class nobody else splits its weekly times or moves their sessions.
+  const following = reach === 'one' ? [] : await listFollowing(tx, sessionId, now)
+  await lockSessions(tx, [sessionId, ...following])
+  const sessions = await tx
     .selectFrom('classSessions')
-    .where('id', '=', sessionId)
+    .where('id', 'in', [sessionId, ...following])
+    .where('status', '=', 'confirmed')
+    .orderBy('id')
     .selectAll()
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked || locked.status !== 'confirmed') return { ok: false, reason: 'not_found' } as const
-  return { ok: true, session: locked, closing } as const
+    .execute()
+  const session = sessions.find(({ id }) => id === sessionId)
+  if (!session) return { ok: false, reason: 'not_found' } as const
+  return { ok: true, session, sessions, closing } as const
+}
+
+/** The upcoming sessions of the same weekly time, from the named one on. */
+async function listFollowing(tx: Tx, sessionId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('classSessions as s')
+    .innerJoin('classSessions as f', 'f.classTimeId', 's.classTimeId')
+    .whereRef('f.occursOn', '>=', 's.occursOn')
+    .where('s.id', '=', sessionId)
+    .where('f.status', '=', 'confirmed')
+    .where('f.startsAt', '>', now)
+    .select('f.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
@@ -139,11 +155,10 @@ type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
 async function changeLocked(
   tx: Tx,
   found: Found,
-  sessions: readonly SessionRow[],
   form: SessionForm,
   now: Date,
 ): Promise<SessionChanged> {
-  const planned = plan(found, sessions, form, now)
+  const planned = plan(found, form, now)
   if (!planned.ok) return planned
   const told = await applySessionChanges(tx, planned.changes)
   return { ok: true, changed: planned.changes.length, told }
@@ -152,15 +167,10 @@ async function changeLocked(
 type Planned = { ok: true; changes: SessionChange[] } | Extract<SessionChanged, { ok: false }>
 
 /** What the form makes of the sessions: each moves by as many days as the first one. */
-function plan(
-  found: Found,
-  sessions: readonly SessionRow[],
-  form: SessionForm,
-  now: Date,
-): Planned {
+function plan(found: Found, form: SessionForm, now: Date): Planned {
   const days = daysBetween(found.session.sessionDate, form.date)
   const changes: SessionChange[] = []
-  for (const session of sessions) {
+  for (const session of found.sessions) {
     const date = addDays(session.sessionDate, days)
     const clock = sessionClock({
       date,
