@@ -215,7 +215,7 @@ export function addBookingRoutes(
     const { token, bookingIds = null } = c.req.valid('json')
     const group = await findGroupByLink(deps, 'manage', { ...c.req.valid('param'), token })
     if (!group) return noSuchBooking(c)
-    const done = await cancelByCustomer(deps.db, group.id, bookingIds)
+    const done = await cancelByCustomer(deps.db, group, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)
     const details = await findPurchaseDetails(deps.db, group.id)
     const answer = details && detailsAnswer(details, deps)

@@ -99,6 +99,9 @@ create table booking_groups (
   language language_code default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  link_name text,
+  link_email text,
+  link_phone text,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
@@ -320,8 +323,7 @@ create table form_keys (
   made_id uuid,
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
-  constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint form_keys_kind_check CHECK ((kind = ANY (ARRAY['class'::text, 'session'::text, 'bundle'::text])))
+  constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table job_runs (
@@ -706,7 +708,8 @@ begin
 
   -- Read before the wait for the session, which may have taken a while: asked again behind it.
   perform from classes c join vendors v on v.id = c.vendor_id
-  where c.id = offer.class_id and c.price_minor = offer.price_minor and class_is_bookable(c, v);
+  where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
+    and class_is_bookable(c, v);
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
@@ -813,7 +816,7 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and b.deleted_at is null and b.status in ('pending', 'confirmed');
+    where b.group_id = purchase and holds_seat(b);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

@@ -127,7 +127,16 @@ test.each([
   ['core/bookings/helpers.ts', rules, 'says nothing about what is inside'],
   ['core/shared/index.ts', rules, 'says nothing about what is inside'],
   ['core/bookings/service.ts', rules, 'A feature holds rules, catalogue, schema'],
-  ['core/gifts/rules.ts', rules, 'is not a feature'],
+  [
+    'core/bookings/commands/book.ts',
+    `import { a } from '#core/gifts/queries.ts'`,
+    'bookings does not stand above gifts',
+  ],
+  [
+    'app/routes/vendor/a.tsx',
+    `export const action = formAction({ run })`,
+    'A form needs `export const clientAction = keepForm`',
+  ],
   ['app/request.ts', rules, 'At the root of app'],
   ['app/components/card.tsx', rules, 'is not one of the folders of app'],
   ['app/features/card.tsx', rules, 'one flat folder'],
@@ -154,7 +163,16 @@ test.each([
     'core/bookings/commands.ts',
     `import { a } from '#core/plans/queries.ts'\nimport { b } from 'kysely'`,
   ],
-  ['core/bookings/commands.ts', `import { a } from '../shared/db.ts'`],
+  ['core/bookings/commands.ts', `import { a } from '#core/shared/db.ts'`],
+  ['core/gifts/rules.ts', `import { a } from '#core/bookings/rules.ts'`],
+  [
+    'app/routes/vendor/a.tsx',
+    `export const action = formAction({ run })\nexport const clientAction = keepForm`,
+  ],
+  [
+    'app/routes/public/a.tsx',
+    `export const handle = { plain: true }\nexport const action = formAction({ run })`,
+  ],
   [
     'core/messages/jobs.ts',
     `import { a } from './templates/booked.ts'\nimport '#core/bookings/queries.ts'`,

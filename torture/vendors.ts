@@ -1,3 +1,4 @@
+import { allOf, currentLink } from '#tests/support/links.ts'
 // The vendors' side of the load: commands that have no address of their own, run straight on the database.
 import type { VendorId } from '#core/shared/ids.ts'
 import path from 'node:path'
@@ -74,7 +75,7 @@ async function live(client: string, random: Random): Promise<void> {
 
   const confirm = ({ groupId, vendorId, bookingIds }: Held) =>
     attempt('confirm', { groupId, bookingIds }, async () => {
-      const who = random() < 0.5 ? { groupId } : { vendorId, bookingIds }
+      const who = random() < 0.5 ? await allOf(db, groupId) : { vendorId, bookingIds }
       return answered(await confirmRequest(db, who))
     })
   const reject = ({ groupId, vendorId, bookingIds }: Held) =>
@@ -96,13 +97,13 @@ async function live(client: string, random: Random): Promise<void> {
     })
   const move = ({ groupId, bookingIds }: Held, toSessionId: string) =>
     attempt('move', { groupId, bookingIds, toSessionId }, async () => {
-      const done = await moveByCustomer(db, groupId, bookingIds, toSessionId)
+      const done = await moveByCustomer(db, await currentLink(db, groupId), bookingIds, toSessionId)
       return done.ok ? { ok: true, changed: done.moved } : done
     })
 
   const cancelOwn = ({ groupId }: Held, bookingIds: string[]) =>
     attempt('cancel_own', { groupId, bookingIds }, async () => {
-      const done = await cancelByCustomer(db, groupId, bookingIds)
+      const done = await cancelByCustomer(db, await currentLink(db, groupId), bookingIds)
       return done.ok ? { ok: true, changed: done.cancelled } : done
     })
   /** By Edit Booking, from a form that was opened before: only the session was changed in it. */

@@ -1,3 +1,4 @@
+import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
   aBooking,
@@ -207,7 +208,7 @@ test('fewer dates than sessions only when the customer was told; the rest is boo
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, used: 3, isOpen: true })
   const [, , , fourth, fifth] = ids(sessions)
   const redeem = (sessionId: string | undefined) =>
-    redeemSession(db, groupId, { entitlementId, sessionId: sessionId ?? '' })
+    redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sessionId ?? '' })
   expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: false })
   expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: true })
   expect(await redeem(fifth)).toMatchObject({ ok: true })
@@ -312,9 +313,9 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   }
   const [first, second, third, fourth, fifth] = ids(sessions)
   expect(spots).toHaveLength(5)
-  await cancelByCustomer(db, groupId, [await spotIn(fifth)])
+  await cancelByCustomer(db, linkTo(groupId), [await spotIn(fifth)])
   expect((await packOf(db, groupId)).remaining).toBe(1)
-  await cancelByCustomer(db, groupId, [await spotIn(fifth)])
+  await cancelByCustomer(db, linkTo(groupId), [await spotIn(fifth)])
   expect((await packOf(db, groupId)).remaining).toBe(1)
 
   // An hour before the start, and booked long ago.
@@ -327,7 +328,7 @@ test('a free cancellation gives the session back to the bundle, a late one does 
     .updateTable('bookings')
     .set({ bookedAt: addMinutes(new Date(), -120) })
     .execute()
-  await cancelByCustomer(db, groupId, [await spotIn(first)])
+  await cancelByCustomer(db, linkTo(groupId), [await spotIn(first)])
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, used: 4 })
 
   await cancelByVendor(db, owner.id, [await spotIn(second)])
@@ -369,7 +370,7 @@ test('a correction that brings a spot back takes its session again, once, and is
     .where('id', '=', spotId)
     .select('sessionId')
     .executeTakeFirstOrThrow()
-  await cancelByCustomer(db, groupId, [spotId])
+  await cancelByCustomer(db, linkTo(groupId), [spotId])
   const correct = () =>
     editBooking(db, { vendorId: owner.id, userId: owner.userId }, spotId, {
       shown: null,
@@ -386,7 +387,9 @@ test('a correction that brings a spot back takes its session again, once, and is
     })
   const { entitlementId } = await packOf(db, groupId)
   const sixth = await aSession(db, { class: bundle.class })
-  expect(await redeemSession(db, groupId, { entitlementId, sessionId: sixth.id })).toMatchObject({
+  expect(
+    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sixth.id }),
+  ).toMatchObject({
     ok: true,
   })
   expect(await correct()).toEqual({ ok: false, reason: 'no_credit' })
@@ -419,7 +422,9 @@ test('what remains when the time is over is gone, also what comes back afterward
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   const fifth = sessions[4]?.id ?? ''
-  expect(await redeemSession(db, groupId, { entitlementId, sessionId: fifth })).toMatchObject({
+  expect(
+    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: fifth }),
+  ).toMatchObject({
     ok: false,
     reason: 'no_credit',
   })
@@ -435,7 +440,7 @@ test('a date of a bundle does not move past its expiry', async ({ db, deps }) =>
   const { bundle, sessions, yoga } = await aSeries(db, { bundle: { expiryDays: 40 } })
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   const late = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 60 * 1440) })
-  expect(await moveByCustomer(db, groupId, [spots[0]?.id ?? ''], late.id)).toEqual({
+  expect(await moveByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''], late.id)).toEqual({
     ok: false,
     reason: 'after_expiry',
   })
@@ -509,7 +514,7 @@ test('the last session of a bundle, redeemed twice at once for two dates, is use
     entitlementId,
   ])
   const both = [sessions[4]?.id ?? '', sixth.id].map((sessionId) =>
-    redeemSession(db, groupId, { entitlementId, sessionId }),
+    redeemSession(db, linkTo(groupId), { entitlementId, sessionId }),
   )
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -661,8 +666,8 @@ test('two redeem, each where a request of the other has run out: both get their 
     .execute()
   const lock = await holdLock(databaseUrl, 'select 1 from bookings for update')
   const both = [
-    redeemSession(db, one.groupId, { entitlementId: one.e, sessionId: s1.id }),
-    redeemSession(db, two.groupId, { entitlementId: two.e, sessionId: s2.id }),
+    redeemSession(db, linkTo(one.groupId), { entitlementId: one.e, sessionId: s1.id }),
+    redeemSession(db, linkTo(two.groupId), { entitlementId: two.e, sessionId: s2.id }),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -678,7 +683,13 @@ test('a bundle whose dates were all cancelled is not bought again by the same fo
   const send = () => bookBundleFromForm(deps, { ...form, device: 'phone', again: 0 })
   const first = await send()
   if (!first.ok) throw new Error(first.reason)
-  await cancelByCustomer(db, first.purchase.groupId, null)
+  const { groupId } = first.purchase
   expect(await send()).toMatchObject({ ok: true, replayed: true })
+  await cancelByCustomer(db, linkTo(groupId), null)
+  expect(await send()).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+    earlier: { groupId },
+  })
   expect((await packOf(db, first.purchase.groupId)).remaining).toBe(5)
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { currentLink, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { book } from '#tests/support/book.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -190,7 +192,7 @@ test('a key that got "full" is not used up', async ({ db, deps }) => {
   const other = await aBooking(db, { session })
   const input = order(session.id, { idempotencyKey: 'patient' })
   expect(await bookSession(deps, input)).toMatchObject({ ok: false, reason: 'session_full' })
-  await cancelByCustomer(db, other.groupId, null)
+  await cancelByCustomer(db, linkTo(other.groupId), null)
   expect(await bookSession(deps, input)).toMatchObject({ ok: true, replayed: false })
 })
 
@@ -268,8 +270,12 @@ test('cancelling inside the notice is marked late, frees the seat all the same, 
   const soon = await aSession(db, { startsAt: minutes(120) })
   const old = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
   const fresh = await aBooking(db, { session: soon })
-  expect(await cancelByCustomer(db, old.groupId, null)).toEqual({ ok: true, cancelled: 1, late: 1 })
-  expect(await cancelByCustomer(db, fresh.groupId, null)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(old.groupId), null)).toEqual({
+    ok: true,
+    cancelled: 1,
+    late: 1,
+  })
+  expect(await cancelByCustomer(db, linkTo(fresh.groupId), null)).toEqual({
     ok: true,
     cancelled: 1,
     late: 0,
@@ -287,12 +293,12 @@ test('one of several spots is cancelled alone; a foreign id cancels nothing; aft
   const { groupId, bookingIds, session } = await aBooking(db, { spots: 3 })
   const stranger = await aBooking(db, { session })
   const [one] = bookingIds
-  expect(await cancelByCustomer(db, groupId, [one ?? ''])).toEqual({
+  expect(await cancelByCustomer(db, linkTo(groupId), [one ?? ''])).toEqual({
     ok: true,
     cancelled: 1,
     late: 0,
   })
-  expect(await cancelByCustomer(db, groupId, [...stranger.bookingIds])).toEqual({
+  expect(await cancelByCustomer(db, linkTo(groupId), [...stranger.bookingIds])).toEqual({
     ok: false,
     reason: 'not_found',
   })
@@ -301,7 +307,10 @@ test('one of several spots is cancelled alone; a foreign id cancels nothing; aft
     reason: 'not_found',
   })
   const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-5) }) })
-  expect(await cancelByCustomer(db, past.groupId, null)).toEqual({ ok: false, reason: 'too_late' })
+  expect(await cancelByCustomer(db, linkTo(past.groupId), null)).toEqual({
+    ok: false,
+    reason: 'too_late',
+  })
 })
 
 test('a move goes to the same class only, tells what was before, and raises the calendar number', async ({
@@ -311,11 +320,14 @@ test('a move goes to the same class only, tells what was before, and raises the 
   const target = await aSession(db, { class: from.class, startsAt: minutes(5000) })
   const foreign = await aSession(db)
   const { groupId, bookingIds } = await aBooking(db, { session: from })
-  expect(await moveByCustomer(db, groupId, bookingIds, foreign.id)).toEqual({
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, foreign.id)).toEqual({
     ok: false,
     reason: 'not_found',
   })
-  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({ ok: true, moved: 1 })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
   const [moved] = await bookingsOf(db, groupId)
   expect(moved?.sessionId).toBe(target.id)
   // The calendar shows session plus booking: 7 before, more than 7 now.
@@ -334,11 +346,11 @@ test('moving is no way around the four spots of a session', async ({ db }) => {
   await aBooking(db, { session: target, spots: 3, customer })
   const { groupId, bookingIds } = await aBooking(db, { session: from, spots: 2, customer })
   const [one] = bookingIds
-  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
     ok: false,
     reason: 'contact_limit',
   })
-  expect(await moveByCustomer(db, groupId, one ? [one] : [], target.id)).toEqual({
+  expect(await moveByCustomer(db, linkTo(groupId), one ? [one] : [], target.id)).toEqual({
     ok: true,
     moved: 1,
   })
@@ -348,7 +360,7 @@ test('inside the notice a customer cancels but does not move', async ({ db }) =>
   const from = await aSession(db, { startsAt: minutes(120) })
   const target = await aSession(db, { class: from.class })
   const { groupId, bookingIds } = await aBooking(db, { session: from, bookedAt: minutes(-60) })
-  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
     ok: false,
     reason: 'too_late',
   })
@@ -362,9 +374,12 @@ test('overdue requests make room for a spot that moves, and for one that a corre
   await overdue()
   const from = await aSession(db, { class: target.class })
   const { groupId, bookingIds } = await aBooking(db, { session: from })
-  expect(await moveByCustomer(db, groupId, bookingIds, target.id)).toEqual({ ok: true, moved: 1 })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
   expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.moved'])
-  await cancelByCustomer(db, groupId, null)
+  await cancelByCustomer(db, linkTo(groupId), null)
   await overdue()
   const member = { vendorId: target.class.vendor.id, userId: target.class.vendor.userId }
   expect(await editBooking(db, member, bookingIds[0] ?? '', edit(target.id))).toEqual({ ok: true })
@@ -375,7 +390,7 @@ test('a request that comes to an earlier start waits no longer than that', async
   const soon = await aSession(db, { class: from.class, startsAt: minutes(20) })
   const request = { session: from, status: 'pending', expiresAt: minutes(600) } as const
   const moved = await aBooking(db, request)
-  await moveByCustomer(db, moved.groupId, moved.bookingIds, soon.id)
+  await moveByCustomer(db, linkTo(moved.groupId), moved.bookingIds, soon.id)
   expect((await bookingsOf(db, moved.groupId))[0]?.expiresAt).toEqual(soon.startsAt)
 
   const staying = await aBooking(db, request)
@@ -609,6 +624,64 @@ test('a booking given to another person closes the former person’s link and ma
   ])
 })
 
+test('a booking given away in two saves, the name first and the number later, closes the link too', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db, {
+    customer: { name: 'Carla', email: null, phone: '+491701234567' },
+  })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const save = (customerName: string, customerPhone: string) =>
+    editBooking(
+      db,
+      member,
+      bookingIds[0] ?? '',
+      edit(session.id, { customerName, customerEmail: '', customerPhone }),
+    )
+  const rotation = async () => (await currentLink(db, groupId)).tokenRotation
+  await save('Carla', '+491701234568')
+  expect(await rotation()).toBe(0)
+  await save('Ben', '+491701234568')
+  expect(await rotation()).toBe(1)
+  // The link of today is Ben's.
+  await save('Benjamin', '+491701234568')
+  expect(await rotation()).toBe(1)
+  await save('Benjamin', '+491709999999')
+  expect(await rotation()).toBe(2)
+})
+
+test('a spot that comes back in another session is an entry of its own in the calendar', async ({
+  db,
+}) => {
+  const of = await aClass(db)
+  const session = await aSession(db, { class: of })
+  const target = await aSession(db, { class: of })
+  const { bookingIds, groupId } = await aBooking(db, { session, spots: 2 })
+  const [gone = '', kept = ''] = bookingIds
+  await cancelByCustomer(db, linkTo(groupId), [gone])
+  const member = { vendorId: of.vendor.id, userId: of.vendor.userId }
+  expect(await editBooking(db, member, gone, edit(target.id))).toEqual({ ok: true })
+  const entries = await db.selectFrom('bookings').select(['id', 'calendarId']).execute()
+  const entryOf = (id: string) => entries.find((one) => one.id === id)?.calendarId
+  expect(entryOf(kept)).toBe(groupId)
+  expect(entryOf(gone)).not.toBe(groupId)
+})
+
+test('a key that is sent again after its spot was deleted is told that it is cancelled', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const first = await book(deps, session.id, 'carla@example.com')
+  if (!first.ok) throw new Error(first.reason)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  await deleteBooking(db, member, first.purchase.spots[0]?.id ?? '')
+  expect(await book(deps, session.id, 'carla@example.com')).toMatchObject({
+    replayed: true,
+    purchase: { spots: [{ status: 'cancelled' }] },
+  })
+})
+
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
   db,
 }) => {
@@ -619,7 +692,7 @@ test('a form that was opened before a cancellation does not bring the booking ba
     customerName: 'Carla Customer',
     customerEmail: (await contactOf(db, groupId)) ?? '',
   })
-  await cancelByCustomer(db, groupId, null)
+  await cancelByCustomer(db, linkTo(groupId), null)
   const noted = { shown, typed: { ...shown, notes: 'Knee' } }
   expect(await editBooking(db, member, id, noted)).toEqual({ ok: true })
   expect((await bookingsOf(db, groupId))[0]).toMatchObject({ status: 'cancelled', notes: 'Knee' })
@@ -673,7 +746,7 @@ test('a correction takes the seat back in the same transaction, and is refused w
         .executeTakeFirstOrThrow()
     ).customerName,
   ).toBe('Carla Customer')
-  await cancelByCustomer(db, holder.groupId, null)
+  await cancelByCustomer(db, linkTo(holder.groupId), null)
   expect(await editBooking(db, member, id, edit(session.id))).toEqual({ ok: true })
   expect((await bookingsOf(db, gone.groupId))[0]?.status).toBe('confirmed')
   expect(

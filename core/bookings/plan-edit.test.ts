@@ -10,6 +10,7 @@ const facts: EditFacts = {
   booking: { status: 'confirmed', sessionId: 'here', startsAt: later },
   target: { status: 'confirmed', startsAt: later },
   group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
+  linkHolder: null,
   paidMinor: 0,
 }
 const wish: EditBookingForm = {
@@ -65,7 +66,6 @@ test.each([
   ['cancelled', {}, { isCorrection: true }, 'approved'],
   ['cancelled', { status: 'pending' }, { isCorrection: true }, 'requested'],
   ['completed', {}, { isCorrection: true }, null],
-  ['confirmed', { status: 'completed' }, { isCorrection: false }, null],
 ] as const)('from %s by %o: %o, news %s', (from, more, status, news) => {
   expect(plan(at(from), more)).toMatchObject({ ok: true, plan: { status, news } })
 })
@@ -108,4 +108,30 @@ test.each([
   ],
 ] as const)('%s is refused', (_what, given, more, reason) => {
   expect(plan(given, more)).toEqual({ ok: false, reason })
+})
+
+test('a name that was changed before counts when the number changes: the link was made for somebody else', () => {
+  const byPhone = { name: 'Carla', email: null, phone: '+491701234567' }
+  const renamed = { ...facts, group: { ...byPhone, name: 'Ben', hasTelegram: false } }
+  const other = {
+    customerName: 'Ben',
+    customerEmail: '',
+    customerPhone: '+491709999999',
+  }
+  expect(plan(renamed, other)).toMatchObject({ plan: { isOtherPerson: false } })
+  expect(plan({ ...renamed, linkHolder: byPhone }, other)).toMatchObject({
+    plan: { isOtherPerson: true },
+  })
+})
+
+test('a booking is completed after its session has started, not before', () => {
+  expect(plan(facts, { status: 'completed' })).toEqual({ ok: false, reason: 'not_started' })
+  expect(
+    plan(
+      { ...at('confirmed', before), target: { status: 'confirmed', startsAt: before } },
+      {
+        status: 'completed',
+      },
+    ),
+  ).toMatchObject({ ok: true, plan: { status: { isCorrection: false }, news: null } })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { book } from '#tests/support/book.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
@@ -200,7 +201,10 @@ test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
     'select 1 from class_sessions where id = $1 for update',
     [session.id],
   )
-  const both = [cancelByCustomer(db, groupId, null), cancelByCustomer(db, groupId, null)]
+  const both = [
+    cancelByCustomer(db, linkTo(groupId), null),
+    cancelByCustomer(db, linkTo(groupId), null),
+  ]
   await waitForWaiter(db, 2)
   await lock.commit()
   const answers = await Promise.all(both)
@@ -229,8 +233,8 @@ test('crosswise move between two full sessions: both keep their old seat, nobody
     [[first.id, second.id]],
   )
   const both = [
-    moveByCustomer(db, one.groupId, one.bookingIds, second.id),
-    moveByCustomer(db, other.groupId, other.bookingIds, first.id),
+    moveByCustomer(db, linkTo(one.groupId), one.bookingIds, second.id),
+    moveByCustomer(db, linkTo(other.groupId), other.bookingIds, first.id),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -253,8 +257,8 @@ test('crosswise move with room in both: both arrive', async ({ db, databaseUrl }
     [[first.id, second.id]],
   )
   const both = [
-    moveByCustomer(db, one.groupId, one.bookingIds, second.id),
-    moveByCustomer(db, other.groupId, other.bookingIds, first.id),
+    moveByCustomer(db, linkTo(one.groupId), one.bookingIds, second.id),
+    moveByCustomer(db, linkTo(other.groupId), other.bookingIds, first.id),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -269,7 +273,7 @@ test('the target fills while a move waits: the old seat is kept', async ({ db, d
   const target = await aSession(db, { class: from.class, capacity: 1 })
   const { groupId, bookingIds } = await aBooking(db, { session: from })
   const rival = await holdLock(databaseUrl, takeOneSeat, [target.id])
-  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
   await waitForWaiter(db)
   await rival.commit()
   expect(await moving).toEqual({ ok: false, reason: 'session_full' })
@@ -340,8 +344,8 @@ for (const [first, entries] of [
       'select 1 from class_sessions where id = $1 for update',
       [from.id],
     )
-    const move = () => moveByCustomer(db, groupId, moved ? [moved] : [], target.id)
-    const cancel = () => cancelByCustomer(db, groupId, cancelled ? [cancelled] : [])
+    const move = () => moveByCustomer(db, linkTo(groupId), moved ? [moved] : [], target.id)
+    const cancel = () => cancelByCustomer(db, linkTo(groupId), cancelled ? [cancelled] : [])
     const [one, other] = first === 'move' ? [move, cancel] : [cancel, move]
     const leading = one()
     await waitForWaiter(db, 1)
@@ -377,9 +381,9 @@ test('a move and a cancellation of the same spot: whoever comes first, in the en
     'select 1 from class_sessions where id = any($1) for update',
     [[from.id, target.id]],
   )
-  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
   await waitForWaiter(db)
-  const cancelling = cancelByCustomer(db, groupId, bookingIds)
+  const cancelling = cancelByCustomer(db, linkTo(groupId), bookingIds)
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, cancelled: 1, late: 0 })
@@ -433,7 +437,7 @@ test('sessions are locked in one order, whichever way a spot moves', async ({
     'select 1 from class_sessions where id = $1 for update',
     [low.id],
   )
-  const moving = moveByCustomer(db, groupId, bookingIds, low.id)
+  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, low.id)
   await waitForWaiter(db)
   // It waits for the lower id before it holds the higher one: a rival the other way cannot meet it half-way.
   const free = await holdLock(
@@ -520,7 +524,7 @@ test('a spot that the vendor moves while its customer is moving it is not taken 
 
   // The vendor moves it from its session to another one; the customer waits for the first of its two.
   const vendor = await holdLock(databaseUrl, moveOneSeat, [bookingId, from.id, elsewhere.id])
-  const moving = moveByCustomer(db, groupId, bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
   await waitForWaiter(db)
   const pause = await holdLock(
     databaseUrl,
@@ -537,4 +541,55 @@ test('a spot that the vendor moves while its customer is moving it is not taken 
 
   expect(await moving).toEqual({ ok: false, reason: 'too_late' })
   for (const { id } of three) expect(await seatsOf(db, id)).toEqual({ currentStudents: 0 })
+})
+
+test('a link that is replaced while its customer waits moves and cancels nothing any more', async ({
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db)
+  const session = await aSession(db, { class: of })
+  const target = await aSession(db, { class: of })
+  const { groupId, bookingIds } = await aBooking(db, { session })
+  const acts = [
+    () => cancelByCustomer(db, linkTo(groupId), bookingIds),
+    () => moveByCustomer(db, linkTo(groupId), bookingIds, target.id),
+  ]
+  for (const act of acts) {
+    await db.updateTable('bookingGroups').set({ tokenRotation: 0 }).execute()
+    const handingOver = await holdLock(
+      databaseUrl,
+      `with held as (select id from class_sessions where id = $1 for update)
+       update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
+      [session.id, groupId],
+    )
+    const acting = act()
+    await waitForWaiter(db)
+    await handingOver.commit()
+    expect(await acting).toEqual({ ok: false, reason: 'not_found' })
+  }
+  expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
+    { status: 'confirmed' },
+  ])
+})
+
+test('a class that turns manual while a booking waits is asked for its confirmation', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const changing = await holdLock(
+    databaseUrl,
+    `with held as (select id from class_sessions where id = $1 for update)
+     update classes set confirmation_mode = 'manual' where id = $2 and exists (select from held)`,
+    [session.id, session.class.id],
+  )
+  const booking = book(deps, session.id, 'carla@example.com')
+  await waitForWaiter(db)
+  await changing.commit()
+  expect(await booking).toMatchObject({ ok: true })
+  expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
+    { status: 'pending' },
+  ])
 })

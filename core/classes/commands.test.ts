@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -247,7 +248,7 @@ for (const [what, endDate] of [
         method: 'door',
       })
       .execute()
-    await cancelByCustomer(db, groupId, null)
+    await cancelByCustomer(db, linkTo(groupId), null)
     const history = async () => ({
       bookings: await db.selectFrom('bookings').selectAll().execute(),
       payments: await db.selectFrom('payments').selectAll().execute(),
@@ -332,7 +333,7 @@ test('an earlier time that is over by now leaves an empty session alone and is r
     reason: 'would_be_past',
     date: first.sessionDate,
   })
-  await cancelByCustomer(db, groupId, null)
+  await cancelByCustomer(db, linkTo(groupId), null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
   const [same, second] = await sessionsOf(db, classId)
   expect(same).toMatchObject({ id: first.id, startTime: '18:00' })

@@ -4,6 +4,7 @@ import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
+import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -187,9 +188,9 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
     customer: { email: 'carla@example.com' },
   })
   const mailer = keepMails()
-  await cancelByCustomer(db, booking.groupId, booking.bookingIds.slice(0, 1))
+  await cancelByCustomer(db, linkTo(booking.groupId), booking.bookingIds.slice(0, 1))
   await work(databaseUrl, deps, mailer)
-  await confirmRequest(db, { groupId: booking.groupId })
+  await confirmRequest(db, await allOf(db, booking.groupId))
   await work(databaseUrl, deps, mailer)
   const files = mailer.mails
     .filter(({ to }) => to === 'carla@example.com')

@@ -8,6 +8,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
@@ -64,8 +65,8 @@ test('a request, its answer and its end are told', async ({ deps, db, databaseUr
     .orderBy('customerEmail')
     .select('id')
     .execute()
-  await confirmRequest(db, { groupId: groups[0]?.id ?? '' })
-  await rejectRequest(db, { groupId: groups[1]?.id ?? '' })
+  await confirmRequest(db, await allOf(db, groups[0]?.id ?? ''))
+  await rejectRequest(db, await allOf(db, groups[1]?.id ?? ''))
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
@@ -92,8 +93,8 @@ test('what the customer does is told to both, what the vendor does to the custom
   const first = await aBooking(db, { session, spots: 2 })
   const second = await aBooking(db, { session })
   const third = await aBooking(db, { session: other })
-  await moveByCustomer(db, first.groupId, first.bookingIds, other.id)
-  await cancelByCustomer(db, first.groupId, null)
+  await moveByCustomer(db, linkTo(first.groupId), first.bookingIds, other.id)
+  await cancelByCustomer(db, linkTo(first.groupId), null)
   await cancelByVendor(db, session.class.vendor.id, second.bookingIds)
   await cancelSession(db, { vendorId: session.class.vendor.id, sessionId: other.id }, new Date())
   await work(databaseUrl, deps, keep)

@@ -7,6 +7,7 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
@@ -45,7 +46,7 @@ test('a confirmation that has to wait is not sent after the cancellation, and do
   const mailer = aBusyMailer(1)
   await emit(db, 'booking.approved', { groupId, bookingIds })
   await work(databaseUrl, deps, mailer)
-  await cancelByCustomer(db, groupId, null)
+  await cancelByCustomer(db, linkTo(groupId), null)
   await work(databaseUrl, deps, mailer)
   expect(await listEnds(db)).toEqual(['booking.approved queued', 'booking.cancelled sent'])
   await hurry(deps)
@@ -62,7 +63,7 @@ test('the vendor is not asked about a request that is answered', async ({
 }) => {
   const { groupId, bookingIds } = await aBooking(db, { status: 'pending' })
   await emit(db, 'booking.requested', { groupId, bookingIds })
-  await confirmRequest(db, { groupId })
+  await confirmRequest(db, await allOf(db, groupId))
   await work(databaseUrl, deps, keepMails())
   expect((await listEnds(db)).toSorted()).toEqual([
     'booking.approved sent',
@@ -83,9 +84,9 @@ test('of two moves the last is told, and a place that changed again once', async
   ]
   const { groupId, bookingIds } = await aBooking(db, { session, customer: carla })
   const mailer = aBusyMailer(2)
-  await moveByCustomer(db, groupId, bookingIds, second.id)
+  await moveByCustomer(db, linkTo(groupId), bookingIds, second.id)
   await work(databaseUrl, deps, mailer)
-  await moveByCustomer(db, groupId, bookingIds, third.id)
+  await moveByCustomer(db, linkTo(groupId), bookingIds, third.id)
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   const moves = ['booking.moved superseded', 'booking.moved sent']
@@ -177,7 +178,7 @@ test('who was not reached with news that no longer holds is not to be called', a
     'booking.approved +4915112345678',
     'booking.approved +4915187654321',
   ])
-  await cancelByCustomer(db, one.groupId, null)
+  await cancelByCustomer(db, linkTo(one.groupId), null)
   expect(await unreached()).toEqual(['booking.approved +4915187654321'])
   const { vendor } = session.class
   const member = { vendorId: vendor.id, userId: vendor.userId }

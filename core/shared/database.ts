@@ -80,6 +80,9 @@ export interface BookingGroups {
   id: Generated<string>;
   idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;
+  linkEmail: string | null;
+  linkName: string | null;
+  linkPhone: string | null;
   reference: string;
   requestHash: string;
   source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';

@@ -5,7 +5,8 @@ import type { Tx } from './db.ts'
 import type { VendorId } from './ids.ts'
 
 type Making = {
-  kind: 'class' | 'session' | 'bundle'
+  /** the table that the form adds a row to */
+  kind: keyof DB
   vendorId: VendorId
   /** all that the form says, with the key it came with; without a key everything is made anew */
   form: { formKey?: string | undefined; readonly [field: string]: unknown }
@@ -17,7 +18,7 @@ type Made<Refusal> = { ok: true; id: string } | Refusal
  * Makes something once per form, in the caller's transaction: the same form again returns what it made. A second one
  * that comes while the first is under way waits for it. A form that was changed after it was sent is another one.
  */
-export async function makeOnce<Refusal extends { ok: false }>(
+export async function makeOnce<Refusal extends { ok: false } = never>(
   tx: Tx,
   { kind, vendorId, form }: Making,
   make: () => Promise<Made<Refusal>>,

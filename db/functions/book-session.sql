@@ -84,7 +84,8 @@ begin
 
   -- Read before the wait for the session, which may have taken a while: asked again behind it.
   perform from classes c join vendors v on v.id = c.vendor_id
-  where c.id = offer.class_id and c.price_minor = offer.price_minor and class_is_bookable(c, v);
+  where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
+    and class_is_bookable(c, v);
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { isCode, isTest, type Problem, type Source } from './source.ts'
-import { featureSteps } from './wall-table.ts'
 
 const topFolders = [
   '.ci',
@@ -45,7 +44,7 @@ export function vocabularyProblems(files: readonly Source[]): Problem[] {
     const says = isCode(file.path) ? placeProblem(file.path) : folderProblem(file.path)
     return says ? [{ path: file.path, line: 1, says }] : []
   })
-  return [...problems, ...unroutedProblems(files)]
+  return [...problems, ...unroutedProblems(files), ...unkeptProblems(files)]
 }
 
 function folderProblem(file: string): string | null {
@@ -74,9 +73,6 @@ function coreProblem(folder: string, inside: string): string | null {
   if (folder === 'integrations') {
     return inside.includes('/') ? 'An integration is one file per provider.' : null
   }
-  if (featureSteps[folder] === undefined) {
-    return `core/${folder}/ is not a feature: add it to scripts/structure/wall-table.ts with its place in the direction.`
-  }
   if (isTest(inside)) return null
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
   if (folder === 'messages' && messageTemplate.test(inside)) return null
@@ -100,6 +96,19 @@ function routeProblem(inside: readonly string[]): string | null {
   const [folder = '', ...rest] = inside
   if (rest.length === 1 && routeFolders.includes(folder)) return null
   return `A route is one file in app/routes/{${routeFolders.join(',')}}/.`
+}
+
+/** A page that loads no script (`plain`) has no browser's side. */
+function unkeptProblems(files: readonly Source[]): Problem[] {
+  return files
+    .filter(({ path: file }) => /^app\/routes\/.*\.tsx$/.test(file))
+    .filter(({ text }) => /\baction = formAction\(/.test(text) && !/\bplain: true\b/.test(text))
+    .filter(({ text }) => !/\bclientAction = keepForm\b/.test(text))
+    .map(({ path: file }) => ({
+      path: file,
+      line: 1,
+      says: 'A form needs `export const clientAction = keepForm`, or it is lost with the network.',
+    }))
 }
 
 function unroutedProblems(files: readonly Source[]): Problem[] {

@@ -232,10 +232,12 @@ export const zones: readonly Zone[] = [
   },
 ]
 
-/** The features of core. An import goes to a feature with a lower number only. */
-export const featureSteps: Readonly<Record<string, number>> = {
+/**
+ * The features of core that others stand on. An import goes to a feature with a lower number only. A feature that is not
+ * named stands above all of these, and no other feature imports it.
+ */
+const featureSteps: Readonly<Record<string, number>> = {
   events: 0,
-  audit: 0,
   accounts: 1,
   plans: 2,
   vendors: 3,
@@ -243,16 +245,10 @@ export const featureSteps: Readonly<Record<string, number>> = {
   classes: 5,
   entitlements: 6,
   bookings: 7,
-  payments: 8,
-  waitlist: 8,
-  facilities: 8,
-  messages: 9,
-  calendar: 9,
-  telegram: 9,
-  clients: 9,
-  referrals: 9,
-  reviews: 9,
-  analytics: 9,
+}
+
+export function stepOf(feature: string): number {
+  return featureSteps[feature] ?? Object.keys(featureSteps).length
 }
 
 /** The files of a feature. An import goes to a file of the same layer or a lower one. */

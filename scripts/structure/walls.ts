@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Import, importsOf, isCode, isTest, type Problem, type Source } from './source.ts'
-import { featureSteps, layers, type Refusal, zones } from './wall-table.ts'
+import { layers, type Refusal, stepOf, zones } from './wall-table.ts'
 
 type Place = { feature: string; step: number; layer: number }
 
@@ -57,12 +57,12 @@ function namesAt(layer: number): string {
 /** Null for what is no file of a feature. Templates and texts stand with the jobs. */
 function placeOf(file: string): Place | null {
   const [top, feature = '', name = ''] = file.split('/')
-  const step = featureSteps[feature]
-  if (top !== 'core' || step === undefined) return null
+  if (top !== 'core' || name === '' || feature === 'shared' || feature === 'integrations')
+    return null
   const layer = layers.findIndex((names) => names.includes(name.replace(/\.ts$/, '')))
   // Steps and commands of every feature call what events holds.
   const otherwise = feature === 'events' ? stepsLayer : lastLayer
-  return { feature, step, layer: layer < 0 ? otherwise : layer }
+  return { feature, step: stepOf(feature), layer: layer < 0 ? otherwise : layer }
 }
 
 /** Features of the web that import each other in a cycle. */

@@ -6,6 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, type Visitor } from '#tests/support/app.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, type AVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
@@ -26,7 +27,7 @@ test('a form that was opened before a customer cancelled does not bring the book
   const { groupId, bookingIds } = await aBooking(db, { session })
   const address = `/dashboard/bookings/${bookingIds[0]}`
   const stale = await open(browser, address)
-  expect(await cancelByCustomer(db, groupId, bookingIds)).toMatchObject({ ok: true })
+  expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ ok: true })
   const saved = await browser.post(address, { ...stale, notes: 'Called twice' })
   expect(saved.status).toBe(302)
   const row = await db.selectFrom('bookings').select(['status', 'notes']).executeTakeFirst()

@@ -14,6 +14,12 @@ function answerLinkOf(deps: Deps, { groupId, reference }: ABooking): string {
   return requestUrl(deps, { groupId, reference, tokenRotation: 0 })
 }
 
+/** What the form of the request's page sends, with the spots it showed. */
+const pressed = (intent: string, { bookingIds, session }: ABooking) => ({
+  intent,
+  shown: bookingIds.map((id) => `${id} ${session.id}`),
+})
+
 test('the manage link shows what is booked, is in no index and leaks to no other site', async ({
   db,
   deps,
@@ -237,11 +243,11 @@ test('the vendor confirms by the link of the e-mail, once', async ({ db, deps })
   const page = await visitor.get(link)
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(await readPage(page)).toContain('Zoë asks for 1 spot')
-  const confirmed = await visitor.post(link, { intent: 'confirm' })
+  const confirmed = await visitor.post(link, pressed('confirm', booking))
   expect(confirmed.status).toBe(303)
   expect(noticeOf(confirmed)?.title).toBe('Confirmed')
   expect(await readPage(await visitor.get(link))).toContain('This request is answered')
-  const rejected = await visitor.post(link, { intent: 'reject' })
+  const rejected = await visitor.post(link, pressed('reject', booking))
   expect(rejected.status).toBe(409)
   expect(await readPage(rejected)).toContain('There is nothing to answer any more')
   expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
@@ -250,7 +256,7 @@ test('the vendor confirms by the link of the e-mail, once', async ({ db, deps })
 test('a request is rejected by the link and gives its seat back', async ({ db, deps }) => {
   const booking = await aBooking(db, { status: 'pending', spots: 2 })
   const visitor = (await appFor(deps)).visitor()
-  const answer = await visitor.post(answerLinkOf(deps, booking), { intent: 'reject' })
+  const answer = await visitor.post(answerLinkOf(deps, booking), pressed('reject', booking))
   expect(noticeOf(answer)?.title).toBe('Rejected')
   expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Rejected')
@@ -261,7 +267,7 @@ test('after the expiry nobody can confirm, and both pages say Expired', async ({
   const visitor = (await appFor(deps)).visitor()
   const link = answerLinkOf(deps, booking)
   expect(await readPage(await visitor.get(link))).toContain('The time to answer is over.')
-  expect((await visitor.post(link, { intent: 'confirm' })).status).toBe(409)
+  expect((await visitor.post(link, pressed('confirm', booking))).status).toBe(409)
   expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Expired')
 })
 

@@ -1,3 +1,4 @@
+import { allOf, currentLink } from '#tests/support/links.ts'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { type BundleBooked, bookBundle } from '#core/bookings/commands/book-bundle.ts'
@@ -105,8 +106,8 @@ async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): 
   return id
 }
 
-function redeem({ deps, known }: World, call: Extract<Call, { kind: 'redeem' }>) {
-  return redeemSession(deps.db, at(known.groups, call.group).id, {
+async function redeem({ deps, known }: World, call: Extract<Call, { kind: 'redeem' }>) {
+  return redeemSession(deps.db, await currentLink(deps.db, at(known.groups, call.group).id), {
     entitlementId: at(known.packs, call.pack).id,
     sessionId: at(known.sessions, call.to).id,
   })
@@ -148,15 +149,23 @@ async function command(
   switch (call.kind) {
     case 'confirm':
     case 'reject': {
-      const who = call.who === 'link' ? { groupId } : { vendorId, bookingIds: spotIds(call.spots) }
+      const who =
+        call.who === 'link'
+          ? await allOf(db, groupId)
+          : { vendorId, bookingIds: spotIds(call.spots) }
       return call.kind === 'confirm' ? confirmRequest(db, who) : rejectRequest(db, who)
     }
     case 'cancelByCustomer':
-      return cancelByCustomer(db, groupId, call.spots && spotIds(call.spots))
+      return cancelByCustomer(db, await currentLink(db, groupId), call.spots && spotIds(call.spots))
     case 'cancelByVendor':
       return cancelByVendor(db, vendorId, spotIds(call.spots))
     case 'move':
-      return moveByCustomer(db, groupId, spotIds(call.spots), at(known.sessions, call.to).id)
+      return moveByCustomer(
+        db,
+        await currentLink(db, groupId),
+        spotIds(call.spots),
+        at(known.sessions, call.to).id,
+      )
     case 'edit': {
       const bookingId = at(known.spots, call.spot).id
       const stored = await storedBooking(db, bookingId)

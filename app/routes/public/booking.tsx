@@ -147,7 +147,7 @@ const redeem = formAction({
   run: async ({ deps, group, text }) => {
     const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
     return isId(entitlementId) && isId(sessionId)
-      ? redeemSession(deps.db, group.id, { entitlementId, sessionId })
+      ? redeemSession(deps.db, group, { entitlementId, sessionId })
       : { ok: false, reason: 'choose_time' as const }
   },
   refusals: {
@@ -174,7 +174,7 @@ const move = formAction({
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
-    return moveByCustomer(deps.db, group.id, spots, sessionId)
+    return moveByCustomer(deps.db, group, spots, sessionId)
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
   done: ({ deps, url, result: { moved }, t }) =>
@@ -190,7 +190,7 @@ const cancel = formAction({
     const spots = (typed['spot'] ?? []).filter(isId)
     return spots.length === 0
       ? { ok: false, reason: 'choose_one' as const }
-      : cancelByCustomer(deps.db, group.id, spots)
+      : cancelByCustomer(deps.db, group, spots)
   },
   refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
   done: async ({ deps, group, url, language, result: { cancelled: n, late }, t }) => {

@@ -48,6 +48,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     contacts: [customerEmail, customerPhone].filter((contact) => contact !== null),
     spots: kept.map((spot) => ({
       id: spot.id,
+      sessionId: spot.sessionId,
       status: shownStatus(spot, spot.now),
       classTitle: spot.classTitle,
       startsAt: spot.startsAt,
@@ -65,10 +66,10 @@ export const action = formAction({
   allow: async (link) => ({ group: await groupOf(link) }),
   texts: 'booking',
   schema: () => noFields,
-  run: async ({ deps: { db }, group, text }) => {
-    const groupId = group.id
-    if (text('intent') === 'reject') return rejectRequest(db, { groupId })
-    if (text('intent') === 'confirm') return confirmRequest(db, { groupId })
+  run: async ({ deps: { db }, group, text, typed }) => {
+    const answerer = { groupId: group.id, shown: (typed['shown'] ?? []).map(shownSpot) }
+    if (text('intent') === 'reject') return rejectRequest(db, answerer)
+    if (text('intent') === 'confirm') return confirmRequest(db, answerer)
     throw data(null, { status: 400 })
   },
   refusals: {
@@ -88,6 +89,14 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
+/** A spot as the form carries it: what was on the page when the button was pressed. */
+const shownText = (spot: { id: string; sessionId: string }) => `${spot.id} ${spot.sessionId}`
+
+function shownSpot(text: string) {
+  const [bookingId = '', sessionId = ''] = text.split(' ')
+  return { bookingId, sessionId }
+}
+
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,
@@ -105,7 +114,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const { spots, customerName, contacts } = loaderData
   const waiting = spots.filter(({ status }) => status === 'pending')
   const expired = waiting.length === 0 && spots.some(({ status }) => status === 'expired')
-  const [first] = waiting.length > 0 ? waiting : spots
+  const asked = waiting.length > 0 ? waiting : spots
+  const [first] = asked
+  const sessions = [...new Map(asked.map((spot) => [spot.sessionId, spot])).values()]
   return (
     <>
       <SiteHeader />
@@ -128,13 +139,13 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
               <>
                 <FactRow name={t('class')}>{first.classTitle}</FactRow>
                 <FactRow name={t('when')}>
-                  <SessionTime
-                    startsAt={first.startsAt}
-                    endsAt={first.endsAt}
-                    zone={first.zone}
-                    day
-                    zoneBeside
-                  />
+                  <ul className="grid gap-1">
+                    {sessions.map(({ sessionId, startsAt, endsAt, zone }) => (
+                      <li key={sessionId}>
+                        <SessionTime {...{ startsAt, endsAt, zone }} day zoneBeside />
+                      </li>
+                    ))}
+                  </ul>
                 </FactRow>
                 {waiting.length > 0 && first.expiresAt && (
                   <FactRow name={t('until')}>
@@ -157,6 +168,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         {waiting.length > 0 ? (
           <Form method="post" className="grid gap-4">
             <p className="text-muted">{t('hint')}</p>
+            {waiting.map((spot) => (
+              <input key={spot.id} type="hidden" name="shown" value={shownText(spot)} />
+            ))}
             <div className="flex flex-wrap gap-3">
               <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>
                 {t('confirm')}

@@ -80,6 +80,7 @@ export const action = formAction({
     session_full: field('sessionId', 'problems.sessionFull'),
     session_cancelled: field('sessionId', 'problems.sessionCancelled'),
     session_past: field('sessionId', 'problems.sessionPast'),
+    not_started: field('status', 'problems.notStarted'),
     holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
     no_credit: field('status', 'problems.noCredit'),
     status_changed: field('status', 'problems.statusChanged'),

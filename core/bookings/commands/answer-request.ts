@@ -12,15 +12,20 @@ export type Answered =
   | { ok: true; answered: number }
   | { ok: false; reason: 'not_found' | 'not_waiting' | 'busy' }
 
-/** Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase. */
-export type Answerer = { vendorId: VendorId; bookingIds: readonly string[] } | { groupId: string }
+/**
+ * Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase.
+ * `shown`: the spots the page showed, each with its session; what has come or moved since is not answered.
+ */
+export type Answerer =
+  | { vendorId: VendorId; bookingIds: readonly string[] }
+  | { groupId: string; shown: readonly { bookingId: string; sessionId: string }[] }
 
 /** Confirms what still waits. After the expiry nothing waits any more, whether or not the worker came by. */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
-    const bookingIds = await listSpots(tx, who)
+    const bookingIds = await lockSpots(tx, who)
     if (!bookingIds) return { ok: false, reason: 'not_found' }
-    await lockSessionsOf(tx, bookingIds)
+    if (bookingIds.length === 0) return { ok: false, reason: 'not_waiting' }
     const confirmed = await tx
       .updateTable('bookings')
       .set((eb) => ({
@@ -49,8 +54,9 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
 /** Rejects what still waits and gives the seats back. */
 export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
-    const bookingIds = await listSpots(tx, who)
+    const bookingIds = await lockSpots(tx, who)
     if (!bookingIds) return { ok: false, reason: 'not_found' }
+    if (bookingIds.length === 0) return { ok: false, reason: 'not_waiting' }
     const ended = await endBookings(tx, {
       bookingIds,
       from: ['pending'],
@@ -63,14 +69,31 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   })
 }
 
-/** The spots the answer is about, or null when they are not all the answerer's. */
-async function listSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
-  if (!('groupId' in who)) return (await ownsBookings(tx, who)) ? [...who.bookingIds] : null
-  const all = await tx
-    .selectFrom('bookings')
-    .where('groupId', '=', who.groupId)
-    .where('deletedAt', 'is', null)
-    .select('id')
-    .execute()
-  return all.length > 0 ? all.map(({ id }) => id) : null
+/** The spots the answer is about, their sessions locked; null when they are not all the answerer's. */
+async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
+  if ('vendorId' in who) {
+    if (!(await ownsBookings(tx, who))) return null
+    await lockSessionsOf(tx, who.bookingIds)
+    return [...who.bookingIds]
+  }
+  const listAll = () =>
+    tx
+      .selectFrom('bookings')
+      .where('groupId', '=', who.groupId)
+      .where('deletedAt', 'is', null)
+      .select(['id', 'sessionId'])
+      .execute()
+  const all = await listAll()
+  if (all.length === 0) return null
+  await lockSessionsOf(
+    tx,
+    all.map(({ id }) => id),
+  )
+  return (await listAll()).flatMap((spot) =>
+    who.shown.some(
+      ({ bookingId, sessionId }) => bookingId === spot.id && sessionId === spot.sessionId,
+    )
+      ? [spot.id]
+      : [],
+  )
 }

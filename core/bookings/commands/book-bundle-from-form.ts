@@ -6,6 +6,7 @@ import {
   type BookBundle,
   type BundleBooked,
   type BundleNotBooked,
+  no,
 } from './book-bundle.ts'
 import { type Earlier, most, plain } from './book-from-form.ts'
 import { readContact } from '../steps/contact.ts'
@@ -38,17 +39,17 @@ export async function bookBundleFromForm(
     const earlier =
       typeof contact === 'string'
         ? null
-        : await findPurchaseUnderKey(deps.db, { idempotencyKey, contact })
-    if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
+        : await findPurchaseUnderKey(deps.db, {
+            idempotencyKey,
+            contact,
+            sessionIds: form.sessionIds,
+          })
+    if (!earlier?.inUse) continue
+    if (!booked.ok) return { ...booked, earlier, again }
+    const isWhole = earlier.held === new Set(form.sessionIds).size
+    return isWhole ? booked : { ...no('idempotency_conflict'), earlier, again }
   }
-  return {
-    ok: false,
-    reason: 'contact_limit',
-    taken: [],
-    retryAfterSeconds: 0,
-    earlier: null,
-    again: most,
-  }
+  return { ...no('contact_limit'), earlier: null, again: most }
 }
 
 function keyOf(

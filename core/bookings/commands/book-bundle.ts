@@ -232,6 +232,6 @@ function hashOf(input: BookBundle, contact: Contact): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-function no(reason: BundleRefusal): BundleNotBooked {
+export function no(reason: BundleRefusal): BundleNotBooked {
   return { ok: false, reason, taken: [], retryAfterSeconds: reason === 'busy' ? 2 : 0 }
 }

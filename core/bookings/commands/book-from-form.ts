@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
 import { readContact } from '../steps/contact.ts'
-import { type Booked, bookSession, type NotBooked } from './book-session.ts'
+import { type Booked, bookSession, type NotBooked, refuse } from './book-session.ts'
 
 export type BookFromForm = {
   /** the device's cookie, or the form's own number where cookies are off */
@@ -57,17 +57,19 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
     const earlier =
       typeof contact === 'string'
         ? null
-        : await findPurchaseUnderKey(deps.db, { idempotencyKey, contact })
-    if (earlier?.live) return booked.ok ? booked : { ...booked, earlier, again }
+        : await findPurchaseUnderKey(deps.db, {
+            idempotencyKey,
+            contact,
+            sessionIds: [form.sessionId],
+          })
+    // Moved or cancelled since: the form asks for something new.
+    if (!earlier || earlier.held === 0) continue
+    if (!booked.ok) return { ...booked, earlier, again }
+    return earlier.held === form.spots
+      ? booked
+      : { ...refuse('idempotency_conflict'), earlier, again }
   }
-  return {
-    ok: false,
-    reason: 'contact_limit',
-    spotsLeft: 0,
-    retryAfterSeconds: 0,
-    earlier: null,
-    again: most,
-  }
+  return { ...refuse('contact_limit'), earlier: null, again: most }
 }
 
 function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number): string {

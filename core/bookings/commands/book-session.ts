@@ -159,6 +159,6 @@ async function refuseTooMany(
   return other ?? { ...refuse('rate_limited'), retryAfterSeconds }
 }
 
-function refuse(reason: BookRefusal): NotBooked {
+export function refuse(reason: BookRefusal): NotBooked {
   return { ok: false, reason, spotsLeft: 0, retryAfterSeconds: reason === 'busy' ? 2 : 0 }
 }

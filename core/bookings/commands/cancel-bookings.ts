@@ -2,6 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
+import type { OpenedLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
@@ -17,18 +18,18 @@ export type Cancelled =
  */
 export async function cancelByCustomer(
   db: Db,
-  groupId: string,
+  link: OpenedLink,
   bookingIds: readonly string[] | null,
 ): Promise<Cancelled> {
   return settle<Cancelled>(db, async (tx) => {
     const isAsked = ({ id }: { id: string }) => bookingIds === null || bookingIds.includes(id)
-    const named = (await listGroupFacts(tx, groupId)).spots.filter(isAsked)
+    const named = (await listGroupFacts(tx, link)).spots.filter(isAsked)
     await lockSessionsOf(
       tx,
       named.map(({ id }) => id),
     )
     // Under the locks: what a cancellation costs depends on the start, which the vendor may have changed.
-    const { spots, now } = await listGroupFacts(tx, groupId)
+    const { spots, now } = await listGroupFacts(tx, link)
     const asked = spots.filter(isAsked)
     if (asked.length === 0 || (bookingIds !== null && asked.length < new Set(bookingIds).size))
       return { ok: false, reason: 'not_found' }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
@@ -71,6 +72,7 @@ async function edit(
       booking,
       target: await findTarget(tx, booking, values.sessionId),
       group: booking.group,
+      linkHolder: booking.linkHolder,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -123,7 +125,13 @@ async function settleSeat(
   if (credit === 'none') return 'no_credit'
   if (!(await takeSeats(tx, sessionId, [booking.id], 'corrected'))) return 'session_full'
   if (credit !== null) await spendCredits(tx, credit, [booking.id])
-  await tx.updateTable('bookings').set({ sessionId }).where('id', '=', booking.id).execute()
+  const isElsewhere = sessionId !== booking.sessionId
+  await tx
+    .updateTable('bookings')
+    // The customer's calendar may still hold other spots of the purchase under the number it had before.
+    .set({ sessionId, ...(isElsewhere && { calendarId: randomUUID() }) })
+    .where('id', '=', booking.id)
+    .execute()
   return null
 }
 
@@ -192,6 +200,7 @@ async function writeContact(
   booking: Editable,
   { contact, isOtherPerson }: EditPlan,
 ): Promise<void> {
+  const holder = booking.linkHolder ?? booking.group
   await tx
     .updateTable('bookingGroups')
     .set((eb) => ({
@@ -200,6 +209,9 @@ async function writeContact(
       customerPhone: contact.phone,
       // The link was the former person's: it must not open what is somebody else's now.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
+      linkName: isOtherPerson ? null : holder.name,
+      linkEmail: isOtherPerson ? null : holder.email,
+      linkPhone: isOtherPerson ? null : holder.phone,
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.groupId)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { findOffer } from '../queries/booking-facts.ts'
+import type { OpenedLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { type BookingStatus, contactRefusal, mayMove, offerRefusal } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -27,21 +28,21 @@ export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefus
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
   db: Db,
-  groupId: string,
+  link: OpenedLink,
   bookingIds: readonly string[],
   toSessionId: string,
 ): Promise<Moved> {
   return settle<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
     const listAsked = async () => {
-      const { spots, now } = await listGroupFacts(tx, groupId)
+      const { spots, now } = await listGroupFacts(tx, link)
       return { asked: spots.filter(({ id }) => bookingIds.includes(id)), now }
     }
     const named = (await listAsked()).asked
     if (named.length === 0 || named.length < new Set(bookingIds).size)
       return { ok: false, reason: 'not_found' }
     // The contact's lock before the sessions', as when booking.
-    const contact = await lockContactOfGroup(tx, groupId)
+    const contact = await lockContactOfGroup(tx, link.id)
     await lockSessionsOf(
       tx,
       named.map(({ id }) => id),
@@ -63,7 +64,7 @@ export async function moveByCustomer(
     const held = await countContactSpots(tx, contact, toSessionId)
     const limited = contactRefusal(held, { onSession: arriving, inAll: 0 })
     if (limited !== null) return { ok: false, reason: limited }
-    return moveLocked(tx, { groupId, spots: asked, toSessionId, by: 'customer' })
+    return moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by: 'customer' })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
+import type { OpenedLink } from '../queries/links.ts'
 import type { Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContactOfGroup } from '../steps/lock-contact.ts'
@@ -20,11 +21,11 @@ export type Redeemed =
  */
 export async function redeemSession(
   db: Db,
-  groupId: string,
+  link: OpenedLink,
   { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
 ): Promise<Redeemed> {
   if (!isId(entitlementId) || !isId(sessionId)) return { ok: false, reason: 'not_found' }
-  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, groupId, entitlementId, sessionId))
+  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, entitlementId, sessionId))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
   return isFull && (await makeRoom(db, [sessionId])) > 0 ? attempt() : first
@@ -32,13 +33,14 @@ export async function redeemSession(
 
 async function redeem(
   tx: Tx,
-  groupId: string,
+  link: OpenedLink,
   entitlementId: string,
   sessionId: string,
 ): Promise<Redeemed> {
-  const pack = await findPack(tx, groupId, entitlementId)
+  const { id: groupId } = link
   // The contact's lock before the session's, as when booking.
   const contact = await lockContactOfGroup(tx, groupId)
+  const pack = await findPack(tx, link, entitlementId)
   if (!pack?.classId || !contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
   const [session] = await listLockedSessions(tx, [sessionId], pack.classId)
@@ -68,11 +70,13 @@ async function redeem(
   return { ok: true, bookingId: spots[0]?.bookingId ?? '', replayed: false }
 }
 
-async function findPack(tx: Tx, groupId: string, entitlementId: string) {
+async function findPack(tx: Tx, link: OpenedLink, entitlementId: string) {
   return tx
     .selectFrom('entitlements as e')
     .where('e.id', '=', entitlementId)
-    .where('e.groupId', '=', groupId)
+    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .where('g.id', '=', link.id)
+    .where('g.tokenRotation', '=', link.tokenRotation)
     .select(['e.vendorId', 'e.classId', 'e.name', 'e.currency', 'e.expiresAt'])
     .executeTakeFirst()
 }

@@ -30,6 +30,9 @@ export async function findEditable(
       'g.customerEmail',
       'g.customerPhone',
       'g.telegramUserId',
+      'g.linkName',
+      'g.linkEmail',
+      'g.linkPhone',
       'g.language',
       's.startsAt',
     ])
@@ -45,6 +48,10 @@ export async function findEditable(
     ...row,
     paidMinor: Number(row.paidMinor),
     group: { name, email, phone, hasTelegram: row.telegramUserId !== null },
+    linkHolder:
+      row.linkName === null
+        ? null
+        : { name: row.linkName, email: row.linkEmail, phone: row.linkPhone },
   }
 }
 

@@ -2,6 +2,9 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 
+/** A purchase as its manage link opened it: after a hand-over the same rotation does not come back. */
+export type OpenedLink = { id: string; tokenRotation: number }
+
 type LinkParts = { groupId: string; tokenRotation: number }
 
 const linkText = ({ groupId, tokenRotation }: LinkParts) => `${groupId}.${tokenRotation}`
@@ -29,7 +32,7 @@ export async function findGroupByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   purpose: 'manage' | 'answer',
   link: { reference: string; token: string },
-): Promise<{ id: string; vendorId: VendorId } | null> {
+): Promise<(OpenedLink & { vendorId: VendorId }) | null> {
   if (!/^[0-9A-Za-z]{10}$/.test(link.reference)) return null
   const group = await db
     .selectFrom('bookingGroups')
@@ -41,7 +44,5 @@ export async function findGroupByLink(
     purpose === 'answer'
       ? answerText(group.id)
       : linkText({ groupId: group.id, tokenRotation: group.tokenRotation })
-  return verify(secretKeys, purpose, text, link.token)
-    ? { id: group.id, vendorId: group.vendorId }
-    : null
+  return verify(secretKeys, purpose, text, link.token) ? group : null
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingStatus } from '../rules.ts'
+import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'
 
 export type PurchasedSpot = {
@@ -59,11 +60,15 @@ export async function findPurchase(
       'b.id',
       'b.sessionId',
       'b.classId',
-      'b.status',
       'b.priceMinor',
       'b.currency',
       'b.expiresAt',
     ])
+    .select(
+      sql<BookingStatus>`case when b.deleted_at is null then b.status else 'cancelled' end`.as(
+        'status',
+      ),
+    )
     .execute()
   const [first] = rows
   if (!first) return null
@@ -83,14 +88,16 @@ export async function findPurchase(
   }
 }
 
-/** The spots of a purchase with what cancelling and moving are decided by. */
-export async function listGroupFacts(db: Db, groupId: string) {
+/** The spots of a purchase with what cancelling and moving are decided by; none for a link that was replaced. */
+export async function listGroupFacts(db: Db, link: OpenedLink) {
   const rows = await db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
-    .where('b.groupId', '=', groupId)
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('g.id', '=', link.id)
+    .where('g.tokenRotation', '=', link.tokenRotation)
     .where('b.deletedAt', 'is', null)
     .orderBy('b.id')
     .select([
@@ -109,11 +116,20 @@ export async function listGroupFacts(db: Db, groupId: string) {
   return { spots: rows, now: rows[0]?.now ?? new Date(0) }
 }
 
-/** The contact's purchase under a form's key; `live` says that a spot of it still waits, holds or was used. */
+/**
+ * The contact's purchase under a form's key. `held`: its spots that wait, hold or were used in the sessions the form
+ * asks for. `inUse`: it has such a spot anywhere, or credits.
+ */
 export async function findPurchaseUnderKey(
   db: Db,
-  { idempotencyKey, contact }: { idempotencyKey: string; contact: ContactAsked },
+  {
+    idempotencyKey,
+    contact,
+    sessionIds,
+  }: { idempotencyKey: string; contact: ContactAsked; sessionIds: readonly string[] },
 ) {
+  const isLive = sql`b.deleted_at is null
+    and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())`
   const row = await db
     .selectFrom('bookingGroups as g')
     .innerJoin('bookings as b', 'b.groupId', 'g.id')
@@ -121,13 +137,14 @@ export async function findPurchaseUnderKey(
     .where(belongsTo(contact))
     .groupBy('g.id')
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation', 'g.customerName'])
-    .select(
-      // A bundle that can still be used is not bought a second time by the same form.
-      sql<boolean>`bool_or(b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now()))
-        or exists (select from entitlements e where e.group_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as(
-        'live',
+    .select([
+      sql<number>`(count(*) filter (where ${isLive} and b.session_id = any(${[...sessionIds]}::uuid[])))::integer`.as(
+        'held',
       ),
-    )
+      // A bundle that can still be used is not bought a second time by the same form.
+      sql<boolean>`bool_or(${isLive}) or exists (select from entitlements e where e.group_id = g.id
+        and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as('inUse'),
+    ])
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,16 +1,20 @@
 import type { EditBookingForm } from '../schema.ts'
 import { type BookingStatus, holdsSeat, mayBecome, maySet, sessionRefusal } from '../rules.ts'
 
+export type Person = { name: string; email: string | null; phone: string | null }
+
 export type EditFacts = {
   booking: { status: BookingStatus; sessionId: string; startsAt: Date }
   /** the session the form names; null: not one of the booking's class */
   target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
-  group: { name: string; email: string | null; phone: string | null; hasTelegram: boolean }
+  group: Person & { hasTelegram: boolean }
+  /** whom the link was made for, where name or contact have been edited since */
+  linkHolder: Person | null
   paidMinor: number
 }
 
 export type EditPlan = {
-  contact: { name: string; email: string | null; phone: string | null }
+  contact: Person
   /** the purchase is somebody else's now: its link is replaced, and a new one is mailed where it can be */
   isOtherPerson: boolean
   /** what becomes of the seat */
@@ -30,10 +34,11 @@ export type EditRefusal =
   | 'session_cancelled'
   | 'session_past'
   | 'holds_no_spot'
+  | 'not_started'
 
 /** Everything Edit Booking would do, or why it may not; nothing is written here. */
 export function planEdit(
-  { booking, target, group, paidMinor }: EditFacts,
+  { booking, target, group, linkHolder, paidMinor }: EditFacts,
   wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
@@ -49,6 +54,9 @@ export function planEdit(
   if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }
 
   const changes = wish.status !== booking.status
+  // A session that has not begun can still be cancelled or moved, and its customers are told.
+  if (changes && wish.status === 'completed' && target.startsAt > now)
+    return { ok: false, reason: 'not_started' }
   const held = holdsSeat(booking.status)
   const holds = holdsSeat(wish.status)
   const moves = wish.sessionId !== booking.sessionId
@@ -62,7 +70,7 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson: isOtherPerson(group, contact),
+      isOtherPerson: isOtherPerson(linkHolder ?? group, contact),
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -98,12 +106,10 @@ function planNews(
 
 /**
  * Another email, another name with another contact, or nothing left of how the person could be reached. A corrected
- * name or number alone is the same person.
+ * name or number alone is the same person. `before` is the one the link was made for: a name that is changed today and
+ * a number that is changed tomorrow are another person too.
  */
-function isOtherPerson(
-  before: { name: string; email: string | null; phone: string | null },
-  after: { name: string; email: string | null; phone: string | null },
-): boolean {
+function isOtherPerson(before: Person, after: Person): boolean {
   const otherEmail = before.email !== null && before.email !== after.email
   const otherContact = before.email !== after.email || before.phone !== after.phone
   const keepsNone =

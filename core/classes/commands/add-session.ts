@@ -18,8 +18,10 @@ export async function addSession(
   now: Date,
 ): Promise<SessionAdded> {
   return db.transaction().execute(async (tx) => {
-    const made = await makeOnce(tx, { kind: 'session', vendorId, form: { ...form, classId } }, () =>
-      add(tx, { vendorId, classId, form, now }),
+    const made = await makeOnce(
+      tx,
+      { kind: 'classSessions', vendorId, form: { ...form, classId } },
+      () => add(tx, { vendorId, classId, form, now }),
     )
     return made.ok ? { ok: true, sessionId: made.id } : made
   })

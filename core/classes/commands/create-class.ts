@@ -17,7 +17,7 @@ export async function createClass(
   now: Date,
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
-    const made = await makeOnce(tx, { kind: 'class', vendorId, form }, async () => {
+    const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
       const zone = await zoneOf(tx, vendorId)
       const skipped = skippedStart(form, zone)
       if (skipped) return { ok: false as const, reason: 'skipped_start' as const, ...skipped }

@@ -19,8 +19,10 @@ export async function createBundle(
   return db.transaction().execute(async (tx) => {
     if (!(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
       return { ok: false, reason: 'plan' }
-    const made = await makeOnce(tx, { kind: 'bundle', vendorId, form: { ...form, classId } }, () =>
-      insertBundle(tx, { vendorId, classId, form }),
+    const made = await makeOnce(
+      tx,
+      { kind: 'sessionBundles', vendorId, form: { ...form, classId } },
+      () => insertBundle(tx, { vendorId, classId, form }),
     )
     return made.ok ? { ok: true, bundleId: made.id } : made
   })

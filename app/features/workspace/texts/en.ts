@@ -198,6 +198,7 @@ export const workspace = {
     contactMissing: 'Please enter an e-mail address or a phone number.',
     sessionFull: 'This session is full.',
     sessionPast: 'This session has started.',
+    notStarted: 'This session has not started yet. Set the booking to Completed afterwards.',
     holdsNoSpot: 'This booking holds no spot. To move it, set its status to Confirmed as well.',
     wouldBePast:
       'The session on {date} has bookings and would move into the past. Change or cancel it on its own first.',

@@ -1,0 +1,30 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { allOf, linkTo } from '#tests/support/links.ts'
+import { confirmRequest, rejectRequest } from './answer-request.ts'
+import { moveByCustomer } from './move-bookings.ts'
+
+test('a link answers the spots its page showed: what was asked for or moved since still waits', async ({
+  db,
+}) => {
+  const of = await aClass(db, { confirmationMode: 'manual' })
+  const session = await aSession(db, { class: of })
+  const other = await aSession(db, { class: of })
+  const { groupId, bookingIds } = await aBooking(db, { session, spots: 3, status: 'pending' })
+  const [kept = '', moved = '', added = ''] = bookingIds
+  const { shown } = await allOf(db, groupId)
+  expect(await moveByCustomer(db, linkTo(groupId), [moved], other.id)).toMatchObject({ ok: true })
+  const seen = { groupId, shown: shown.filter(({ bookingId }) => bookingId !== added) }
+  expect(await confirmRequest(db, seen)).toEqual({ ok: true, answered: 1 })
+  const statuses = await db.selectFrom('bookings').select(['id', 'status']).execute()
+  expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+    [kept]: 'confirmed',
+    [moved]: 'pending',
+    [added]: 'pending',
+  })
+  expect(await rejectRequest(db, seen)).toEqual({ ok: false, reason: 'not_waiting' })
+  expect(await rejectRequest(db, { groupId, shown: [] })).toEqual({
+    ok: false,
+    reason: 'not_waiting',
+  })
+})

@@ -1,0 +1,66 @@
+import { aClass, aSession } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { expect, test } from '#tests/support/database.ts'
+import type { Db } from '#core/shared/db.ts'
+import { bookFromForm } from './book-from-form.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
+import { moveByCustomer } from './move-bookings.ts'
+
+const person = {
+  device: 'phone',
+  name: 'Carla',
+  contact: 'carla@example.com',
+  again: 1,
+  language: 'en',
+  address: null,
+} as const
+
+async function seatsOf(db: Db, sessionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('classSessions')
+    .where('id', '=', sessionId)
+    .select('currentStudents')
+    .executeTakeFirstOrThrow()
+  return row.currentStudents
+}
+
+const spotIds = (db: Db, groupId: string) =>
+  db.selectFrom('bookings').where('groupId', '=', groupId).orderBy('id').select('id').execute()
+
+test('a spot that was moved away is no answer to the form of its first session: it books again', async ({
+  db,
+  deps,
+}) => {
+  const of = await aClass(db)
+  const [first, second] = [await aSession(db, { class: of }), await aSession(db, { class: of })]
+  const form = { ...person, sessionId: first.id, spots: 1 }
+  const booked = await bookFromForm(deps, form)
+  if (!booked.ok) throw new Error(booked.reason)
+  const [spot] = await spotIds(db, booked.purchase.groupId)
+  const link = linkTo(booked.purchase.groupId)
+  expect(await moveByCustomer(db, link, [spot?.id ?? ''], second.id)).toMatchObject({ ok: true })
+  expect(await bookFromForm(deps, form)).toMatchObject({ ok: true, replayed: false })
+  expect([await seatsOf(db, first.id), await seatsOf(db, second.id)]).toEqual([1, 1])
+  // The same form once more is the second purchase.
+  expect(await bookFromForm(deps, form)).toMatchObject({ ok: true, replayed: true })
+  expect(await seatsOf(db, first.id)).toBe(1)
+})
+
+test('of two spots one was cancelled: the same form is told of what is left, not that two are booked', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const form = { ...person, sessionId: session.id, spots: 2 }
+  const booked = await bookFromForm(deps, form)
+  if (!booked.ok) throw new Error(booked.reason)
+  const { groupId } = booked.purchase
+  const [spot] = await spotIds(db, groupId)
+  await cancelByCustomer(db, linkTo(groupId), [spot?.id ?? ''])
+  const answer = await bookFromForm(deps, form)
+  expect(answer).toMatchObject({ ok: false, reason: 'idempotency_conflict', earlier: { groupId } })
+  expect(await seatsOf(db, session.id)).toBe(1)
+  const again = answer.ok || !answer.earlier ? 0 : answer.again + 1
+  expect(await bookFromForm(deps, { ...form, again })).toMatchObject({ ok: true, replayed: false })
+  expect(await seatsOf(db, session.id)).toBe(3)
+})
