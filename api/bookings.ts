@@ -180,12 +180,10 @@ export function addBookingRoutes(
   addressOf: (c: Context) => string,
 ): void {
   api.openapi(bookRoute, async (c) => {
-    const { sessionId, spots, seenPriceMinor, customer } = c.req.valid('json')
+    const { customer, ...wish } = c.req.valid('json')
     c.header('Cache-Control', 'no-store')
     const booked = await bookSession(deps, {
-      sessionId,
-      spots,
-      seenPriceMinor,
+      ...wish,
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },
       // The keys of the booking pages and of the API never meet.

@@ -1,4 +1,4 @@
-import type { Area } from '#app/locale/catalogue.ts'
+import type { Area, ErrorCode } from '#app/locale/catalogue.ts'
 import { sentence, type translator } from '#app/locale/translate.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { FieldErrors, Problem } from './form-answer.ts'
@@ -74,5 +74,5 @@ export function refusalsIn<A extends Area>(area: A) {
 
 /** A mistake at a field, by its code in the shared texts. */
 export const wrong =
-  (name: string, code: string, status = 409) =>
+  (name: string, code: ErrorCode, status = 409) =>
   (): { errors: FieldErrors; status: number } => ({ errors: { [name]: [code] }, status })

@@ -53,6 +53,9 @@ const english = {
 
 /** Every key there is; English names them. */
 export type Texts = Translated<typeof english>
+/** What stands at a field, in the texts that every page has. */
+export type ErrorCode = keyof typeof shared.errors
+
 export type Area = keyof Texts
 
 const catalogue: Record<Language, Texts> = {

@@ -4,26 +4,12 @@ import { newTime, timeFields } from './class-values.ts'
 
 /** How the values of a class stand in the fields of its form. */
 export function classFields(form: ClassForm, currency: string): Record<string, string> {
+  const { times, priceMinor, ...plain } = form
   return {
-    title: form.title,
-    description: form.description,
-    category: form.category,
-    difficulty: form.difficulty,
-    placeKind: form.placeKind,
-    location: form.location,
-    onlineUrl: form.onlineUrl,
-    price: amountText({ minor: form.priceMinor, currency }),
-    maxStudents: String(form.maxStudents),
-    durationMinutes: String(form.durationMinutes),
-    startDate: form.startDate,
-    endDate: form.endDate ?? '',
-    visibility: form.visibility,
-    confirmationMode: form.confirmationMode,
-    confirmationTimeoutMinutes: String(form.confirmationTimeoutMinutes),
-    registrationClosedDate: form.registrationClosedDate ?? '',
-    closesMinutesBefore: String(form.closesMinutesBefore),
+    ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, fieldText(value)])),
+    price: amountText({ minor: priceMinor, currency }),
     ...timeFields(
-      form.times.map(({ id, weekday, startTime, everyWeeks }) => ({
+      times.map(({ id, weekday, startTime, everyWeeks }) => ({
         ...newTime,
         id: id ?? '',
         weekday: String(weekday),
@@ -32,4 +18,10 @@ export function classFields(form: ClassForm, currency: string): Record<string, s
       })),
     ),
   }
+}
+
+/** A value as its field holds it; a box that is not ticked sends nothing. */
+function fieldText(value: string | number | boolean | null | undefined): string {
+  if (typeof value === 'boolean') return value ? 'on' : ''
+  return value === null || value === undefined ? '' : String(value)
 }

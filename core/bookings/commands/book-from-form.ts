@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
 import { readContact } from '../steps/contact.ts'
-import { type Booked, bookSession, type NotBooked, refuse } from './book-session.ts'
+import {
+  type Booked,
+  type BookSession,
+  bookSession,
+  type NotBooked,
+  refuse,
+} from './book-session.ts'
 
-export type BookFromForm = {
+export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'source'> & {
+  contact: string
   /** the device's cookie, or the form's own number where cookies are off */
   device: string
-  sessionId: string
-  spots: number
-  seenPriceMinor?: number | undefined
-  name: string
-  contact: string
   /** raised when the customer asks for another booking beside the first */
   again: number
-  language: 'en' | 'de' | 'ru'
-  address: string | null
 }
 
 export type Earlier = {
@@ -37,19 +37,10 @@ export const most = 20
  * tab, a retry) is the same purchase; only when that one has ended does the form make a new one.
  */
 export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<BookedFromForm> {
-  for (let again = form.again; again <= most; again++) {
+  const { device: _device, again: first, ...wish } = form
+  for (let again = first; again <= most; again++) {
     const idempotencyKey = keyOf(form, again)
-    const booked = await bookSession(deps, {
-      sessionId: form.sessionId,
-      spots: form.spots,
-      seenPriceMinor: form.seenPriceMinor,
-      name: form.name,
-      contact: form.contact,
-      source: 'public',
-      language: form.language,
-      address: form.address,
-      idempotencyKey,
-    })
+    const booked = await bookSession(deps, { ...wish, source: 'public', idempotencyKey })
     if (booked.ok && !booked.replayed) return booked
     if (!booked.ok && booked.reason !== 'idempotency_conflict')
       return { ...booked, earlier: null, again }
