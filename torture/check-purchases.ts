@@ -207,9 +207,12 @@ function otherAnswers(tries: readonly Try[], facts: Facts): Violation[] {
               },
             ]
       if (!first?.answered) return []
-      // What is held to the end was held then; what has ended a form may book anew, or be refused.
+      // What is held to the end, where it was booked, was so then. What has ended a form may book anew; what was moved
+      // or ended in part it is asked about.
       const bought = facts.byReference.get(first.answered.answer.reference ?? '')
-      const held = (facts.ofGroup.get(bought?.id ?? '') ?? []).some(({ status: now }) => holds(now))
+      const held = (facts.ofGroup.get(bought?.id ?? '') ?? []).every(
+        ({ id, status: now }) => holds(now) && facts.ofBooking.get(id)?.length === 1,
+      )
       if (isForm(key) && !held) return []
       if (answered.phase === 'ok')
         return reference === first.answered.answer.reference

@@ -52,7 +52,21 @@ export const trialDays = 14
 const yearlyPercent = 84
 
 /** Not built, so not sold: the card says that they are planned. */
-const planned: ReadonlySet<PlanLine> = new Set(['giftCards', 'whiteLabel'])
+const planned: ReadonlySet<PlanLine> = new Set([
+  'calendarAdvanced',
+  'clientManagement',
+  'paymentProcessing',
+  'analytics',
+  'reminders',
+  'cancellationPolicies',
+  'giftCards',
+  'locations',
+  'team',
+  'apiAccess',
+  'customIntegrations',
+  'advancedAnalytics',
+  'whiteLabel',
+])
 
 export function isPlanned(line: PlanLine): boolean {
   return planned.has(line)

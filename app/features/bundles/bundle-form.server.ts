@@ -250,6 +250,6 @@ function askedIn(typed: Typed): Asked {
   return {
     first: textOf(typed, 'first'),
     how: how === 'auto' || how === 'choose' ? how : 'series',
-    chosen: (typed['sessionId'] ?? []).filter(isId),
+    chosen: typed['sessionId'] ?? [],
   }
 }

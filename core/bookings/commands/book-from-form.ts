@@ -53,9 +53,9 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
             contact,
             sessionIds: [form.sessionId],
           })
-    // Moved or cancelled since: the form asks for something new.
-    if (!earlier || earlier.held === 0) continue
+    if (!earlier?.inUse) continue
     if (!booked.ok) return { ...booked, earlier, again }
+    // A spot was moved or cancelled since: the customer is asked, and not told of what is no longer so.
     return earlier.held === form.spots
       ? booked
       : { ...refuse('idempotency_conflict'), earlier, again }

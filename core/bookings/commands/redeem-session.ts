@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { isId } from '#core/shared/ids.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { OpenedLink } from '../queries/links.ts'
@@ -24,7 +23,6 @@ export async function redeemSession(
   link: OpenedLink,
   { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
 ): Promise<Redeemed> {
-  if (!isId(entitlementId) || !isId(sessionId)) return { ok: false, reason: 'not_found' }
   const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, entitlementId, sessionId))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'

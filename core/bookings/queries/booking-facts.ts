@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OfferFacts } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isId, type VendorId } from '#core/shared/ids.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 
 /** By the clock of vendor `v`. */
 export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`
@@ -22,7 +22,6 @@ export async function findConfirmationWait(db: Db, sessionId: string) {
 
 /** By whose country a phone of a booking is read. */
 export async function findVendorOfSession(db: Db, sessionId: string) {
-  if (!isId(sessionId)) return null
   const row = await db
     .selectFrom('classSessions as s')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')

@@ -1,4 +1,5 @@
 import type { Db } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
@@ -11,7 +12,8 @@ export async function contactProblem(
   db: Db,
   typed: { sessionId: string; contact: string },
 ): Promise<ContactProblem | null> {
-  const vendor = await findVendorOfSession(db, typed.sessionId)
+  // What was typed is read before the form is: the id may be anything.
+  const vendor = isId(typed.sessionId) ? await findVendorOfSession(db, typed.sessionId) : null
   // Without a session nobody knows by whose country a number is read: only a full one says so itself.
   if (!vendor && !/[@+]/.test(typed.contact)) return null
   const contact = contactOf(typed.contact, vendor?.country ?? '')
