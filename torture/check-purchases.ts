@@ -210,10 +210,11 @@ function otherAnswers(tries: readonly Try[], facts: Facts): Violation[] {
       // What is held to the end, where it was booked, was so then. What has ended a form may book anew; what was moved
       // or ended in part it is asked about.
       const bought = facts.byReference.get(first.answered.answer.reference ?? '')
-      const held = (facts.ofGroup.get(bought?.id ?? '') ?? []).every(
-        ({ id, status: now }) => holds(now) && facts.ofBooking.get(id)?.length === 1,
+      const spots = facts.ofGroup.get(bought?.id ?? '') ?? []
+      const changed = spots.some(
+        ({ id, status: now }) => !holds(now) || facts.ofBooking.get(id)?.length !== 1,
       )
-      if (isForm(key) && !held) return []
+      if (isForm(key) && (spots.length === 0 || changed)) return []
       if (answered.phase === 'ok')
         return reference === first.answered.answer.reference
           ? []

@@ -127,6 +127,24 @@ test('a bundle books its dates in one purchase; it holds the price, its bookings
   expect(entries).toHaveLength(5)
 })
 
+test('a vendor who takes money at the door has a bundle paid at once, by one payment for all of it', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db, { vendor: { recordNewAsPaid: true } })
+  const { groupId } = await bought(deps, order(bundle, sessions))
+  const { entitlementId } = await packOf(db, groupId)
+  expect(
+    await db
+      .selectFrom('payments')
+      .select(['bookingId', 'entitlementId', 'amountMinor', 'method'])
+      .execute(),
+  ).toEqual([{ bookingId: null, entitlementId, amountMinor: bundle.priceMinor, method: 'door' }])
+  expect(
+    await db.selectFrom('entitlements').select('paymentStatus').executeTakeFirstOrThrow(),
+  ).toEqual({ paymentStatus: 'paid' })
+})
+
 test('the weekly series keeps its clock time over a clock change and skips weeks without a session', async ({
   db,
 }) => {
