@@ -1,4 +1,6 @@
 import { createClass } from '#core/classes/commands/create-class.ts'
+import { editClass } from '#core/classes/commands/edit-class.ts'
+import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { ClassForm, SessionForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
@@ -52,6 +54,27 @@ export async function publish(db: Db, more: Partial<ClassForm> = {}) {
   const created = await createClass(db, vendor.id, classForm(more), now)
   if (!created.ok) throw new Error(created.reason)
   return { vendor, classId: created.classId }
+}
+
+type OfVendor = { vendor: AVendor; classId: string }
+
+/** The form of a class as it opens now. */
+export async function openForm(db: Db, { vendor, classId }: OfVendor): Promise<ClassForm> {
+  const found = await findOwnClass(db, { vendorId: vendor.id, classId })
+  if (!found) throw new Error('The class is gone.')
+  return editFields(found)
+}
+
+/** Opens the form, changes it and saves it; agrees to lose the empty sessions. */
+export async function saveForm(db: Db, of: OfVendor, more: Partial<ClassForm>): Promise<void> {
+  const form = { ...(await openForm(db, of)), ...more }
+  const save = (typed: ClassForm) => editClass(db, of.vendor.id, of.classId, typed, now)
+  const asked = await save(form)
+  const saved =
+    !asked.ok && asked.reason === 'would_remove'
+      ? await save({ ...form, removes: asked.sessions })
+      : asked
+  if (!saved.ok) throw new Error(saved.reason)
 }
 
 export async function sessionsOf(db: Db, classId: string) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
@@ -35,7 +36,8 @@ export async function cancelFollowingSessions(
       return cancelAll(tx, [owned.sessionId])
     await tx
       .updateTable('classTimes')
-      .set({ endsOn: addDays(session.occursOn, -1) })
+      // Never later than it was: what is left of an ended time does not start it again.
+      .set({ endsOn: sql<string>`least(ends_on, ${addDays(session.occursOn, -1)}::date)` })
       .where('id', '=', session.classTimeId)
       .execute()
     const following = await tx

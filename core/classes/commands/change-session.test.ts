@@ -5,15 +5,18 @@ import {
   bookSpots,
   nextMonday,
   now,
+  openForm,
   publish,
+  saveForm,
   sessionForm,
   sessionsOf,
   timesOf,
+  today,
 } from '#tests/support/weekly-class.ts'
-import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { findPublicClass } from '../queries/class-cards.ts'
 import { findOwnClass } from '../queries/own-classes.ts'
-import { changeFollowingSessions } from './change-session.ts'
+import { changeFollowingSessions, changeSession } from './change-session.ts'
 import { fillDueTimes } from './fill-sessions.ts'
 
 test('this and all following: the pair is split, earlier sessions stay, later ones are made at the new time', async ({
@@ -137,4 +140,105 @@ test('a refused change of all following leaves everything as it was', async ({ d
   expect(new Set((await sessionsOf(db, classId)).map(({ maxStudents }) => maxStudents))).toEqual(
     new Set([10]),
   )
+})
+
+test('to change what is left of a removed weekly time does not start that time again', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, , early, , late] = await sessionsOf(db, of.classId)
+  if (!early || !late) throw new Error('no session')
+  await bookSpots(db, of.vendor, early)
+  await bookSpots(db, of.vendor, late)
+  await saveForm(db, of, { times: [] })
+  const before = await timesOf(db, of.classId)
+
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: of.vendor.id, sessionId: late.id },
+    sessionForm(late.sessionDate, { startTime: '19:00' }),
+    now,
+  )
+  expect(changed).toMatchObject({ ok: true, changed: 1, told: { told: 1 } })
+  expect(await timesOf(db, of.classId)).toEqual(before)
+  expect((await openForm(db, of)).times).toEqual([])
+  await saveForm(db, of, { title: 'Yin' })
+  expect(
+    (await sessionsOf(db, of.classId)).map(({ id, startTime }) => ({ id, startTime })),
+  ).toEqual([
+    { id: early.id, startTime: '18:00' },
+    { id: late.id, startTime: '19:00' },
+  ])
+})
+
+test('all following of a session on another day than the others keep the weekday they have', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const owned = { vendorId: of.vendor.id, sessionId: second.id }
+  const wednesday = addDays(second.sessionDate, 2)
+  expect(await changeSession(db, owned, sessionForm(wednesday), now)).toMatchObject({ ok: true })
+  const later = sessionForm(wednesday, { startTime: '19:00' })
+  expect(await changeFollowingSessions(db, owned, later, now)).toMatchObject({ ok: true })
+  const changed = await sessionsOf(db, of.classId)
+  expect(changed.map(({ sessionDate }) => weekdayOf(sessionDate)).slice(0, 4)).toEqual([1, 3, 1, 1])
+
+  await saveForm(db, of, { title: 'Yin' })
+  expect(
+    (await sessionsOf(db, of.classId)).map(({ id, sessionDate }) => ({ id, sessionDate })),
+  ).toEqual(changed.map(({ id, sessionDate }) => ({ id, sessionDate })))
+})
+
+test('a date that was moved forward and is over is not made again when all following change', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, , fourth] = await sessionsOf(db, of.classId)
+  if (!second || !fourth) throw new Error('no session')
+  const own = (sessionId: string) => ({ vendorId: of.vendor.id, sessionId })
+  const earlier = sessionForm(addDays(nextMonday, 1))
+  expect(await changeSession(db, own(fourth.id), earlier, now)).toMatchObject({ ok: true })
+  const itIsOver = new Date(now.getTime() + 86_400_000 * (daysBetween(today, nextMonday) + 3))
+  const later = sessionForm(second.sessionDate, { startTime: '19:00' })
+  expect(await changeFollowingSessions(db, own(second.id), later, itIsOver)).toMatchObject({
+    ok: true,
+  })
+  await saveForm(db, of, { title: 'Yin' })
+  const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days).not.toContain(fourth.sessionDate)
+})
+
+test('all following include what the worker makes until their turn comes', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  const [time] = await timesOf(db, classId)
+  if (!first || !time) throw new Error('no session')
+  const made = await holdLock(
+    databaseUrl,
+    `with time as (select id from class_times where id = $1 for update)
+     insert into class_sessions (class_id, vendor_id, class_time_id, occurs_on, session_date, start_time, end_time,
+       time_zone, starts_at, ends_at, booking_closes_at, location, max_students)
+     select s.class_id, s.vendor_id, time.id, s.occurs_on + 700, s.session_date + 700, s.start_time, s.end_time,
+       s.time_zone, s.starts_at + interval '700 days', s.ends_at + interval '700 days',
+       s.booking_closes_at + interval '700 days', s.location, s.max_students
+     from class_sessions s, time where s.id = $2`,
+    [time.id, first.id],
+  )
+  const changing = changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: first.id },
+    sessionForm(first.sessionDate, { maxStudents: 3 }),
+    now,
+  )
+  await waitForWaiter(db)
+  await made.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  const sessions = await sessionsOf(db, classId)
+  expect(sessions.at(-1)).toMatchObject({ sessionDate: addDays(first.sessionDate, 700) })
+  expect(new Set(sessions.map(({ maxStudents }) => maxStudents))).toEqual(new Set([3]))
 })
