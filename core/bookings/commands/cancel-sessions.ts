@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
@@ -34,12 +33,7 @@ export async function cancelFollowingSessions(
     if (!session.ok) return session
     if (session.classTimeId === null || session.occursOn === null)
       return cancelAll(tx, [owned.sessionId])
-    await tx
-      .updateTable('classTimes')
-      // Never later than it was: what is left of an ended time does not start it again.
-      .set({ endsOn: sql<string>`least(ends_on, ${addDays(session.occursOn, -1)}::date)` })
-      .where('id', '=', session.classTimeId)
-      .execute()
+    const isRunning = await endTime(tx, session.classTimeId, session.occursOn)
     const following = await tx
       .selectFrom('classSessions')
       .where('classTimeId', '=', session.classTimeId)
@@ -48,11 +42,36 @@ export async function cancelFollowingSessions(
       .where('status', '=', 'confirmed')
       .select('id')
       .execute()
-    return cancelAll(
-      tx,
-      following.map(({ id }) => id),
-    )
+    const ids = following.map(({ id }) => id)
+    const cancelled = await cancelAll(tx, ids)
+    if (isRunning) await letGo(tx, ids)
+    return cancelled
   })
+}
+
+/** Ends a weekly time before one of its days. False: it had ended already, and what is left of it must not extend it. */
+async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
+  const ended = await tx
+    .updateTable('classTimes')
+    .set({ endsOn: addDays(occursOn, -1) })
+    .where('id', '=', classTimeId)
+    .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>=', occursOn)]))
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/**
+ * The dates leave the weekly time that ends with them: a vendor who adds such a time again wants to offer them. A date
+ * that was cancelled on its own stays in its time, which keeps it from being sold again.
+ */
+async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .updateTable('classSessions')
+    .set({ classTimeId: null, occursOn: null })
+    .where('id', 'in', [...sessionIds])
+    .execute()
 }
 
 /** Nobody changes the weekly times of the session's class, or which of them it belongs to, until we are done. */

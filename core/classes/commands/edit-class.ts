@@ -7,7 +7,7 @@ import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
-import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
+import { bookingClosesAt, type ClassTime, occurrences, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import {
   applySessionChanges,
@@ -64,10 +64,11 @@ export async function editClass(
     const times = (await timesOf(tx, classId)).filter(
       ({ endsOn }) => endsOn === null || endsOn >= today,
     )
+    const plans = planTimes(times, { before, form, today })
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
     for (const session of sessions) {
-      const change = follow(session, { before, form, times, zone })
+      const change = follow(session, { before, form, plans, zone })
       if (change === 'skipped')
         return {
           ok: false,
@@ -90,7 +91,7 @@ export async function editClass(
         }
       changes.push(change)
     }
-    const ending = endingOf({ form, times, sessions })
+    const ending = endingOf({ form, times, plans, sessions })
     if (ending.empty.length > 0 && ending.empty.length !== form.removes)
       return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
     await tx
@@ -99,7 +100,7 @@ export async function editClass(
       .where('id', '=', classId)
       .execute()
     const told = await applySessionChanges(tx, changes)
-    await replaceTimes(tx, { vendorId, before, form, times, today, ending })
+    await replaceTimes(tx, { vendorId, before, form, plans, today, ending })
     await fillClass(tx, classId, now)
     return { ok: true, changed: changes.length, kept: ending.kept, told }
   })
@@ -132,9 +133,38 @@ function timesOf(tx: Tx, classId: string) {
     .execute()
 }
 
-/** The form's row for a kept pair; another rhythm is another pair. */
-function keptAs(form: ClassForm, time: TimeRow) {
-  return form.times.find(({ id, everyWeeks }) => id === time.id && everyWeeks === time.everyWeeks)
+/** A kept pair as the form wants it; its sessions move by `days`. */
+type TimePlan = { time: TimeRow; pair: ClassTime; days: number }
+
+function planTimes(
+  times: readonly TimeRow[],
+  { before, form, today }: { before: ClassRow; form: ClassForm; today: string },
+): TimePlan[] {
+  return times.flatMap((time) => {
+    const wanted = form.times.find(({ id }) => id === time.id)
+    if (!wanted) return []
+    const { weekday, startTime, everyWeeks } = wanted
+    const days = weekday - time.weekday
+    // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks. Another rhythm starts now.
+    const first = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
+    const startsOn = everyWeeks !== time.everyWeeks && first < today ? today : first
+    // A last day of its own moves along too, so that no date is added behind it.
+    const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
+    const endsOn = time.endsOn === before.endDate ? form.endDate : ownEnd
+    return { time, days, pair: { weekday, startTime, everyWeeks, startsOn, endsOn } }
+  })
+}
+
+/** The day of a weekly time that a session has after the edit. */
+function newDayOf({ occursOn }: SessionRow, plan: TimePlan | undefined): string | null {
+  return plan && occursOn !== null ? addDays(occursOn, plan.days) : occursOn
+}
+
+/** The session has no date in the new rhythm of its time. */
+function losesItsDate(session: SessionRow, plan: TimePlan | undefined): boolean {
+  const day = newDayOf(session, plan)
+  if (!plan || day === null || plan.pair.everyWeeks === plan.time.everyWeeks) return false
+  return occurrences({ ...plan.pair, endsOn: null }, day, day).length === 0
 }
 
 /** How one session follows its class: the change, 'skipped' where its new start does not exist, null when nothing moves. */
@@ -143,19 +173,18 @@ function follow(
   {
     before,
     form,
-    times,
+    plans,
     zone,
-  }: { before: ClassRow; form: ClassForm; times: readonly TimeRow[]; zone: string },
+  }: { before: ClassRow; form: ClassForm; plans: readonly TimePlan[]; zone: string },
 ): SessionChange | 'skipped' | null {
-  const time = times.find(({ id }) => id === session.classTimeId)
-  const wanted = time && keptAs(form, time)
+  const plan = plans.find(({ time }) => time.id === session.classTimeId)
   const onItsDay =
-    time !== undefined &&
+    plan !== undefined &&
     session.sessionDate === session.occursOn &&
-    session.startTime === time.startTime
-  const days = time && wanted ? wanted.weekday - time.weekday : 0
-  const date = onItsDay && wanted ? addDays(session.sessionDate, days) : session.sessionDate
-  const start = onItsDay && wanted ? wanted.startTime : session.startTime
+    session.startTime === plan.time.startTime &&
+    !losesItsDate(session, plan)
+  const date = onItsDay ? addDays(session.sessionDate, plan.days) : session.sessionDate
+  const start = onItsDay ? plan.pair.startTime : session.startTime
 
   const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
   const durationMinutes = length === before.durationMinutes ? form.durationMinutes : length
@@ -195,19 +224,25 @@ type Ending = { removed: string[]; empty: string[]; kept: number }
 function endingOf({
   form,
   times,
+  plans,
   sessions,
 }: {
   form: ClassForm
   times: readonly TimeRow[]
+  plans: readonly TimePlan[]
   sessions: readonly SessionRow[]
 }): Ending {
-  const removed = times.filter((time) => !keptAs(form, time)).map(({ id }) => id)
-  const beyond = sessions.filter(
-    ({ classTimeId, occursOn }) =>
-      classTimeId !== null &&
-      (removed.includes(classTimeId) ||
-        (form.endDate !== null && occursOn !== null && occursOn > form.endDate)),
-  )
+  const removed = times
+    .filter(({ id }) => !plans.some(({ time }) => time.id === id))
+    .map(({ id }) => id)
+  const beyond = sessions.filter((session) => {
+    const { classTimeId } = session
+    if (classTimeId === null) return false
+    const plan = plans.find(({ time }) => time.id === classTimeId)
+    const day = newDayOf(session, plan)
+    const isAfterEnd = form.endDate !== null && day !== null && day > form.endDate
+    return removed.includes(classTimeId) || isAfterEnd || losesItsDate(session, plan)
+  })
   const empty = beyond.filter(({ currentStudents }) => currentStudents === 0).map(({ id }) => id)
   return { removed, empty, kept: beyond.length - empty.length }
 }
@@ -219,21 +254,14 @@ async function replaceTimes(
     vendorId: VendorId
     before: ClassRow
     form: ClassForm
-    times: readonly TimeRow[]
+    plans: readonly TimePlan[]
     today: string
     ending: Ending
   },
 ): Promise<void> {
-  const { before, form, times, today } = input
+  const { before, form, plans, today } = input
   const { removed, empty } = input.ending
-  for (const time of times) {
-    const wanted = keptAs(form, time)
-    if (!wanted) continue
-    await rewriteTime(tx, time, {
-      wanted,
-      endsOn: time.endsOn === before.endDate ? form.endDate : time.endsOn,
-    })
-  }
+  for (const plan of plans) await rewriteTime(tx, before, plan)
   await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
@@ -241,13 +269,12 @@ async function replaceTimes(
       .set({ endsOn: addDays(today, -1), filledUntil: today })
       .where('id', 'in', removed)
       .execute()
-  const added = form.times.filter(({ id }) => id === undefined || removed.includes(id))
   const startDate = form.startDate < today ? today : form.startDate
   await addTimes(tx, {
     vendorId: input.vendorId,
     classId: before.id,
     form: { ...form, startDate },
-    times: added,
+    times: form.times.filter(({ id }) => id === undefined),
   })
 }
 
@@ -284,21 +311,16 @@ async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<
   await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
 
-async function rewriteTime(
-  tx: Tx,
-  time: TimeRow,
-  { wanted, endsOn }: { wanted: { weekday: number; startTime: string }; endsOn: string | null },
-) {
-  const days = wanted.weekday - time.weekday
-  // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks.
-  const first = addDays(time.startsOn, (time.weekday - weekdayOf(time.startsOn) + 7) % 7)
+async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {
+  const place = { location: time.location, onlineUrl: time.onlineUrl }
   await tx
     .updateTable('classTimes')
     .set({
-      weekday: wanted.weekday,
-      startTime: wanted.startTime,
-      startsOn: addDays(first, days),
-      endsOn: endsOn,
+      ...pair,
+      // What is as in the class follows it, here as in the sessions that exist; the others would be made as it was.
+      ...(time.durationMinutes === before.durationMinutes && { durationMinutes: null }),
+      ...(time.maxStudents === before.maxStudents && { maxStudents: null }),
+      ...(samePlace(place, before) && { location: null, onlineUrl: null }),
       filledUntil: null,
     })
     .where('id', '=', time.id)
