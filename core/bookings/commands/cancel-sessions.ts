@@ -4,6 +4,7 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
+import type { BookingStatus } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
@@ -100,7 +101,10 @@ async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   return { ok: true, ...session } as const
 }
 
-/** Cancels sessions and all bookings in them. */
+// 'completed' too: what has not taken place yet was set so too early, and its customer is told as the others are.
+const held: readonly BookingStatus[] = ['pending', 'confirmed', 'completed']
+
+/** Cancels upcoming sessions and all bookings in them. */
 export async function cancelAll(
   tx: Tx,
   sessionIds: readonly string[],
@@ -119,16 +123,16 @@ export async function cancelAll(
     .where('status', '=', 'confirmed')
     .returning(['id', 'vendorId', 'maxStudents'])
     .execute()
-  const held = await tx
+  const bookings = await tx
     .selectFrom('bookings')
     .where('sessionId', 'in', [...sessionIds])
-    .where('status', 'in', ['pending', 'confirmed'])
+    .where('status', 'in', [...held])
     .where('deletedAt', 'is', null)
     .select('id')
     .execute()
   const ended = await endBookings(tx, {
-    bookingIds: held.map(({ id }) => id),
-    from: ['pending', 'confirmed'],
+    bookingIds: bookings.map(({ id }) => id),
+    from: held,
     to: 'cancelled',
     by: 'vendor',
   })
