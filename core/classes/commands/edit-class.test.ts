@@ -15,7 +15,7 @@ import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
-import type { ClassForm } from '../schema.ts'
+import { type ClassForm, classSchema } from '../schema.ts'
 import { changeFollowingSessions, changeSession } from './change-session.ts'
 import { editClass } from './edit-class.ts'
 import { fillDueTimes } from './fill-sessions.ts'
@@ -518,4 +518,74 @@ test('a weekday that moves past the last day of the class takes its last date al
     [6, 13].map((day) => addDays(nextMonday, day)),
   )
   expect(sessions.map(({ id }) => id)).not.toContain(third?.id)
+})
+
+test('a later first day takes the empty dates before it along; booked ones stay', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, third, fourth] = await sessionsOf(db, of.classId)
+  if (!second || !third || !fourth) throw new Error('no session')
+  await bookSpots(db, of.vendor, second)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { startDate: fourth.sessionDate })
+  const first = async () => (await sessionsOf(db, of.classId)).slice(0, 3).map(({ id }) => id)
+  expect((await first()).slice(0, 2)).toEqual([second.id, fourth.id])
+  await saveForm(db, of, { title: 'Yin' })
+  expect((await first()).slice(0, 2)).toEqual([second.id, fourth.id])
+
+  await saveForm(db, of, { startDate: third.sessionDate, times })
+  const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 3)).toEqual([7, 14, 21].map((day) => addDays(nextMonday, day)))
+})
+
+test('two times of a split that share day and hour can be saved; two that run together are refused', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const small = sessionForm(second.sessionDate, { maxStudents: 3 })
+  await changeFollowingSessions(db, own, small, now)
+  const { times } = await openForm(db, of)
+  expect(times.map(({ weekday, startTime }) => `${weekday} ${startTime}`)).toEqual([
+    '1 18:00',
+    '1 18:00',
+  ])
+  expect(classSchema('EUR').safeParse({ ...classForm(), price: '15', times }).success).toBe(true)
+  await saveForm(db, of, { title: 'Yin' })
+
+  const added = [...times, { weekday: 2, startTime: '18:00', everyWeeks: 1 }]
+  await saveForm(db, of, { times: added })
+  const shown = await openForm(db, of)
+  const twice = shown.times.map((time) => ({ ...time, weekday: 1 }))
+  const save = editClass(db, of.vendor.id, of.classId, { ...shown, times: twice }, now)
+  expect(await save).toEqual({ ok: false, reason: 'time_twice' })
+})
+
+test('a new weekly time at the day and hour of another one is refused by the form', () => {
+  const twice = [
+    { id: crypto.randomUUID(), weekday: 1, startTime: '18:00' },
+    { weekday: 1, startTime: '18:00' },
+  ]
+  const parsed = classSchema('EUR').safeParse({ ...classForm(), price: '15', times: twice })
+  expect(parsed.error?.issues).toMatchObject([{ path: ['times'], message: 'time_twice' }])
+})
+
+test('a new start that the clock change skips is refused with its own date and time', async ({
+  db,
+}) => {
+  const of = await publish(db, { times: [{ weekday: 6, startTime: '03:30', everyWeeks: 1 }] })
+  const { times, ...shown } = await openForm(db, of)
+  const early = times.map((time) => ({ ...time, weekday: 7, startTime: '02:30' }))
+  const save = editClass(db, of.vendor.id, of.classId, { ...shown, times: early }, now)
+  expect(await save).toMatchObject({
+    reason: 'skipped_start',
+    date: expect.stringMatching(/-03-(2[5-9]|3[01])$/),
+    time: '02:30',
+  })
+  const refused = await save
+  if (refused.ok || refused.reason !== 'skipped_start') throw new Error('not refused')
+  expect(weekdayOf(refused.date)).toBe(7)
 })

@@ -29,6 +29,8 @@ export type ClassEdited =
   | { ok: false; reason: 'would_remove'; sessions: number }
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
+  /** two weekly times would run at the same day and hour */
+  | { ok: false; reason: 'time_twice' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** a booked session would move to a time that is over */
@@ -65,18 +67,14 @@ export async function editClass(
       ({ endsOn }) => endsOn === null || endsOn >= today,
     )
     const plans = planTimes(times, { before, form, today })
+    if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
+      return { ok: false, reason: 'time_twice' }
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
     for (const session of sessions) {
       const change = follow(session, { before, form, plans, zone })
-      if (change === 'skipped')
-        return {
-          ok: false,
-          reason: 'skipped_start',
-          date: session.sessionDate,
-          time: session.startTime,
-        }
       if (change === null) continue
+      if ('skipped' in change) return { ok: false, reason: 'skipped_start', ...change.skipped }
       if (change.clock.startsAt <= now) {
         // An empty session stays where it is; a booked one would be over before anybody could come.
         if (session.currentStudents === 0) continue
@@ -91,7 +89,7 @@ export async function editClass(
         }
       changes.push(change)
     }
-    const ending = endingOf({ form, times, plans, sessions })
+    const ending = endingOf({ before, form, times, plans, sessions })
     if (ending.empty.length > 0 && ending.empty.length !== form.removes)
       return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
     await tx
@@ -147,12 +145,22 @@ function planTimes(
     const days = weekday - time.weekday
     // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks. Another rhythm starts now.
     const first = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
-    const startsOn = everyWeeks !== time.everyWeeks && first < today ? today : first
+    const soonest = form.startDate < today ? today : form.startDate
+    const startsOn = everyWeeks !== time.everyWeeks && first < soonest ? soonest : first
     // A last day of its own moves along too, so that no date is added behind it.
     const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
     const endsOn = time.endsOn === before.endDate ? form.endDate : ownEnd
     return { time, days, pair: { weekday, startTime, everyWeeks, startsOn, endsOn } }
   })
+}
+
+/** The edit brings two times to the same day and hour while both of them run. */
+function becomeTwice(one: TimePlan, other: TimePlan): boolean {
+  const same = (a: Pick<ClassTime, 'weekday' | 'startTime'>, b: typeof a) =>
+    a.weekday === b.weekday && a.startTime === b.startTime
+  const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn
+  const areApart = endsBefore(one.pair, other.pair) || endsBefore(other.pair, one.pair)
+  return same(one.pair, other.pair) && !same(one.time, other.time) && !areApart
 }
 
 /** The day of a weekly time that a session has after the edit. */
@@ -167,7 +175,7 @@ function losesItsDate(session: SessionRow, plan: TimePlan | undefined): boolean 
   return occurrences({ ...plan.pair, endsOn: null }, day, day).length === 0
 }
 
-/** How one session follows its class: the change, 'skipped' where its new start does not exist, null when nothing moves. */
+/** How one session follows its class: the change, its new start where that does not exist, null when nothing moves. */
 function follow(
   session: SessionRow,
   {
@@ -176,7 +184,7 @@ function follow(
     plans,
     zone,
   }: { before: ClassRow; form: ClassForm; plans: readonly TimePlan[]; zone: string },
-): SessionChange | 'skipped' | null {
+): SessionChange | { skipped: { date: string; time: string } } | null {
   const plan = plans.find(({ time }) => time.id === session.classTimeId)
   const onItsDay =
     plan !== undefined &&
@@ -189,7 +197,7 @@ function follow(
   const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
   const durationMinutes = length === before.durationMinutes ? form.durationMinutes : length
   const clock = sessionClock({ date, time: start, zone: session.timeZone, durationMinutes })
-  if (!clock) return 'skipped'
+  if (!clock) return { skipped: { date, time: start } }
 
   const current = { location: session.location, onlineUrl: session.onlineUrl }
   const followsPlace = samePlace(current, {
@@ -222,11 +230,13 @@ type Ending = { removed: string[]; empty: string[]; kept: number }
 
 /** What ends with the edit: pairs, their empty sessions, and how many booked ones stay. */
 function endingOf({
+  before,
   form,
   times,
   plans,
   sessions,
 }: {
+  before: ClassRow
   form: ClassForm
   times: readonly TimeRow[]
   plans: readonly TimePlan[]
@@ -241,7 +251,11 @@ function endingOf({
     const plan = plans.find(({ time }) => time.id === classTimeId)
     const day = newDayOf(session, plan)
     const isAfterEnd = form.endDate !== null && day !== null && day > form.endDate
-    return removed.includes(classTimeId) || isAfterEnd || losesItsDate(session, plan)
+    // Only when the first day moves: a split may have brought sessions before it on purpose.
+    const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
+    return (
+      removed.includes(classTimeId) || isAfterEnd || isBeforeStart || losesItsDate(session, plan)
+    )
   })
   const empty = beyond.filter(({ currentStudents }) => currentStudents === 0).map(({ id }) => id)
   return { removed, empty, kept: beyond.length - empty.length }

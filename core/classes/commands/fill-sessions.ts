@@ -28,6 +28,7 @@ export function listTimes(
       'classes.registrationClosedDate',
       'classes.instructorUserId',
       'vendors.timeZone',
+      'classes.startDate',
       // A time can have a last day of its own; behind that of the class it makes no sessions either.
       sql<string | null>`least(class_times.ends_on, classes.end_date)`.as('endsOn'),
       eb.fn.coalesce('classTimes.durationMinutes', 'classes.durationMinutes').as('durationMinutes'),
@@ -74,8 +75,10 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
     startsOn: time.startsOn,
     endsOn: time.endsOn,
   }
-  const from = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
-  const rows = occurrences(pair, from < today ? today : from, until).flatMap((date) => {
+  const next = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
+  // A class that starts later than its times did keeps their rhythm.
+  const from = [next, time.startDate, today].toSorted().at(-1) ?? today
+  const rows = occurrences(pair, from, until).flatMap((date) => {
     const clock = sessionClock({
       date,
       time: time.startTime,
