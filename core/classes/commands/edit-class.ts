@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
-import { bookingClosesAt, type ClassTime, occurrences, samePlace, sessionClock } from '../rules.ts'
+import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import {
   applySessionChanges,
@@ -17,6 +17,14 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { addTimes, classColumns, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
+import {
+  becomeTwice,
+  losesItsDate,
+  newDayOf,
+  planTimes,
+  type TimePlan,
+  type TimeRow,
+} from '../steps/plan-times.ts'
 import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassEdited =
@@ -35,8 +43,6 @@ export type ClassEdited =
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** a booked session would move to a time that is over */
   | { ok: false; reason: 'would_be_past'; date: string }
-
-type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 
 /**
  * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
@@ -129,50 +135,6 @@ function timesOf(tx: Tx, classId: string) {
     .selectAll()
     .forUpdate()
     .execute()
-}
-
-/** A kept pair as the form wants it; its sessions move by `days`. */
-type TimePlan = { time: TimeRow; pair: ClassTime; days: number }
-
-function planTimes(
-  times: readonly TimeRow[],
-  { before, form, today }: { before: ClassRow; form: ClassForm; today: string },
-): TimePlan[] {
-  return times.flatMap((time) => {
-    const wanted = form.times.find(({ id }) => id === time.id)
-    if (!wanted) return []
-    const { weekday, startTime, everyWeeks } = wanted
-    const days = weekday - time.weekday
-    // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks. Another rhythm starts now.
-    const first = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
-    const soonest = form.startDate < today ? today : form.startDate
-    const startsOn = everyWeeks !== time.everyWeeks && first < soonest ? soonest : first
-    // A last day of its own moves along too, so that no date is added behind it.
-    const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
-    const endsOn = time.endsOn === before.endDate ? form.endDate : ownEnd
-    return { time, days, pair: { weekday, startTime, everyWeeks, startsOn, endsOn } }
-  })
-}
-
-/** The edit brings two times to the same day and hour while both of them run. */
-function becomeTwice(one: TimePlan, other: TimePlan): boolean {
-  const same = (a: Pick<ClassTime, 'weekday' | 'startTime'>, b: typeof a) =>
-    a.weekday === b.weekday && a.startTime === b.startTime
-  const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn
-  const areApart = endsBefore(one.pair, other.pair) || endsBefore(other.pair, one.pair)
-  return same(one.pair, other.pair) && !same(one.time, other.time) && !areApart
-}
-
-/** The day of a weekly time that a session has after the edit. */
-function newDayOf({ occursOn }: SessionRow, plan: TimePlan | undefined): string | null {
-  return plan && occursOn !== null ? addDays(occursOn, plan.days) : occursOn
-}
-
-/** The session has no date in the new rhythm of its time. */
-function losesItsDate(session: SessionRow, plan: TimePlan | undefined): boolean {
-  const day = newDayOf(session, plan)
-  if (!plan || day === null || plan.pair.everyWeeks === plan.time.everyWeeks) return false
-  return occurrences({ ...plan.pair, endsOn: null }, day, day).length === 0
 }
 
 /** How one session follows its class: the change, its new start where that does not exist, null when nothing moves. */
