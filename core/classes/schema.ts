@@ -28,6 +28,8 @@ export const classTimeSchema = z.object({
   everyWeeks: wholeNumber(1, 52).default(1),
 })
 
+type ClassTimeForm = z.output<typeof classTimeSchema>
+
 const classFields = z.object({
   title: lineOf(120).min(1),
   description: textOf(5000).default(''),
@@ -79,9 +81,15 @@ export const classSchema = (currency: string) =>
     .refine(hasLink, noLink)
     .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })
     .superRefine((form, context) => {
-      const pairs = form.times.map((time) => `${time.weekday} ${time.startTime}`)
-      if (new Set(pairs).size < pairs.length)
-        context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
+      const samePair = (one: ClassTimeForm, other: ClassTimeForm) =>
+        one.weekday === other.weekday && one.startTime === other.startTime
+      // Two that exist may follow each other, as after a split; the edit refuses them where they run together.
+      const isTwice = form.times.some(
+        (added) =>
+          added.id === undefined &&
+          form.times.some((time) => time !== added && samePair(time, added)),
+      )
+      if (isTwice) context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
 

@@ -9,6 +9,7 @@ import {
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
+import { wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
@@ -51,6 +52,7 @@ export const action = formAction({
     editClass(deps.db, member.vendor.id, id('classId'), form, new Date(), shown),
   refusals: {
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+    time_twice: wrong('times', 'time_twice'),
     would_remove: ({ sessions }): { more: Removes } => ({ more: { removes: sessions } }),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),

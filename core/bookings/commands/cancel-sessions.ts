@@ -4,6 +4,7 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
+import type { BookingStatus } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
@@ -33,11 +34,7 @@ export async function cancelFollowingSessions(
     if (!session.ok) return session
     if (session.classTimeId === null || session.occursOn === null)
       return cancelAll(tx, [owned.sessionId])
-    await tx
-      .updateTable('classTimes')
-      .set({ endsOn: addDays(session.occursOn, -1) })
-      .where('id', '=', session.classTimeId)
-      .execute()
+    const isRunning = await endTime(tx, session.classTimeId, session.occursOn)
     const following = await tx
       .selectFrom('classSessions')
       .where('classTimeId', '=', session.classTimeId)
@@ -46,11 +43,36 @@ export async function cancelFollowingSessions(
       .where('status', '=', 'confirmed')
       .select('id')
       .execute()
-    return cancelAll(
-      tx,
-      following.map(({ id }) => id),
-    )
+    const ids = following.map(({ id }) => id)
+    const cancelled = await cancelAll(tx, ids)
+    if (isRunning) await letGo(tx, ids)
+    return cancelled
   })
+}
+
+/** Ends a weekly time before one of its days. False: it had ended already, and what is left of it must not extend it. */
+async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
+  const ended = await tx
+    .updateTable('classTimes')
+    .set({ endsOn: addDays(occursOn, -1) })
+    .where('id', '=', classTimeId)
+    .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>=', occursOn)]))
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/**
+ * The dates leave the weekly time that ends with them: a vendor who adds such a time again wants to offer them. A date
+ * that was cancelled on its own stays in its time, which keeps it from being sold again.
+ */
+async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .updateTable('classSessions')
+    .set({ classTimeId: null, occursOn: null })
+    .where('id', 'in', [...sessionIds])
+    .execute()
 }
 
 /** Nobody changes the weekly times of the session's class, or which of them it belongs to, until we are done. */
@@ -79,7 +101,10 @@ async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   return { ok: true, ...session } as const
 }
 
-/** Cancels sessions and all bookings in them. */
+// 'completed' too: what has not taken place yet was set so too early, and its customer is told as the others are.
+const held: readonly BookingStatus[] = ['pending', 'confirmed', 'completed']
+
+/** Cancels upcoming sessions and all bookings in them. */
 export async function cancelAll(
   tx: Tx,
   sessionIds: readonly string[],
@@ -98,16 +123,16 @@ export async function cancelAll(
     .where('status', '=', 'confirmed')
     .returning(['id', 'vendorId', 'maxStudents'])
     .execute()
-  const held = await tx
+  const bookings = await tx
     .selectFrom('bookings')
     .where('sessionId', 'in', [...sessionIds])
-    .where('status', 'in', ['pending', 'confirmed'])
+    .where('status', 'in', [...held])
     .where('deletedAt', 'is', null)
     .select('id')
     .execute()
   const ended = await endBookings(tx, {
-    bookingIds: held.map(({ id }) => id),
-    from: ['pending', 'confirmed'],
+    bookingIds: bookings.map(({ id }) => id),
+    from: held,
     to: 'cancelled',
     by: 'vendor',
   })

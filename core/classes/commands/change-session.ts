@@ -62,10 +62,14 @@ export async function changeFollowingSessions(
     const { form } = merged
     if (session.classTimeId === null || session.occursOn === null)
       return changeLocked(tx, found, form, now)
+    const time = await findTime(tx, session.classTimeId)
+    // What is left of an ended time has no later sessions: another half of it would only start it again.
+    if (time.endsOn !== null && time.endsOn < session.occursOn)
+      return changeLocked(tx, found, form, now)
     const planned = plan(found, form, now)
     if (!planned.ok) return planned
-    const classTimeId = await splitTime(tx, session, form)
     const days = daysBetween(session.sessionDate, form.date)
+    const classTimeId = await splitTime(tx, time, { occursOn: session.occursOn, days, form })
     const told = await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
@@ -121,13 +125,16 @@ async function lockWithClass(
   const closing = await (
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
-  // Behind the lock of the class nobody else splits its weekly times or moves their sessions.
-  const following = reach === 'one' ? [] : await listFollowing(tx, sessionId, now)
+  // Behind the lock of the class nobody else splits its weekly times or moves their sessions, and behind those of the
+  // times the worker makes no more of them.
+  if (reach === 'following') await lockTimes(tx, named.classId)
+  const following = reach === 'one' ? [] : await listFollowing(tx, sessionId)
   await lockSessions(tx, [sessionId, ...following])
   const sessions = await tx
     .selectFrom('classSessions')
     .where('id', 'in', [sessionId, ...following])
     .where('status', '=', 'confirmed')
+    .where('startsAt', '>', now)
     .orderBy('id')
     .selectAll()
     .execute()
@@ -136,15 +143,23 @@ async function lockWithClass(
   return { ok: true, session, sessions, closing } as const
 }
 
-/** The upcoming sessions of the same weekly time, from the named one on. */
-async function listFollowing(tx: Tx, sessionId: string, now: Date): Promise<string[]> {
+function lockTimes(tx: Tx, classId: string) {
+  return tx
+    .selectFrom('classTimes')
+    .where('classId', '=', classId)
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute()
+}
+
+/** The sessions of the same weekly time from the named one on, with those that are cancelled or over. */
+async function listFollowing(tx: Tx, sessionId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('classSessions as s')
     .innerJoin('classSessions as f', 'f.classTimeId', 's.classTimeId')
     .whereRef('f.occursOn', '>=', 's.occursOn')
     .where('s.id', '=', sessionId)
-    .where('f.status', '=', 'confirmed')
-    .where('f.startsAt', '>', now)
     .select('f.id')
     .execute()
   return rows.map(({ id }) => id)
@@ -200,30 +215,39 @@ function plan(found: Found, form: SessionForm, now: Date): Planned {
   return { ok: true, changes }
 }
 
-/** Ends the weekly pair before the session and starts another with the form's clock, place and capacity. */
-async function splitTime(tx: Tx, session: SessionRow, form: SessionForm): Promise<string> {
-  const time = await tx
+function findTime(tx: Tx, classTimeId: string) {
+  return tx
     .selectFrom('classTimes')
-    .where('id', '=', session.classTimeId)
+    .where('id', '=', classTimeId)
     .selectAll()
-    .forUpdate()
     .executeTakeFirstOrThrow()
-  const occursOn = session.occursOn ?? session.sessionDate
+}
+
+type TimeRow = Awaited<ReturnType<typeof findTime>>
+
+/** Ends the weekly pair before a day of it and starts another with the form's clock, place and capacity. */
+async function splitTime(
+  tx: Tx,
+  time: TimeRow,
+  { occursOn, days, form }: { occursOn: string; days: number; form: SessionForm },
+): Promise<string> {
   await tx
     .updateTable('classTimes')
     .set({ endsOn: addDays(occursOn, -1) })
     .where('id', '=', time.id)
     .execute()
   const place = placeOf(form)
+  // Not the day of the form: the session may have been moved there on its own, and the others were not.
+  const startsOn = addDays(occursOn, days)
   const { id } = await tx
     .insertInto('classTimes')
     .values({
       classId: time.classId,
       vendorId: time.vendorId,
-      weekday: weekdayOf(form.date),
+      weekday: weekdayOf(startsOn),
       startTime: form.startTime,
       everyWeeks: time.everyWeeks,
-      startsOn: form.date,
+      startsOn: startsOn,
       endsOn: time.endsOn,
       durationMinutes: form.durationMinutes,
       location: place.location,
@@ -233,20 +257,15 @@ async function splitTime(tx: Tx, session: SessionRow, form: SessionForm): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A date that was cancelled goes along: the class must not offer it again.
+  // A date that was cancelled goes along, and one that was moved forward and is over: neither is offered again.
   await tx
     .updateTable('classSessions')
     .set((eb) => ({
       classTimeId: id,
-      occursOn: eb(
-        'occursOn',
-        '+',
-        sql<string>`${daysBetween(session.sessionDate, form.date)}::int`,
-      ),
+      occursOn: eb('occursOn', '+', sql<string>`${days}::int`),
     }))
     .where('classTimeId', '=', time.id)
     .where('occursOn', '>=', occursOn)
-    .where('status', '=', 'cancelled')
     .execute()
   return id
 }

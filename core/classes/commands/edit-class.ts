@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
@@ -17,6 +17,14 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { addTimes, classColumns, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
+import {
+  becomeTwice,
+  losesItsDate,
+  newDayOf,
+  planTimes,
+  type TimePlan,
+  type TimeRow,
+} from '../steps/plan-times.ts'
 import { skippedStart } from '../steps/skipped-start.ts'
 
 export type ClassEdited =
@@ -29,12 +37,12 @@ export type ClassEdited =
   | { ok: false; reason: 'would_remove'; sessions: number }
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
+  /** two weekly times would run at the same day and hour */
+  | { ok: false; reason: 'time_twice' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** a booked session would move to a time that is over */
   | { ok: false; reason: 'would_be_past'; date: string }
-
-type TimeRow = Awaited<ReturnType<typeof timesOf>>[number]
 
 /**
  * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
@@ -64,18 +72,15 @@ export async function editClass(
     const times = (await timesOf(tx, classId)).filter(
       ({ endsOn }) => endsOn === null || endsOn >= today,
     )
+    const plans = planTimes(times, { before, form, today })
+    if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
+      return { ok: false, reason: 'time_twice' }
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
     for (const session of sessions) {
-      const change = follow(session, { before, form, times, zone })
-      if (change === 'skipped')
-        return {
-          ok: false,
-          reason: 'skipped_start',
-          date: session.sessionDate,
-          time: session.startTime,
-        }
+      const change = follow(session, { before, form, plans, zone })
       if (change === null) continue
+      if ('skipped' in change) return { ok: false, reason: 'skipped_start', ...change.skipped }
       if (change.clock.startsAt <= now) {
         // An empty session stays where it is; a booked one would be over before anybody could come.
         if (session.currentStudents === 0) continue
@@ -90,7 +95,7 @@ export async function editClass(
         }
       changes.push(change)
     }
-    const ending = endingOf({ form, times, sessions })
+    const ending = endingOf({ before, form, times, plans, sessions })
     if (ending.empty.length > 0 && ending.empty.length !== form.removes)
       return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
     await tx
@@ -99,7 +104,7 @@ export async function editClass(
       .where('id', '=', classId)
       .execute()
     const told = await applySessionChanges(tx, changes)
-    await replaceTimes(tx, { vendorId, before, form, times, today, ending })
+    await replaceTimes(tx, { vendorId, before, form, plans, today, ending })
     await fillClass(tx, classId, now)
     return { ok: true, changed: changes.length, kept: ending.kept, told }
   })
@@ -132,35 +137,29 @@ function timesOf(tx: Tx, classId: string) {
     .execute()
 }
 
-/** The form's row for a kept pair; another rhythm is another pair. */
-function keptAs(form: ClassForm, time: TimeRow) {
-  return form.times.find(({ id, everyWeeks }) => id === time.id && everyWeeks === time.everyWeeks)
-}
-
-/** How one session follows its class: the change, 'skipped' where its new start does not exist, null when nothing moves. */
+/** How one session follows its class: the change, its new start where that does not exist, null when nothing moves. */
 function follow(
   session: SessionRow,
   {
     before,
     form,
-    times,
+    plans,
     zone,
-  }: { before: ClassRow; form: ClassForm; times: readonly TimeRow[]; zone: string },
-): SessionChange | 'skipped' | null {
-  const time = times.find(({ id }) => id === session.classTimeId)
-  const wanted = time && keptAs(form, time)
+  }: { before: ClassRow; form: ClassForm; plans: readonly TimePlan[]; zone: string },
+): SessionChange | { skipped: { date: string; time: string } } | null {
+  const plan = plans.find(({ time }) => time.id === session.classTimeId)
   const onItsDay =
-    time !== undefined &&
+    plan !== undefined &&
     session.sessionDate === session.occursOn &&
-    session.startTime === time.startTime
-  const days = time && wanted ? wanted.weekday - time.weekday : 0
-  const date = onItsDay && wanted ? addDays(session.sessionDate, days) : session.sessionDate
-  const start = onItsDay && wanted ? wanted.startTime : session.startTime
+    session.startTime === plan.time.startTime &&
+    !losesItsDate(session, plan)
+  const date = onItsDay ? addDays(session.sessionDate, plan.days) : session.sessionDate
+  const start = onItsDay ? plan.pair.startTime : session.startTime
 
   const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
   const durationMinutes = length === before.durationMinutes ? form.durationMinutes : length
   const clock = sessionClock({ date, time: start, zone: session.timeZone, durationMinutes })
-  if (!clock) return 'skipped'
+  if (!clock) return { skipped: { date, time: start } }
 
   const current = { location: session.location, onlineUrl: session.onlineUrl }
   const followsPlace = samePlace(current, {
@@ -193,21 +192,33 @@ type Ending = { removed: string[]; empty: string[]; kept: number }
 
 /** What ends with the edit: pairs, their empty sessions, and how many booked ones stay. */
 function endingOf({
+  before,
   form,
   times,
+  plans,
   sessions,
 }: {
+  before: ClassRow
   form: ClassForm
   times: readonly TimeRow[]
+  plans: readonly TimePlan[]
   sessions: readonly SessionRow[]
 }): Ending {
-  const removed = times.filter((time) => !keptAs(form, time)).map(({ id }) => id)
-  const beyond = sessions.filter(
-    ({ classTimeId, occursOn }) =>
-      classTimeId !== null &&
-      (removed.includes(classTimeId) ||
-        (form.endDate !== null && occursOn !== null && occursOn > form.endDate)),
-  )
+  const removed = times
+    .filter(({ id }) => !plans.some(({ time }) => time.id === id))
+    .map(({ id }) => id)
+  const beyond = sessions.filter((session) => {
+    const { classTimeId } = session
+    if (classTimeId === null) return false
+    const plan = plans.find(({ time }) => time.id === classTimeId)
+    const day = newDayOf(session, plan)
+    const isAfterEnd = form.endDate !== null && day !== null && day > form.endDate
+    // Only when the first day moves: a split may have brought sessions before it on purpose.
+    const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
+    return (
+      removed.includes(classTimeId) || isAfterEnd || isBeforeStart || losesItsDate(session, plan)
+    )
+  })
   const empty = beyond.filter(({ currentStudents }) => currentStudents === 0).map(({ id }) => id)
   return { removed, empty, kept: beyond.length - empty.length }
 }
@@ -219,21 +230,14 @@ async function replaceTimes(
     vendorId: VendorId
     before: ClassRow
     form: ClassForm
-    times: readonly TimeRow[]
+    plans: readonly TimePlan[]
     today: string
     ending: Ending
   },
 ): Promise<void> {
-  const { before, form, times, today } = input
+  const { before, form, plans, today } = input
   const { removed, empty } = input.ending
-  for (const time of times) {
-    const wanted = keptAs(form, time)
-    if (!wanted) continue
-    await rewriteTime(tx, time, {
-      wanted,
-      endsOn: time.endsOn === before.endDate ? form.endDate : time.endsOn,
-    })
-  }
+  for (const plan of plans) await rewriteTime(tx, before, plan)
   await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
@@ -241,13 +245,12 @@ async function replaceTimes(
       .set({ endsOn: addDays(today, -1), filledUntil: today })
       .where('id', 'in', removed)
       .execute()
-  const added = form.times.filter(({ id }) => id === undefined || removed.includes(id))
   const startDate = form.startDate < today ? today : form.startDate
   await addTimes(tx, {
     vendorId: input.vendorId,
     classId: before.id,
     form: { ...form, startDate },
-    times: added,
+    times: form.times.filter(({ id }) => id === undefined),
   })
 }
 
@@ -284,21 +287,16 @@ async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<
   await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
 
-async function rewriteTime(
-  tx: Tx,
-  time: TimeRow,
-  { wanted, endsOn }: { wanted: { weekday: number; startTime: string }; endsOn: string | null },
-) {
-  const days = wanted.weekday - time.weekday
-  // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks.
-  const first = addDays(time.startsOn, (time.weekday - weekdayOf(time.startsOn) + 7) % 7)
+async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {
+  const place = { location: time.location, onlineUrl: time.onlineUrl }
   await tx
     .updateTable('classTimes')
     .set({
-      weekday: wanted.weekday,
-      startTime: wanted.startTime,
-      startsOn: addDays(first, days),
-      endsOn: endsOn,
+      ...pair,
+      // What is as in the class follows it, here as in the sessions that exist; the others would be made as it was.
+      ...(time.durationMinutes === before.durationMinutes && { durationMinutes: null }),
+      ...(time.maxStudents === before.maxStudents && { maxStudents: null }),
+      ...(samePlace(place, before) && { location: null, onlineUrl: null }),
       filledUntil: null,
     })
     .where('id', '=', time.id)

@@ -23,12 +23,14 @@ export function listTimes(
       'classTimes.startTime',
       'classTimes.everyWeeks',
       'classTimes.startsOn',
-      'classTimes.endsOn',
       'classTimes.filledUntil',
       'classes.closesMinutesBefore',
       'classes.registrationClosedDate',
       'classes.instructorUserId',
       'vendors.timeZone',
+      'classes.startDate',
+      // A time can have a last day of its own; behind that of the class it makes no sessions either.
+      sql<string | null>`least(class_times.ends_on, classes.end_date)`.as('endsOn'),
       eb.fn.coalesce('classTimes.durationMinutes', 'classes.durationMinutes').as('durationMinutes'),
       eb.fn.coalesce('classTimes.maxStudents', 'classes.maxStudents').as('maxStudents'),
       sql<
@@ -51,9 +53,9 @@ export function listTimes(
     )
     .where((eb) =>
       eb.or([
-        eb('endsOn', 'is', null),
+        eb('classTimes.endsOn', 'is', null),
         eb('filledUntil', 'is', null),
-        eb(eb.ref('filledUntil'), '<', eb.ref('endsOn')),
+        eb(eb.ref('filledUntil'), '<', eb.ref('classTimes.endsOn')),
       ]),
     )
     .skipLocked()
@@ -73,8 +75,10 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
     startsOn: time.startsOn,
     endsOn: time.endsOn,
   }
-  const from = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
-  const rows = occurrences(pair, from < today ? today : from, until).flatMap((date) => {
+  const next = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
+  // A class that starts later than its times did keeps their rhythm.
+  const from = [next, time.startDate, today].toSorted().at(-1) ?? today
+  const rows = occurrences(pair, from, until).flatMap((date) => {
     const clock = sessionClock({
       date,
       time: time.startTime,
@@ -107,8 +111,10 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
       },
     ]
   })
-  const taken = await listStartsTaken(tx, time.classId, rows)
-  const missing = rows.filter(({ startsAt }) => !taken.has(startsAt.getTime()))
+  const taken = await findTaken(tx, time, rows)
+  const missing = rows.filter(
+    ({ startsAt, occursOn }) => !taken.starts.has(startsAt.getTime()) && !taken.days.has(occursOn),
+  )
   if (missing.length > 0)
     await tx
       .insertInto('classSessions')
@@ -119,25 +125,42 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
   return missing.length
 }
 
-/** Starts at which the class has a session already: one that was kept, or that another weekly time made. */
-async function listStartsTaken(
+/**
+ * Starts at which the class has a session already, one that was kept or that another weekly time made, and days whose
+ * session was moved elsewhere. A cancelled one counts too: its customers were told that the date is off, and a weekly
+ * time that is removed and added again must not sell it beside them. Only sessions that have left their weekly time do
+ * not count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
+ */
+async function findTaken(
   tx: Tx,
-  classId: string,
-  rows: readonly { startsAt: Date }[],
-): Promise<Set<number>> {
-  if (rows.length === 0) return new Set()
-  const taken = await tx
-    .selectFrom('classSessions')
-    .where('classId', '=', classId)
-    .where('status', '=', 'confirmed')
+  { classId, startTime }: FillableTime,
+  rows: readonly { startsAt: Date; occursOn: string }[],
+): Promise<{ starts: Set<number>; days: Set<string> }> {
+  if (rows.length === 0) return { starts: new Set(), days: new Set() }
+  const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
+  const starting = await sessions
+    .where((eb) => eb.or([eb('s.status', '=', 'confirmed'), eb('s.classTimeId', 'is not', null)]))
     .where(
-      'startsAt',
+      's.startsAt',
       'in',
       rows.map(({ startsAt }) => startsAt),
     )
-    .select('startsAt')
+    .select('s.startsAt')
     .execute()
-  return new Set(taken.map(({ startsAt }) => startsAt.getTime()))
+  const made = await sessions
+    .innerJoin('classTimes as t', 't.id', 's.classTimeId')
+    .where('t.startTime', '=', startTime)
+    .where(
+      's.occursOn',
+      'in',
+      rows.map(({ occursOn }) => occursOn),
+    )
+    .select('s.occursOn')
+    .execute()
+  return {
+    starts: new Set(starting.map(({ startsAt }) => startsAt.getTime())),
+    days: new Set(made.flatMap(({ occursOn }) => occursOn ?? [])),
+  }
 }
 
 export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {

@@ -1,0 +1,78 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import {
+  bookSpots,
+  now,
+  openForm,
+  publish,
+  saveForm,
+  sessionsOf,
+  timesOf,
+} from '#tests/support/weekly-class.ts'
+import type { Db } from '#core/shared/db.ts'
+import { weekdayOf } from '#core/shared/time.ts'
+import { archiveClass } from './archive-class.ts'
+import { cancelFollowingSessions, cancelSession } from './cancel-sessions.ts'
+
+const mondayAndWednesday = [
+  { weekday: 1, startTime: '18:00', everyWeeks: 1 },
+  { weekday: 3, startTime: '18:00', everyWeeks: 1 },
+]
+
+test('to cancel what is left of a removed weekly time does not start that time again', async ({
+  db,
+}) => {
+  const of = await publish(db, { times: mondayAndWednesday })
+  const mondays = async () =>
+    (await sessionsOf(db, of.classId)).filter(
+      ({ sessionDate, status }) => status === 'confirmed' && weekdayOf(sessionDate) === 1,
+    )
+  const all = await mondays()
+  const [early, late] = [all[2], all[8]]
+  if (!early || !late) throw new Error('no session')
+  await bookSpots(db, of.vendor, early)
+  await bookSpots(db, of.vendor, late)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: times.filter(({ weekday }) => weekday === 3) })
+  expect((await mondays()).map(({ id }) => id)).toEqual([early.id, late.id])
+  const before = await timesOf(db, of.classId)
+
+  const owned = { vendorId: of.vendor.id, sessionId: late.id }
+  expect(await cancelFollowingSessions(db, owned, now)).toMatchObject({ ok: true, sessions: 1 })
+  expect(await timesOf(db, of.classId)).toEqual(before)
+  expect((await openForm(db, of)).times.map(({ weekday }) => weekday)).toEqual([3])
+  await saveForm(db, of, { title: 'Yin' })
+  expect((await mondays()).map(({ id }) => id)).toEqual([early.id])
+})
+
+for (const [what, cancel] of [
+  ['a cancelled session', cancelSession],
+  ['a session cancelled with all that follow', cancelFollowingSessions],
+] as const)
+  test(`${what} ends the spots that were set to completed before it took place`, async ({ db }) => {
+    const session = await aSession(db)
+    await aBooking(db, { session, status: 'completed' })
+    const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
+    expect(await cancel(db, owned, now)).toEqual({ ok: true, sessions: 1, bookings: 1 })
+    expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
+  })
+
+test('an archived class ends the spots that were set to completed before they took place', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, status: 'completed' })
+  const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
+  expect(await archiveClass(db, owned, 'cancel', now)).toMatchObject({ cancelledBookings: 1 })
+  expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
+})
+
+/** What is told once no spot is held any more. */
+async function newsOfEnded(db: Db): Promise<string[]> {
+  const spots = await db.selectFrom('bookings').select(['status', 'endedBy']).execute()
+  expect(spots).toEqual(spots.map(() => ({ status: 'cancelled', endedBy: 'vendor' })))
+  const sessions = await db.selectFrom('classSessions').select('currentStudents').execute()
+  expect(sessions).toEqual(sessions.map(() => ({ currentStudents: 0 })))
+  const news = await db.selectFrom('outbox').select('kind').orderBy('id').execute()
+  return news.map(({ kind }) => kind)
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { expect, test } from '#tests/support/database.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import {
+  bookSpots,
+  nextMonday,
+  now,
+  openForm,
+  publish,
+  saveForm,
+  sessionForm,
+  sessionsOf,
+  timesOf,
+  today,
+} from '#tests/support/weekly-class.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import { findPublicClass } from '../queries/class-cards.ts'
+import { findOwnClass } from '../queries/own-classes.ts'
+import { changeFollowingSessions, changeSession } from './change-session.ts'
+import { fillDueTimes } from './fill-sessions.ts'
+
+test('this and all following: the pair is split, earlier sessions stay, later ones are made at the new time', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const third = sessions[2]
+  if (!third) throw new Error('no session')
+  const moved = sessionForm(addDays(third.sessionDate, 1), {
+    startTime: '07:00',
+    durationMinutes: 45,
+    maxStudents: 8,
+    placeKind: 'online',
+    location: '',
+    onlineUrl: 'https://meet.example.com/a',
+  })
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: third.id },
+    moved,
+    now,
+  )
+  expect(changed).toMatchObject({ ok: true, changed: sessions.length - 2 })
+  await fillDueTimes(db, new Date(now.getTime() + 14 * 86_400_000))
+  const after = await sessionsOf(db, classId)
+  expect(after.slice(0, 2).map(({ startTime, maxStudents }) => [startTime, maxStudents])).toEqual([
+    ['18:00', 10],
+    ['18:00', 10],
+  ])
+  const later = after.slice(2)
+  expect(later).toHaveLength(sessions.length)
+  for (const session of later)
+    expect(session).toMatchObject({
+      startTime: '07:00',
+      endTime: '07:45',
+      maxStudents: 8,
+      location: null,
+      onlineUrl: 'https://meet.example.com/a',
+    })
+  expect(new Set(later.map(({ sessionDate }) => weekdayOf(sessionDate)))).toEqual(new Set([2]))
+})
+
+test('a weekly time without a session left is listed nowhere, and one that ends soon says its last day', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const own = { vendorId: vendor.id, classId }
+  const sessions = await sessionsOf(db, classId)
+  const move = (at: number, startTime: string) => {
+    const session = sessions[at]
+    if (!session) throw new Error('no session')
+    return changeFollowingSessions(
+      db,
+      { vendorId: vendor.id, sessionId: session.id },
+      sessionForm(session.sessionDate, { startTime }),
+      now,
+    )
+  }
+  const listed = async () =>
+    (await findOwnClass(db, own))?.times.map(({ startTime, until }) => [startTime, until])
+  await move(0, '19:00')
+  expect(await listed()).toEqual([['19:00', null]])
+  expect((await findPublicClass(db, classId))?.recurrence).toEqual([
+    { weekday: 1, startTime: '19:00', everyWeeks: 1 },
+  ])
+  await move(2, '20:00')
+  expect(await listed()).toEqual([
+    ['19:00', sessions[1]?.sessionDate],
+    ['20:00', null],
+  ])
+})
+
+test('all following are locked in the order of their ids, whichever of them was chosen', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const pairs = sessions.flatMap((one, at) =>
+    sessions.slice(at + 1).map((later) => [one, later] as const),
+  )
+  // The later one comes first in the order of the locks.
+  const [chosen, first] = pairs.find(([one, later]) => later.id < one.id) ?? []
+  if (!chosen || !first) throw new Error('no such sessions')
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [first.id],
+  )
+  const changing = changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: chosen.id },
+    sessionForm(chosen.sessionDate, { startTime: '19:00' }),
+    now,
+  )
+  await waitForWaiter(db)
+  // Somebody who holds the first one can still take the chosen one.
+  const { rows } = await sql`
+    select id from class_sessions where id = ${chosen.id} for update skip locked`.execute(db)
+  expect(rows).toHaveLength(1)
+  await lock.commit()
+  expect(await changing).toMatchObject({ ok: true })
+})
+
+test('a refused change of all following leaves everything as it was', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  const last = sessions.at(-1)
+  if (!last || !sessions[0]) throw new Error('no session')
+  await bookSpots(db, vendor, last, 4)
+  const small = sessionForm(nextMonday, { maxStudents: 3 })
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: sessions[0].id },
+    small,
+    now,
+  )
+  expect(changed).toEqual({ ok: false, reason: 'below_booked', booked: 4, date: last.sessionDate })
+  expect(await timesOf(db, classId)).toHaveLength(1)
+  expect(new Set((await sessionsOf(db, classId)).map(({ maxStudents }) => maxStudents))).toEqual(
+    new Set([10]),
+  )
+})
+
+test('to change what is left of a removed weekly time does not start that time again', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, , early, , late] = await sessionsOf(db, of.classId)
+  if (!early || !late) throw new Error('no session')
+  await bookSpots(db, of.vendor, early)
+  await bookSpots(db, of.vendor, late)
+  await saveForm(db, of, { times: [] })
+  const before = await timesOf(db, of.classId)
+
+  const changed = await changeFollowingSessions(
+    db,
+    { vendorId: of.vendor.id, sessionId: late.id },
+    sessionForm(late.sessionDate, { startTime: '19:00' }),
+    now,
+  )
+  expect(changed).toMatchObject({ ok: true, changed: 1, told: { told: 1 } })
+  expect(await timesOf(db, of.classId)).toEqual(before)
+  expect((await openForm(db, of)).times).toEqual([])
+  await saveForm(db, of, { title: 'Yin' })
+  expect(
+    (await sessionsOf(db, of.classId)).map(({ id, startTime }) => ({ id, startTime })),
+  ).toEqual([
+    { id: early.id, startTime: '18:00' },
+    { id: late.id, startTime: '19:00' },
+  ])
+})
+
+test('all following of a session on another day than the others keep the weekday they have', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const owned = { vendorId: of.vendor.id, sessionId: second.id }
+  const wednesday = addDays(second.sessionDate, 2)
+  expect(await changeSession(db, owned, sessionForm(wednesday), now)).toMatchObject({ ok: true })
+  const later = sessionForm(wednesday, { startTime: '19:00' })
+  expect(await changeFollowingSessions(db, owned, later, now)).toMatchObject({ ok: true })
+  const changed = await sessionsOf(db, of.classId)
+  expect(changed.map(({ sessionDate }) => weekdayOf(sessionDate)).slice(0, 4)).toEqual([1, 3, 1, 1])
+
+  await saveForm(db, of, { title: 'Yin' })
+  expect(
+    (await sessionsOf(db, of.classId)).map(({ id, sessionDate }) => ({ id, sessionDate })),
+  ).toEqual(changed.map(({ id, sessionDate }) => ({ id, sessionDate })))
+})
+
+test('a date that was moved forward and is over is not made again when all following change', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, , fourth] = await sessionsOf(db, of.classId)
+  if (!second || !fourth) throw new Error('no session')
+  const own = (sessionId: string) => ({ vendorId: of.vendor.id, sessionId })
+  const earlier = sessionForm(addDays(nextMonday, 1))
+  expect(await changeSession(db, own(fourth.id), earlier, now)).toMatchObject({ ok: true })
+  const itIsOver = new Date(now.getTime() + 86_400_000 * (daysBetween(today, nextMonday) + 3))
+  const later = sessionForm(second.sessionDate, { startTime: '19:00' })
+  expect(await changeFollowingSessions(db, own(second.id), later, itIsOver)).toMatchObject({
+    ok: true,
+  })
+  await saveForm(db, of, { title: 'Yin' })
+  const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days).not.toContain(fourth.sessionDate)
+})
+
+test('all following include what the worker makes until their turn comes', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  const [time] = await timesOf(db, classId)
+  if (!first || !time) throw new Error('no session')
+  const made = await holdLock(
+    databaseUrl,
+    `with time as (select id from class_times where id = $1 for update)
+     insert into class_sessions (class_id, vendor_id, class_time_id, occurs_on, session_date, start_time, end_time,
+       time_zone, starts_at, ends_at, booking_closes_at, location, max_students)
+     select s.class_id, s.vendor_id, time.id, s.occurs_on + 700, s.session_date + 700, s.start_time, s.end_time,
+       s.time_zone, s.starts_at + interval '700 days', s.ends_at + interval '700 days',
+       s.booking_closes_at + interval '700 days', s.location, s.max_students
+     from class_sessions s, time where s.id = $2`,
+    [time.id, first.id],
+  )
+  const changing = changeFollowingSessions(
+    db,
+    { vendorId: vendor.id, sessionId: first.id },
+    sessionForm(first.sessionDate, { maxStudents: 3 }),
+    now,
+  )
+  await waitForWaiter(db)
+  await made.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  const sessions = await sessionsOf(db, classId)
+  expect(sessions.at(-1)).toMatchObject({ sessionDate: addDays(first.sessionDate, 700) })
+  expect(new Set(sessions.map(({ maxStudents }) => maxStudents))).toEqual(new Set([3]))
+})

@@ -1,0 +1,48 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+import {
+  classForm,
+  nextMonday,
+  now,
+  publish,
+  sessionsOf,
+  today,
+} from '#tests/support/weekly-class.ts'
+import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { createClass } from './create-class.ts'
+
+test('a weekly class becomes dated sessions 53 weeks ahead, every one at 18:00 in the vendor’s zone', async ({
+  db,
+}) => {
+  const { classId } = await publish(db)
+  const sessions = await sessionsOf(db, classId)
+  expect(sessions.length).toBeGreaterThanOrEqual(51)
+  expect(new Set(sessions.map(({ startTime }) => startTime))).toEqual(new Set(['18:00']))
+  expect(new Set(sessions.map(({ startsAt }) => startsAt.toISOString().slice(11, 16)))).toEqual(
+    new Set(['16:00', '17:00']),
+  )
+  expect(sessions[0]?.sessionDate).toBe(nextMonday)
+})
+
+test('a first start the clock change skips is refused with its date; a later one is left out', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const sunday = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
+  const year = Number(today.slice(0, 4))
+  // The next one with a Sunday to come before it: sessions are made for a year.
+  const spring =
+    [year, year + 1].map(lastSundayOfMarch).find((day) => addDays(day, -7) > today) ?? ''
+  expect(
+    await createClass(db, vendor.id, classForm({ startDate: spring, times: sunday }), now),
+  ).toEqual({ ok: false, reason: 'skipped_start', date: spring, time: '02:30' })
+  const { classId } = await publish(db, { startDate: addDays(spring, -7), times: sunday })
+  const days = (await sessionsOf(db, classId)).map(({ sessionDate }) => sessionDate)
+  expect(days).toContain(addDays(spring, -7))
+  expect(days).not.toContain(spring)
+  expect(days).toContain(addDays(spring, 7))
+})
+
+function lastSundayOfMarch(year: number): string {
+  return addDays(`${year}-03-31`, -(weekdayOf(`${year}-03-31`) % 7))
+}

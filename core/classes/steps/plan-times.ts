@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { ClassTimes } from '#core/shared/database.ts'
+import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { type ClassTime, occurrences } from '../rules.ts'
+import type { ClassForm } from '../schema.ts'
+import type { SessionRow } from './apply-session-changes.ts'
+
+export type TimeRow = Selectable<ClassTimes>
+
+/** A kept pair as the form wants it; its sessions move by `days`. */
+export type TimePlan = { time: TimeRow; pair: ClassTime; days: number }
+
+/** What the form makes of the weekly times that run; one without a plan is removed. */
+export function planTimes(
+  times: readonly TimeRow[],
+  { before, form, today }: { before: { endDate: string | null }; form: ClassForm; today: string },
+): TimePlan[] {
+  return times.flatMap((time) => {
+    const wanted = form.times.find(({ id }) => id === time.id)
+    if (!wanted) return []
+    const { weekday, startTime, everyWeeks } = wanted
+    const days = weekday - time.weekday
+    // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks. Another rhythm starts now.
+    const first = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
+    const soonest = form.startDate < today ? today : form.startDate
+    const startsOn = everyWeeks !== time.everyWeeks && first < soonest ? soonest : first
+    // A last day of its own moves along too, so that no date is added behind it.
+    const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
+    const endsOn = time.endsOn === before.endDate ? form.endDate : ownEnd
+    return { time, days, pair: { weekday, startTime, everyWeeks, startsOn, endsOn } }
+  })
+}
+
+/** The edit brings two times to the same day and hour while both of them run. */
+export function becomeTwice(one: TimePlan, other: TimePlan): boolean {
+  const same = (a: Pick<ClassTime, 'weekday' | 'startTime'>, b: typeof a) =>
+    a.weekday === b.weekday && a.startTime === b.startTime
+  const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn
+  const areApart = endsBefore(one.pair, other.pair) || endsBefore(other.pair, one.pair)
+  return same(one.pair, other.pair) && !same(one.time, other.time) && !areApart
+}
+
+/** The day of a weekly time that a session has after the edit. */
+export function newDayOf({ occursOn }: SessionRow, plan: TimePlan | undefined): string | null {
+  return plan && occursOn !== null ? addDays(occursOn, plan.days) : occursOn
+}
+
+/** The session has no date in the new rhythm of its time. */
+export function losesItsDate(session: SessionRow, plan: TimePlan | undefined): boolean {
+  const day = newDayOf(session, plan)
+  if (!plan || day === null || plan.pair.everyWeeks === plan.time.everyWeeks) return false
+  return occurrences({ ...plan.pair, endsOn: null }, day, day).length === 0
+}

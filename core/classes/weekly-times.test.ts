@@ -1,0 +1,309 @@
+import { expect, test } from '#tests/support/database.ts'
+import {
+  bookSpots,
+  classForm,
+  nextMonday,
+  now,
+  openForm,
+  publish,
+  saveForm,
+  sessionForm,
+  sessionsOf,
+  today,
+} from '#tests/support/weekly-class.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { type ClassForm, classSchema } from './schema.ts'
+import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
+import { editClass } from './commands/edit-class.ts'
+import { fillDueTimes } from './commands/fill-sessions.ts'
+
+const everyTwoWeeks = (times: ClassForm['times']) =>
+  times.map((time) => ({ ...time, everyWeeks: 2 }))
+
+const confirmed = (sessions: Awaited<ReturnType<typeof sessionsOf>>) =>
+  sessions.filter(({ status }) => status === 'confirmed')
+
+test('another rhythm keeps its dates as they are and takes the empty ones in between along', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [first, second, third, fourth, fifth] = await sessionsOf(db, of.classId)
+  if (!first || !second || !third || !fourth || !fifth) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: third.id }
+  const small = sessionForm(third.sessionDate, { maxStudents: 3, location: 'The small room' })
+  expect(await changeSession(db, own, small, now)).toMatchObject({ ok: true })
+  await bookSpots(db, of.vendor, fourth)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: everyTwoWeeks(times) })
+  const sessions = await sessionsOf(db, of.classId)
+  // The first one of the new rhythm is that of next week, as if the time were new.
+  expect(sessions.slice(0, 4).map(({ id }) => id)).toEqual([
+    first.id,
+    third.id,
+    fourth.id,
+    fifth.id,
+  ])
+  expect(sessions[1]).toMatchObject({ maxStudents: 3, location: 'The small room' })
+  expect((await openForm(db, of)).times).toEqual(everyTwoWeeks(times))
+
+  await fillDueTimes(db, new Date(now.getTime() + 28 * 86_400_000))
+  const later = (await sessionsOf(db, of.classId)).slice(3).map(({ sessionDate }) => sessionDate)
+  expect(new Set(later.map((day) => daysBetween(first.sessionDate, day) % 14))).toEqual(
+    new Set([0]),
+  )
+})
+
+test('a booked session between the dates of another rhythm stays where it is, whatever the new time', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [first, second] = await sessionsOf(db, of.classId)
+  if (!first || !second) throw new Error('no session')
+  await bookSpots(db, of.vendor, first)
+  await bookSpots(db, of.vendor, second)
+  const { times } = await openForm(db, of)
+  const evening = everyTwoWeeks(times).map((time) => ({ ...time, startTime: '20:00' }))
+  await saveForm(db, of, { times: evening })
+  const after = (await sessionsOf(db, of.classId)).slice(0, 2)
+  expect(after.map(({ id, startTime }) => ({ id, startTime }))).toEqual([
+    { id: first.id, startTime: '20:00' },
+    { id: second.id, startTime: '18:00' },
+  ])
+})
+
+test('a cancelled date stays cancelled in another rhythm, at another hour too', async ({ db }) => {
+  const of = await publish(db)
+  const [, , third, , fifth] = await sessionsOf(db, of.classId)
+  if (!third || !fifth) throw new Error('no session')
+  const cancel = ({ id }: { id: string }) =>
+    cancelSession(db, { vendorId: of.vendor.id, sessionId: id }, now)
+  expect(await cancel(third)).toMatchObject({ ok: true })
+  expect(await cancel(fifth)).toMatchObject({ ok: true })
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: everyTwoWeeks(times) })
+  await saveForm(db, of, {
+    times: times.map((time) => ({ ...time, weekday: 2, startTime: '20:00', everyWeeks: 1 })),
+  })
+  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 4)).toEqual([1, 8, 22, 36].map((day) => addDays(nextMonday, day)))
+})
+
+test('a cancelled date stays cancelled when its weekly time is removed and added again', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  expect(await cancelSession(db, own, now)).toMatchObject({ ok: true })
+  const { times } = classForm()
+  await saveForm(db, of, { times: [] })
+  await saveForm(db, of, { times })
+  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 2)).toEqual([nextMonday, addDays(nextMonday, 14)])
+})
+
+test('a date that was moved is not offered beside the moved one when its time is added again', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, third] = await sessionsOf(db, of.classId)
+  if (!second || !third) throw new Error('no session')
+  const own = (sessionId: string) => ({ vendorId: of.vendor.id, sessionId })
+  for (const { id, sessionDate } of [second, third])
+    await changeSession(db, own(id), sessionForm(addDays(sessionDate, 1)), now)
+  await bookSpots(db, of.vendor, second)
+  await cancelSession(db, own(third.id), now)
+  const { times } = classForm()
+  await saveForm(db, of, { times: [] })
+  await saveForm(db, of, { times })
+  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 3)).toEqual([0, 8, 21].map((day) => addDays(nextMonday, day)))
+})
+
+test('a weekly time that was ended can be offered again, but not the date cancelled on its own', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, third] = await sessionsOf(db, of.classId)
+  if (!second || !third) throw new Error('no session')
+  const own = (sessionId: string) => ({ vendorId: of.vendor.id, sessionId })
+  await bookSpots(db, of.vendor, third)
+  await cancelSession(db, own(third.id), now)
+  await cancelFollowingSessions(db, own(second.id), now)
+  const { times } = await openForm(db, of)
+  expect(times).toHaveLength(1)
+  await saveForm(db, of, { title: 'Yin' })
+  expect(confirmed(await sessionsOf(db, of.classId))).toHaveLength(1)
+  await saveForm(db, of, { times: classForm().times })
+  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 3)).toEqual([0, 7, 21].map((day) => addDays(nextMonday, day)))
+})
+
+test('another rhythm keeps the last day, the first day and the places of its time', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, , third, , fifth] = await sessionsOf(db, of.classId)
+  if (!third || !fifth) throw new Error('no session')
+  const own = (sessionId: string) => ({ vendorId: of.vendor.id, sessionId })
+  const small = { startTime: '19:00', durationMinutes: 45, maxStudents: 3, location: 'Small room' }
+  await changeFollowingSessions(db, own(third.id), sessionForm(third.sessionDate, small), now)
+  await cancelFollowingSessions(db, own(fifth.id), now)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, {
+    times: times.map((time) => ({ ...time, everyWeeks: time.startTime === '19:00' ? 2 : 1 })),
+  })
+  await fillDueTimes(db, new Date(now.getTime() + 28 * 86_400_000))
+  expect(
+    confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate, startTime, maxStudents }) => ({
+      days: daysBetween(nextMonday, sessionDate),
+      startTime,
+      maxStudents,
+    })),
+  ).toEqual([
+    { days: 0, startTime: '18:00', maxStudents: 10 },
+    { days: 7, startTime: '18:00', maxStudents: 10 },
+    { days: 14, startTime: '19:00', maxStudents: 3 },
+  ])
+})
+
+test('sessions the worker makes later follow the class, as those of the same weekly time did', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const later = sessionForm(second.sessionDate, { startTime: '19:00' })
+  await changeFollowingSessions(db, own, later, now)
+  await saveForm(db, of, { maxStudents: 4, durationMinutes: 30, location: '2 Lake Road' })
+  await fillDueTimes(db, new Date(now.getTime() + 28 * 86_400_000))
+  const sessions = await sessionsOf(db, of.classId)
+  expect(
+    new Set(sessions.map(({ maxStudents, location }) => `${maxStudents} ${location ?? ''}`)),
+  ).toEqual(new Set(['4 2 Lake Road']))
+  expect(sessions.at(-1)?.endTime).toBe('19:30')
+})
+
+test('a last day of the class that comes earlier stops a time that has a last day of its own', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, , , , sixth] = await sessionsOf(db, of.classId)
+  if (!second || !sixth) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: sixth.id }
+  await cancelFollowingSessions(db, own, now)
+  await saveForm(db, of, { endDate: second.sessionDate })
+  const count = async () => confirmed(await sessionsOf(db, of.classId)).length
+  expect(await count()).toBe(2)
+  await fillDueTimes(db, new Date(now.getTime() + 3 * 86_400_000))
+  expect(await count()).toBe(2)
+  // Its own last day is still the fifth week.
+  await saveForm(db, of, { endDate: null })
+  expect(await count()).toBe(5)
+})
+
+test('the last day of a time moves with its weekday: no date is added behind it', async ({
+  db,
+}) => {
+  const of = await publish(db, { times: [{ weekday: 3, startTime: '18:00', everyWeeks: 1 }] })
+  const [, , third] = await sessionsOf(db, of.classId)
+  if (!third) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: third.id }
+  const later = sessionForm(third.sessionDate, { startTime: '19:00' })
+  await changeFollowingSessions(db, own, later, now)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, {
+    times: times.map((time) => (time.startTime === '18:00' ? { ...time, weekday: 1 } : time)),
+  })
+  const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => weekdayOf(sessionDate))
+  expect(days.slice(0, 4)).toEqual([1, 1, 3, 3])
+})
+
+test('a weekday that moves past the last day of the class takes its last date along', async ({
+  db,
+}) => {
+  const of = await publish(db, { endDate: addDays(nextMonday, 14) })
+  const [, , third] = await sessionsOf(db, of.classId)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: times.map((time) => ({ ...time, weekday: 7 })) })
+  const sessions = await sessionsOf(db, of.classId)
+  expect(sessions.map(({ sessionDate }) => sessionDate)).toEqual(
+    [6, 13].map((day) => addDays(nextMonday, day)),
+  )
+  expect(sessions.map(({ id }) => id)).not.toContain(third?.id)
+})
+
+test('a later first day takes the empty dates before it along; booked ones stay', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second, third, fourth] = await sessionsOf(db, of.classId)
+  if (!second || !third || !fourth) throw new Error('no session')
+  await bookSpots(db, of.vendor, second)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { startDate: fourth.sessionDate })
+  const first = async () => (await sessionsOf(db, of.classId)).slice(0, 3).map(({ id }) => id)
+  expect((await first()).slice(0, 2)).toEqual([second.id, fourth.id])
+  await saveForm(db, of, { title: 'Yin' })
+  expect((await first()).slice(0, 2)).toEqual([second.id, fourth.id])
+
+  await saveForm(db, of, { startDate: third.sessionDate, times })
+  const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+  expect(days.slice(0, 3)).toEqual([7, 14, 21].map((day) => addDays(nextMonday, day)))
+})
+
+test('two times of a split that share day and hour can be saved; two that run together are refused', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const small = sessionForm(second.sessionDate, { maxStudents: 3 })
+  await changeFollowingSessions(db, own, small, now)
+  const { times } = await openForm(db, of)
+  expect(times.map(({ weekday, startTime }) => `${weekday} ${startTime}`)).toEqual([
+    '1 18:00',
+    '1 18:00',
+  ])
+  expect(classSchema('EUR').safeParse({ ...classForm(), price: '15', times }).success).toBe(true)
+  await saveForm(db, of, { title: 'Yin' })
+
+  const added = [...times, { weekday: 2, startTime: '18:00', everyWeeks: 1 }]
+  await saveForm(db, of, { times: added })
+  const shown = await openForm(db, of)
+  const twice = shown.times.map((time) => ({ ...time, weekday: 1 }))
+  const save = editClass(db, of.vendor.id, of.classId, { ...shown, times: twice }, now)
+  expect(await save).toEqual({ ok: false, reason: 'time_twice' })
+})
+
+test('a new weekly time at the day and hour of another one is refused by the form', () => {
+  const twice = [
+    { id: crypto.randomUUID(), weekday: 1, startTime: '18:00' },
+    { weekday: 1, startTime: '18:00' },
+  ]
+  const parsed = classSchema('EUR').safeParse({ ...classForm(), price: '15', times: twice })
+  expect(parsed.error?.issues).toMatchObject([{ path: ['times'], message: 'time_twice' }])
+})
+
+test('a new start that the clock change skips is refused with its own date and time', async ({
+  db,
+}) => {
+  const saturday = [{ weekday: 6, startTime: '03:30', everyWeeks: 1 }]
+  // From today on, so that one of the year's Sundays is the one of the clock change.
+  const of = await publish(db, { startDate: today, times: saturday })
+  const { times, ...shown } = await openForm(db, of)
+  const early = times.map((time) => ({ ...time, weekday: 7, startTime: '02:30' }))
+  const save = editClass(db, of.vendor.id, of.classId, { ...shown, times: early }, now)
+  expect(await save).toMatchObject({
+    reason: 'skipped_start',
+    date: expect.stringMatching(/-03-(2[5-9]|3[01])$/),
+    time: '02:30',
+  })
+  const refused = await save
+  if (refused.ok || refused.reason !== 'skipped_start') throw new Error('not refused')
+  expect(weekdayOf(refused.date)).toBe(7)
+})
