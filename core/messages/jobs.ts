@@ -8,7 +8,8 @@ import {
   type QueuedMessage,
   startAttempt,
 } from './commands/finish-message.ts'
-import { listCurrent } from './queries/current-news.ts'
+import { findNewsToSend } from './queries/current-news.ts'
+import { purchaseKindOf } from './rules.ts'
 import { sendMessageSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
@@ -21,9 +22,11 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       const { messageId } = sendMessageSchema.parse(payload)
       const message = await startAttempt(deps.db, messageId)
       if (!message) return
-      const [current] = await listCurrent(deps.db, [message])
-      if (!current) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
-      const result = await attempt(deps, mailer, message)
+      const facts = purchaseKindOf(message.kind)
+        ? await findNewsToSend(deps.db, message)
+        : message.facts
+      if (!facts) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
+      const result = await attempt(deps, mailer, { ...message, facts })
       // Written down after the server took it: a crash in between sends a copy, never nothing.
       if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
       if (!result.retry || job.attempts >= job.max_attempts)
