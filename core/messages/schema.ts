@@ -70,24 +70,34 @@ export const enquiryFactsSchema = z.object({
 })
 export type EnquiryFacts = z.output<typeof enquiryFactsSchema>
 
+const listedSchema = z.object({
+  groupId: z.uuid(),
+  reference: z.string(),
+  tokenRotation: z.number().int(),
+  business: z.string(),
+  classTitle: z.string(),
+  zone: z.string(),
+})
+
 /** What is coming for one e-mail address, the next first: one entry per purchase and session. The links are made when it is sent. */
 export const linksFactsSchema = z.object({
-  coming: z
+  coming: z.array(
+    listedSchema.extend({
+      startsAt: z.iso.datetime(),
+      endsAt: z.iso.datetime(),
+      spots: z.number().int(),
+      /** some of the spots are not confirmed yet */
+      waiting: z.boolean(),
+    }),
+  ),
+  bundles: z
     .array(
-      z.object({
-        groupId: z.uuid(),
-        reference: z.string(),
-        tokenRotation: z.number().int(),
-        business: z.string(),
-        classTitle: z.string(),
-        startsAt: z.iso.datetime(),
-        endsAt: z.iso.datetime(),
-        zone: z.string(),
-        spots: z.number().int(),
-        /** some of the spots are not confirmed yet */
-        waiting: z.boolean(),
+      listedSchema.extend({
+        bundleName: z.string(),
+        sessionsLeft: z.number().int(),
+        expiresAt: z.iso.datetime(),
       }),
     )
-    .min(1),
+    .default([]),
 })
 export type LinksFacts = z.output<typeof linksFactsSchema>

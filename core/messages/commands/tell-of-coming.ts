@@ -1,9 +1,8 @@
 import { phoneOf } from '#core/shared/phones.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { type Coming, listComing, listCountries } from '../queries/coming.ts'
+import { type Contact, listComing, listCountries, listOpenBundles } from '../queries/coming.ts'
 import { linksKind } from '../rules.ts'
-import type { LinksFacts } from '../schema.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type LinksRequest = { eventId: string; contact: string; language: Language }
@@ -13,8 +12,10 @@ export type LinksRequest = { eventId: string; contact: string; language: Languag
  * themselves, with those purchases alone. Where nothing is coming, nobody is told anything.
  */
 export async function tellOfComing(tx: Tx, request: LinksRequest): Promise<void> {
-  const coming = await comingFor(tx, request.contact)
-  for (const [email, purchases] of Map.groupBy(coming, (one) => one.email)) {
+  const contact = await contactOf(tx, request.contact)
+  const coming = await listComing(tx, contact)
+  const bundles = await listOpenBundles(tx, contact)
+  for (const email of new Set([...coming, ...bundles].map((one) => one.email))) {
     await queueMessage(tx, {
       eventId: request.eventId,
       audience: 'customer',
@@ -22,26 +23,19 @@ export async function tellOfComing(tx: Tx, request: LinksRequest): Promise<void>
       email,
       otherwise: '',
       language: request.language,
-      facts: factsOf(purchases),
+      facts: {
+        coming: coming.filter((one) => one.email === email),
+        bundles: bundles.filter((one) => one.email === email),
+      },
     })
   }
 }
 
-async function comingFor(db: Db, contact: string): Promise<Coming[]> {
-  if (contact.includes('@')) return listComing(db, { email: contact })
+async function contactOf(db: Db, contact: string): Promise<Contact> {
+  if (contact.includes('@')) return { email: contact }
   const phones = (await listCountries(db)).flatMap((country) => {
     const phone = phoneOf(contact, country)
     return phone === null ? [] : [{ country, phone }]
   })
-  return listComing(db, { phones })
-}
-
-function factsOf(purchases: readonly Coming[]): LinksFacts {
-  return {
-    coming: purchases.map(({ email: _, startsAt, endsAt, ...entry }) => ({
-      ...entry,
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
-    })),
-  }
+  return { phones }
 }

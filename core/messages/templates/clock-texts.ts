@@ -46,6 +46,16 @@ export function whenText(
   })
 }
 
+/** 'March 30, 2026': the last whole day before an end. */
+export function lastDayText(end: string, zone: string, language: Language): string {
+  return dateFormat(language, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(new Date(end).getTime() - 1)
+}
+
 /** 'Mon, Mar 30, 18:00', on the wall clock of the zone */
 export function shortWhenText(
   t: MailTexts,
