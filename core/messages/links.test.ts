@@ -18,7 +18,8 @@ import {
   aVendor,
 } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
-import { linksFactsSchema } from './schema.ts'
+import { listComing } from './queries/coming.ts'
+import { linksMail } from './templates/links-mail.ts'
 import { mailTexts } from './templates/translator.ts'
 
 const carla = { email: 'carla@example.com' }
@@ -30,17 +31,20 @@ const ask = (
   eventId: string = randomUUID(),
 ) => deliver(deps, 'booking.links_requested', { contact, language }, eventId)
 
-/** To whom which purchases were listed. */
+/** To whom which purchases are listed. */
 async function listed({ db }: Deps) {
   const rows = await db
     .selectFrom('messages')
     .orderBy('recipient')
     .select(['recipient', 'facts'])
     .execute()
-  return rows.map(({ recipient, facts }) => {
-    const { coming } = linksFactsSchema.parse(facts)
-    return [recipient, coming.map(({ groupId }) => groupId).toSorted()] as const
-  })
+  return Promise.all(
+    rows.map(async ({ recipient, facts }) => {
+      const { contact = recipient } = linksMail.facts.parse(facts)
+      const coming = (await listComing(db, contact)).get(recipient)
+      return [recipient, coming?.spots.map(({ groupId }) => groupId).toSorted()] as const
+    }),
+  )
 }
 
 test('who asks by e-mail gets one mail with all that is coming, over all vendors', async ({

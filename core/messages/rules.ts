@@ -18,15 +18,6 @@ export function purchaseKindOf(kind: string): PurchaseKind | null {
   return purchaseKinds.find((known) => known === kind) ?? null
 }
 
-/** The mail with the manage links of all that is coming, for who lost them. */
-export const linksKind = 'booking.links'
-
-/** What somebody wrote by the contact form, for the operator. */
-export const enquiryKind = 'enquiry.received'
-
-export const accountKinds = ['account.verification', 'account.password_reset'] as const
-export type AccountKind = (typeof accountKinds)[number]
-
 type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
 
 /** The letter a customer gets; the keys of the texts. */

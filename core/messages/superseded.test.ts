@@ -295,3 +295,47 @@ test('a confirmation that had to wait names the dates that still hold, and no ot
   expect(mail?.text).toContain('€15')
   expect(mail?.attachments).toHaveLength(1)
 })
+
+test('the mail with lost links lists what is coming when it is sent, and is not sent of nothing', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const one = await aBooking(db, { customer: carla })
+  const other = await aBooking(db, { customer: carla })
+  const bens = await aBooking(db, { customer: { email: 'ben@example.com' } })
+  for (const contact of [carla.email, 'ben@example.com'])
+    await emit(db, 'booking.links_requested', { contact, language: 'en' })
+  const mailer = aBusyMailer(2)
+  await work(databaseUrl, deps, mailer)
+  for (const { groupId } of [one, bens]) await cancelByCustomer(db, groupId, null)
+  await db.deleteFrom('outbox').execute()
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+  expect(mailer.mails[0]?.text).toContain(other.reference)
+  expect(mailer.mails[0]?.text).not.toContain(one.reference)
+  expect((await listEnds(db)).toSorted()).toEqual([
+    'booking.links sent',
+    'booking.links superseded',
+  ])
+})
+
+test('a vendor who is suspended gets no more mails, and its customers do', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  await emit(db, 'booking.confirmed', { groupId, bookingIds })
+  await db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db, 'vendor')).toEqual(['booking.confirmed superseded'])
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+})

@@ -1,8 +1,6 @@
-import { phoneOf } from '#core/shared/phones.ts'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { type Contact, listComing, listCountries, listOpenBundles } from '../queries/coming.ts'
-import { linksKind } from '../rules.ts'
+import { listComing } from '../queries/coming.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type LinksRequest = { eventId: string; contact: string; language: Language }
@@ -11,31 +9,18 @@ export type LinksRequest = { eventId: string; contact: string; language: Languag
  * Queues the links to all that is coming for a contact: one mail per address that stands in the purchases
  * themselves, with those purchases alone. Where nothing is coming, nobody is told anything.
  */
-export async function tellOfComing(tx: Tx, request: LinksRequest): Promise<void> {
-  const contact = await contactOf(tx, request.contact)
-  const coming = await listComing(tx, contact)
-  const bundles = await listOpenBundles(tx, contact)
-  for (const email of new Set([...coming, ...bundles].map((one) => one.email))) {
+export async function tellOfComing(
+  tx: Tx,
+  { eventId, contact, language }: LinksRequest,
+): Promise<void> {
+  for (const email of (await listComing(tx, contact)).keys())
     await queueMessage(tx, {
-      eventId: request.eventId,
+      eventId,
       audience: 'customer',
-      kind: linksKind,
+      kind: 'booking.links',
       email,
       otherwise: '',
-      language: request.language,
-      facts: {
-        coming: coming.filter((one) => one.email === email),
-        bundles: bundles.filter((one) => one.email === email),
-      },
+      language,
+      facts: { contact },
     })
-  }
-}
-
-async function contactOf(db: Db, contact: string): Promise<Contact> {
-  if (contact.includes('@')) return { email: contact }
-  const phones = (await listCountries(db)).flatMap((country) => {
-    const phone = phoneOf(contact, country)
-    return phone === null ? [] : [{ country, phone }]
-  })
-  return { phones }
 }

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-
-/** The countries that vendors read phone numbers by. */
-export async function listCountries(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('vendors').select('country').distinct().execute()
-  return rows.map(({ country }) => country)
-}
+import { phoneOf } from '#core/shared/phones.ts'
 
 type Listed = {
   email: string
@@ -17,7 +12,7 @@ type Listed = {
   zone: string
 }
 /** Spots of a purchase in one session. */
-export type ComingSpots = Listed & {
+type ComingSpots = Listed & {
   startsAt: Date
   endsAt: Date
   spots: number
@@ -25,10 +20,39 @@ export type ComingSpots = Listed & {
   waiting: boolean
 }
 /** What a purchase is still good for when no date of it is to come. */
-export type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
+type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
 
-/** `phones`: purchases without an e-mail address are left out. */
-export type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
+/** What is listed for one address: never nothing. */
+export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[] }
+
+/**
+ * What is coming for a contact, by the e-mail addresses that stand in the purchases themselves: an e-mail address or
+ * a phone as it was typed. By phone, purchases without an address are left out.
+ */
+export async function listComing(db: Db, contact: string): Promise<Map<string, Coming>> {
+  const by = await readContact(db, contact)
+  const spots = Map.groupBy(await listComingSpots(db, by), ({ email }) => email)
+  const bundles = Map.groupBy(await listOpenBundles(db, by), ({ email }) => email)
+  return new Map(
+    [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => [
+      email,
+      { spots: spots.get(email) ?? [], bundles: bundles.get(email) ?? [] },
+    ]),
+  )
+}
+
+type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
+
+/** A number without a country is read by the countries of all vendors. */
+async function readContact(db: Db, contact: string): Promise<Contact> {
+  if (contact.includes('@')) return { email: contact }
+  const rows = await db.selectFrom('vendors').select('country').distinct().execute()
+  const phones = rows.flatMap(({ country }) => {
+    const phone = phoneOf(contact, country)
+    return phone === null ? [] : [{ country, phone }]
+  })
+  return { phones }
+}
 
 const mostPurchases = 40
 
@@ -45,7 +69,7 @@ const stillHeld = sql`b.deleted_at is null
  * Spots still held in sessions that are not over, over all vendors: one row per purchase and session, the next
  * first, of the next 40 purchases per e-mail address.
  */
-export async function listComing(db: Db, contact: Contact): Promise<ComingSpots[]> {
+async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]> {
   const { rows } = await sql<ComingSpots>`
     with coming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
@@ -69,7 +93,7 @@ export async function listComing(db: Db, contact: Contact): Promise<ComingSpots[
 }
 
 /** Bundles that can still be redeemed and of which no date is to come: the first to end first, 40 per address. */
-export async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> {
+async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> {
   const { rows } = await sql<OpenBundle>`
     with open as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,

@@ -23,7 +23,9 @@ export const newsColumns = [
   'groupId',
 ] as const satisfies readonly (keyof Messages)[]
 
-type Stored = Pick<Selectable<Messages>, (typeof newsColumns)[number]>
+type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'facts'> & {
+  facts: unknown
+}
 
 type Read<Message> = { message: Message; kind: PurchaseKind; facts: PurchaseFacts; news: News }
 

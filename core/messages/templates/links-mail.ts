@@ -1,41 +1,74 @@
+import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import type { MailContent } from '../../integrations/mailer.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { type Coming, listComing } from '../queries/coming.ts'
 import { insideText } from '../rules.ts'
-import type { LinksFacts } from '../schema.ts'
 import { lastDayText, whenText } from './clock-texts.ts'
+import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Group, type Row, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-type Writer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
-type Listed = LinksFacts['coming' | 'bundles'][number]
-type LinksMail = { language: Language; facts: LinksFacts }
-
-/** Writes the mail with the manage links of all that is coming and of the bundles that can still be used. It may be about several vendors, so it comes from none of them. */
-export async function writeLinksMail(deps: Writer, mail: LinksMail): Promise<MailContent> {
-  const { coming, bundles } = mail.facts
-  const t = mailTexts(mail.language)
-  const count = new Set([...coming, ...bundles].map(({ groupId }) => groupId)).size
-  const page = await renderPage({
-    language: mail.language,
-    title: t('letters.links.title'),
-    text: t('letters.links.text', { count }),
-    groups: groupsOf(deps, mail),
-    button: null,
-    notes: [t('letters.links.note')],
-    footer: [t('footer.account')],
-  })
-  return {
-    ...page,
-    subject: t('letters.links.subject'),
-    senderName: null,
-    replyTo: null,
-    attachments: [],
-  }
+const listed = {
+  email: 'carla@example.com',
+  groupId: '00000000-0000-4000-8000-000000000001',
+  reference: 'ABCDEFGHJK',
+  tokenRotation: 0,
+  business: 'Studio Vera',
+  classTitle: 'Yoga',
+  zone: 'Europe/Berlin',
 }
+const start = new Date('2027-03-28T16:00:00Z')
+const end = new Date('2027-03-28T17:00:00Z')
 
-function groupsOf(deps: Writer, { language, facts }: LinksMail): Group[] {
+/**
+ * The manage links of all that is coming and of the bundles that can still be used, for customers who lost them. It
+ * may be about several vendors, so it comes from none of them.
+ */
+export const linksMail = defineCheckedLetter({
+  to: ['customer'],
+  // Older versions stored no contact: the address was asked with.
+  facts: z.object({ contact: z.string().optional() }),
+  async lookAgain(db, { recipient, facts: { contact } }) {
+    return (await listComing(db, contact ?? recipient)).get(recipient) ?? null
+  },
+  async write(deps, { language, facts }) {
+    const t = mailTexts(language)
+    const { spots, bundles } = facts
+    const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
+    const page = await renderPage({
+      language,
+      title: t('letters.links.title'),
+      text: t('letters.links.text', { count }),
+      groups: groupsOf(deps, language, facts),
+      button: null,
+      notes: [t('letters.links.note')],
+      footer: [t('footer.account')],
+    })
+    return {
+      ...page,
+      subject: t('letters.links.subject'),
+      senderName: null,
+      replyTo: null,
+      attachments: [],
+    }
+  },
+  examples: [
+    {
+      audience: 'customer',
+      facts: {
+        spots: [
+          { ...listed, startsAt: start, endsAt: end, spots: 2, waiting: false },
+          { ...listed, startsAt: start, endsAt: end, spots: 1, waiting: true },
+        ],
+        bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
+      },
+    },
+  ],
+})
+
+type Listed = Coming['spots' | 'bundles'][number]
+
+function groupsOf(deps: Writer, language: Language, { spots, bundles }: Coming): Group[] {
   const t = mailTexts(language)
   const groupOf = (entry: Listed, rows: readonly Row[]): Group => ({
     heading: entry.classTitle,
@@ -50,7 +83,7 @@ function groupsOf(deps: Writer, { language, facts }: LinksMail): Group[] {
     ],
   })
   return [
-    ...facts.coming.map((entry) =>
+    ...spots.map((entry) =>
       groupOf(entry, [
         { label: t('labels.when'), value: whenText(t, entry, language) },
         {
@@ -61,7 +94,7 @@ function groupsOf(deps: Writer, { language, facts }: LinksMail): Group[] {
         },
       ]),
     ),
-    ...facts.bundles.map((entry) =>
+    ...bundles.map((entry) =>
       groupOf(entry, [
         {
           label: t('labels.bundle'),
