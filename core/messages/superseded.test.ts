@@ -4,7 +4,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
-import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -13,6 +13,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { listUnreached } from './queries/unreached.ts'
+import { shortMessage } from './templates/short-message.ts'
 
 const carla = { email: 'carla@example.com' }
 
@@ -225,6 +226,10 @@ test.for(['session.cancelled', 'booking.session_changed'] as const)(
         },
       },
     ])
+    const [person] = unreached
+    expect(person && shortMessage(deps, person)).toContain(
+      manageUrl(deps, { groupId, reference, tokenRotation: 1 }),
+    )
   },
 )
 

@@ -27,7 +27,7 @@ type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'fa
   facts: unknown
 }
 
-type Read<Message> = { message: Message; kind: PurchaseKind; facts: PurchaseFacts; news: News }
+type ReadNews = { news: News; facts: PurchaseFacts }
 
 /** What a message about a purchase says when it is sent now. Null: its news no longer holds. */
 export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseFacts | null> {
@@ -52,14 +52,15 @@ export async function listNewsToTell<Message extends Stored>(
     const read = readNews(message)
     if (!read) return []
     const purchase = purchases.get(message.groupId ?? '')
-    if (!purchase) return [{ ...message, ...read }]
+    const { kind } = read.news
+    if (!purchase) return [{ ...message, kind, facts: read.facts }]
     if (!stillSays(read.news, purchase.now)) return []
     const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
-    return [{ ...message, kind: read.kind, facts }]
+    return [{ ...message, kind, facts }]
   })
 }
 
-function readNews<Message extends Stored>(message: Message): Read<Message> | null {
+function readNews(message: Stored): ReadNews | null {
   const { audience, recipient } = message
   const kind = purchaseKindOf(message.kind)
   const { data: facts } = purchaseFactsSchema.safeParse(message.facts)
@@ -68,11 +69,11 @@ function readNews<Message extends Stored>(message: Message): Read<Message> | nul
     bookingIds.map((id) => ({ id, ...entry })),
   )
   const { tokenRotation } = facts.purchase
-  return { message, kind, facts, news: { kind, audience, recipient, tokenRotation, spots } }
+  return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
 }
 
 /** A message of many spots must not list those that have gone another way since. */
-function withSpotsStillSo({ facts, news }: Read<Stored>, { now, spots }: Purchase): PurchaseFacts {
+function withSpotsStillSo({ facts, news }: ReadNews, { now, spots }: Purchase): PurchaseFacts {
   const stillSo = listSpotsStillSo(news, now)
   if (stillSo.length === news.spots.length) return facts
   const ids = stillSo.map(({ id }) => id)
