@@ -1,5 +1,5 @@
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
-import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
@@ -192,6 +192,25 @@ test('a cancellation is told to the address that held the spot, though the vendo
         token: token ?? '',
       }),
     ).toBeNull()
+})
+
+test('the former holder hears that all spots are cancelled, though one of them is somebody else’s by now', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { spots: 2, customer: carla })
+  const mailer = aBusyMailer(1)
+  await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const mails = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('2 spots are no longer booked')
+  expect(mails[0]?.text).not.toContain('Still booked')
+  expect(mails[0]?.attachments[0]?.content).toContain('METHOD:CANCEL')
 })
 
 test.for(['session.cancelled', 'booking.session_changed'] as const)(
