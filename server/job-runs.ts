@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { DailyJob, PeriodicJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
 
 /** A killed worker's turn is over after `seconds`; a living one renews it long before. */
 type Lease = { seconds: number; renewEveryMs: number }
@@ -65,7 +67,7 @@ async function endTurn(db: Db, turn: Turn, finished: boolean): Promise<void> {
 
 const batch = 500
 
-type Due = { vendorId: string; date: string }
+type Due = { vendorId: VendorId; date: LocalDate }
 
 /** Does a daily job for every vendor whose clock has reached its time. Returns for how many. */
 export async function runForVendors(deps: Deps, job: DailyJob, now: Date): Promise<number> {
@@ -77,7 +79,7 @@ export async function runForVendors(deps: Deps, job: DailyJob, now: Date): Promi
     const due: Due[] = await listDue(deps.db, job, now, after)
     for (const one of due)
       try {
-        if (await runForVendor(deps, job, one)) done += 1
+        if (await runForVendor(deps, job, { ...one, now })) done += 1
       } catch (error) {
         // One vendor's trouble is not the next one's.
         failed += 1
@@ -111,7 +113,11 @@ async function listDue(
 }
 
 /** False: another worker has done it, or is at it. */
-async function runForVendor(deps: Deps, job: DailyJob, { vendorId, date }: Due): Promise<boolean> {
+async function runForVendor(
+  deps: Deps,
+  job: DailyJob,
+  { vendorId, date, now }: Due & { now: Date },
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const { rows: free } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${job.name} ${vendorId}`}, 0)) as free`.execute(
@@ -123,7 +129,7 @@ async function runForVendor(deps: Deps, job: DailyJob, { vendorId, date }: Due):
       on conflict (vendor_id, job) do update set day = excluded.day where r.day < excluded.day
       returning r.day`.execute(tx)
     if (rows.length === 0) return false
-    await job.run(deps, { tx, vendorId, date })
+    await job.run(deps, { tx, vendorId, date, now })
     return true
   })
 }

@@ -153,7 +153,7 @@ test('a run that takes longer than its turn keeps it', async ({ deps }) => {
   expect([await running, other]).toEqual([1, 0])
 })
 
-type Ran = { vendorId: string; date: string }
+type Ran = { vendorId: string; date: string; now: Date }
 
 /** A daily job that writes down for whom it ran. */
 function aDiary(localTime: string, before: (ran: Ran) => Promise<void> = async () => {}) {
@@ -162,9 +162,9 @@ function aDiary(localTime: string, before: (ran: Ran) => Promise<void> = async (
     name: 'diary',
     localTime,
     once: 'cluster',
-    async run(_deps, { vendorId, date }) {
-      await before({ vendorId, date })
-      ran.push({ vendorId, date })
+    async run(_deps, { vendorId, date, now }) {
+      await before({ vendorId, date, now })
+      ran.push({ vendorId, date, now })
     },
   })
   return { job, ran }
@@ -243,7 +243,7 @@ test('two workers at the same moment run a daily job once for each vendor', asyn
   const more = await Promise.all([1, 2, 3].map(() => runForVendors(deps, job, evening)))
   expect(more).toEqual([0, 0, 0])
   expect(new Set(ran.map(({ vendorId }) => vendorId)).size).toBe(2)
-  expect(ran).toHaveLength(2)
+  expect(ran.map(({ now }) => now)).toEqual([evening, evening])
 })
 
 test('a daily job that fails for one vendor is done for the others and tried again for that one', async ({

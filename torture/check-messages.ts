@@ -82,7 +82,8 @@ function kindTold(kind: string): string {
 function untold(contents: Contents): Violation[] {
   const told = new Map<string, number>()
   for (const { groupId, audience, kind } of contents.messages) {
-    if (kind === 'booking.session_changed') continue
+    // A message without a purchase is no news of one.
+    if (groupId === null || kind === 'booking.session_changed') continue
     const what = `${groupId} ${audience} ${kindTold(kind)}`
     told.set(what, (told.get(what) ?? 0) + 1)
   }

@@ -30,7 +30,7 @@ export function wronglySuperseded(tries: readonly Try[], contents: Contents): Vi
     changes: tries.filter(({ asked }) => asked.kind === 'reschedule' || asked.kind === 'resize'),
   }
   return contents.messages
-    .filter(({ status }) => status === 'superseded')
+    .filter(({ status, groupId }) => status === 'superseded' && groupId !== null)
     .filter((message) => !isOvertaken(message, seen))
     .map(({ id, kind, audience }) => ({
       kind: 'notificationsMissing',

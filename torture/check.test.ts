@@ -73,6 +73,13 @@ const toldOfMove = [
 ]
 const mailsOf = (...ids: string[]) =>
   ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
+const ofNoPurchase = {
+  groupId: null,
+  sessionId: null,
+  audience: 'vendor',
+  kind: 'vendor.summary',
+  spots: [],
+}
 const rescheduled = (location: string, t: number) =>
   asked({
     op: 'x',
@@ -449,6 +456,19 @@ test.each<[string, Evidence]>([
       }),
       history: [...clean.history, ...rescheduled('Hall 1', 1500)],
       mails: mailsOf('m2', 'm3'),
+    },
+  ],
+  [
+    'messages without a purchase, sent and passed over',
+    {
+      ...holding({
+        messages: [
+          ...contents.messages,
+          message({ id: 'm3', ...ofNoPurchase }),
+          message({ id: 'm4', ...ofNoPurchase, status: 'superseded' }),
+        ],
+      }),
+      mails: mailsOf('m1', 'm2', 'm3'),
     },
   ],
   [

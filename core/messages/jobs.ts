@@ -5,11 +5,10 @@ import {
   failAbandonedMessages,
   finishMessage,
   noteFailedAttempt,
-  type QueuedMessage,
   startAttempt,
 } from './commands/finish-message.ts'
-import { listCurrent } from './queries/current-news.ts'
 import { sendMessageSchema } from './schema.ts'
+import type { StoredMessage } from './templates/define-letter.ts'
 import { writeMail } from './templates/write-mail.ts'
 
 type Running = { job: { attempts: number; max_attempts: number } }
@@ -21,9 +20,8 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       const { messageId } = sendMessageSchema.parse(payload)
       const message = await startAttempt(deps.db, messageId)
       if (!message) return
-      const [current] = await listCurrent(deps.db, [message])
-      if (!current) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
       const result = await attempt(deps, mailer, message)
+      if (!result) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
       // Written down after the server took it: a crash in between sends a copy, never nothing.
       if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
       if (!result.retry || job.attempts >= job.max_attempts)
@@ -34,9 +32,11 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   }
 }
 
-async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: QueuedMessage) {
+/** Null: the last look said that it is not worth sending any more. */
+async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: StoredMessage) {
   try {
-    return await mailer.send(await writeMail(deps, message))
+    const mail = await writeMail(deps, message)
+    return mail && (await mailer.send(mail))
   } catch (error) {
     deps.log.error(
       { messageId: message.id, kind: message.kind, reason: String(error) },

@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { bookBundle } from '#core/bookings/commands/book-bundle.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { grantCredits } from '#core/entitlements/steps/credits.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import {
+  type ASession,
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
-import { linksFactsSchema } from './schema.ts'
+import { listComing } from './queries/coming.ts'
+import { linksMail } from './templates/links-mail.ts'
 import { mailTexts } from './templates/translator.ts'
 
 const carla = { email: 'carla@example.com' }
@@ -18,17 +31,20 @@ const ask = (
   eventId: string = randomUUID(),
 ) => deliver(deps, 'booking.links_requested', { contact, language }, eventId)
 
-/** To whom which purchases were listed. */
+/** To whom which purchases are listed. */
 async function listed({ db }: Deps) {
   const rows = await db
     .selectFrom('messages')
     .orderBy('recipient')
     .select(['recipient', 'facts'])
     .execute()
-  return rows.map(({ recipient, facts }) => {
-    const { coming } = linksFactsSchema.parse(facts)
-    return [recipient, coming.map(({ groupId }) => groupId).toSorted()] as const
-  })
+  return Promise.all(
+    rows.map(async ({ recipient, facts }) => {
+      const { contact = recipient } = linksMail.facts.parse(facts)
+      const coming = (await listComing(db, contact)).get(recipient)
+      return [recipient, coming?.spots.map(({ groupId }) => groupId).toSorted()] as const
+    }),
+  )
 }
 
 test('who asks by e-mail gets one mail with all that is coming, over all vendors', async ({
@@ -58,7 +74,7 @@ test('who asks by e-mail gets one mail with all that is coming, over all vendors
   expect(mails.map(({ to }) => to)).toEqual([carla.email])
   const text = mails[0]?.text.replace(/\s+/g, ' ') ?? ''
   const inOrder = [
-    'Here are your next 2 bookings.',
+    'Here are the links to your 2 bookings.',
     'Boxing With Hudson Boxing When Sunday, July 6, 2031, 18:30–19:30 (Eastern Daylight Time)',
     'Spots 1, waiting for confirmation',
     `Reference ${sooner.reference} See, move or cancel ${linkOf(sooner)}`,
@@ -127,6 +143,123 @@ test('a phone is read by each vendor’s country, and only addresses of its own 
     ['a@example.com', [inGermany]],
     ['b@example.com', [ofAnother]],
   ])
+})
+
+test('a bundle with sessions left and no date is listed with its link, until it is used up or over', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db, { title: 'Morning yoga' })
+  const over = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -2000) })
+  const bundle = await aBundle(db, { class: of, bundleName: 'Ten mornings' })
+  const buy = async (session: ASession, more: { left?: number; expiresAt?: Date } = {}) => {
+    const booking = await aBooking(db, { session, status: 'cancelled', customer: carla })
+    const { left = 5, expiresAt = new Date('2031-06-30T22:00:00Z') } = more
+    await db.transaction().execute((tx) =>
+      grantCredits(tx, {
+        vendorId: of.vendor.id,
+        groupId: booking.groupId,
+        bundleId: bundle.id,
+        classId: of.id,
+        name: 'Ten mornings',
+        totalSessions: left,
+        priceMinor: 6000,
+        currency: 'EUR',
+        paymentStatus: 'paid',
+        startDate: '2026-01-01',
+        expiresAt,
+        notes: '',
+      }),
+    )
+    return booking
+  }
+  const open = await buy(over)
+  await buy(over, { expiresAt: addMinutes(new Date(), -1) })
+  const cancelled = await buy(over)
+  await db
+    .updateTable('entitlements')
+    .set({ status: 'cancelled' })
+    .where('groupId', '=', cancelled.groupId)
+    .execute()
+  const used = await buy(over)
+  await db
+    .updateTable('entitlements')
+    .set({ remainingSessions: 0 })
+    .where('groupId', '=', used.groupId)
+    .execute()
+  await db
+    .insertInto('entitlementEntries')
+    .columns(['vendorId', 'entitlementId', 'delta', 'reason'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entitlements')
+        .where('groupId', '=', used.groupId)
+        .select(['vendorId', 'id', sql<number>`-5`.as('delta'), sql<'used'>`'used'`.as('reason')]),
+    )
+    .execute()
+  const dated = await buy(over)
+  const soon = await aBooking(db, { session: await aSession(db, { class: of }), customer: carla })
+  await db
+    .updateTable('bookings')
+    .set({ groupId: dated.groupId })
+    .where('id', 'in', soon.bookingIds)
+    .execute()
+
+  const mailer = keepMails()
+  await ask(deps, carla.email)
+  await work(databaseUrl, deps, mailer)
+  const text = mailer.mails[0]?.text.replace(/\s+/g, ' ') ?? ''
+  expect(text.match(/\/booking\//g)).toHaveLength(2)
+  expect(text.indexOf(dated.reference)).toBeLessThan(text.indexOf(open.reference))
+  const link = manageUrl(deps, { ...open, tokenRotation: 0 })
+  expect(text).toContain(
+    `Morning yoga With Studio Vera Bundle Ten mornings, 5 sessions left, valid until June 30, 2031 Reference ${open.reference} See, move or cancel ${link}`,
+  )
+})
+
+test('a bundle with sessions left and no date gets its new link when the vendor corrects the address', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db)
+  const session = await aSession(db, { class: of })
+  const bundle = await aBundle(db, { class: of, sessionCount: 2 })
+  const bought = await bookBundle(deps, {
+    bundleId: bundle.id,
+    sessionIds: [session.id],
+    name: 'Carla',
+    contact: 'carla@exmaple.com',
+    leaveRest: true,
+    seenPriceMinor: bundle.priceMinor,
+    idempotencyKey: randomUUID(),
+    language: 'de',
+    address: '192.0.2.1',
+  })
+  if (!bought.ok) throw new Error(bought.reason)
+  const { groupId, reference } = bought.purchase
+  await cancelByCustomer(db, groupId, null)
+  await work(databaseUrl, deps, keepMails())
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  const { vendor } = of
+  await editBooking(db, { vendorId: vendor.id, userId: vendor.userId }, id, {
+    shown: null,
+    typed: {
+      customerName: 'Carla',
+      customerEmail: carla.email,
+      customerPhone: '',
+      notes: '',
+      paymentStatus: 'pending',
+      amountPaidMinor: 0,
+      status: 'cancelled',
+      sessionId: session.id,
+    },
+  })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const mail = mailer.mails.find(({ to }) => to === carla.email)
+  expect(mail?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
 })
 
 test('where nothing is coming there is no message', async ({ deps, db }) => {

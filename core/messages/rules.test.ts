@@ -99,7 +99,19 @@ const ended: PurchaseKind = 'booking.cancelled'
 
 test.each<[string, News, PurchaseNow, boolean]>([
   ['another customer', told('booking.confirmed', 'customer'), newContact, false],
-  ['another customer, of an ending', told(ended, 'customer'), { ...newContact, spots: [] }, false],
+  ['another customer, of an ending', told(ended, 'customer'), { ...newContact, spots: [] }, true],
+  [
+    'another link, of an ending',
+    told(ended, 'customer'),
+    now(is('cancelled'), is('cancelled'), { tokenRotation: 1 }),
+    true,
+  ],
+  [
+    'another link, of an ending that was taken back',
+    told(ended, 'customer'),
+    now({}, {}, { tokenRotation: 1 }),
+    false,
+  ],
   ['another link', told('booking.confirmed', 'customer'), newLink, false],
   ['another customer, to the vendor', told('booking.confirmed', 'vendor'), newContact, true],
   ['another link, to the vendor', told('booking.confirmed', 'vendor'), newLink, true],

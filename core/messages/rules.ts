@@ -18,15 +18,6 @@ export function purchaseKindOf(kind: string): PurchaseKind | null {
   return purchaseKinds.find((known) => known === kind) ?? null
 }
 
-/** The mail with the manage links of all that is coming, for who lost them. */
-export const linksKind = 'booking.links'
-
-/** What somebody wrote by the contact form, for the operator. */
-export const enquiryKind = 'enquiry.received'
-
-export const accountKinds = ['account.verification', 'account.password_reset'] as const
-export type AccountKind = (typeof accountKinds)[number]
-
 type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
 
 /** The letter a customer gets; the keys of the texts. */
@@ -106,21 +97,29 @@ export type PurchaseNow = {
  * message tells the newer news: only what is told again elsewhere may be left out.
  */
 export function stillHolds(news: News, now: PurchaseNow): boolean {
-  if (news.audience === 'customer' && news.tokenRotation !== now.tokenRotation) return false
-  if (news.audience === 'customer' && !now.contacts.includes(news.recipient)) return false
-  return stillSays(news, now)
+  return goesToTheRightPerson(news, now) && stillSays(news, now)
 }
 
-/** Whether what it says is so, whoever has to hear it: a corrected address changes nothing of the news. */
+/** Whether what it says is so, for any reader: a corrected address changes nothing of the news. */
 export function stillSays(news: News, now: PurchaseNow): boolean {
-  if (news.spots.length === 0) return true
-  return news.spots.some((told) => {
+  return news.spots.length === 0 || listSpotsStillSo(news, now).length > 0
+}
+
+/** Those of the named spots of which the news is still so. */
+export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
+  return news.spots.filter((told) => {
     const spot = now.spots.find(({ id }) => id === told.id)
     if (isEnding(news.kind)) return spot === undefined || !holdsSeat(spot.status)
     return (
       spot !== undefined && hasStatusOf(news.kind, spot.status) && isStillThere(news, told, spot)
     )
   })
+}
+
+/** That a spot has ended concerns the person who held it, and nobody tells that person later. */
+function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
+  if (news.audience === 'vendor' || isEnding(news.kind)) return true
+  return news.tokenRotation === now.tokenRotation && now.contacts.includes(news.recipient)
 }
 
 function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
@@ -141,6 +140,11 @@ function isStillThere(news: News, told: Place, now: Place): boolean {
     told.location === now.location &&
     told.onlineUrl === now.onlineUrl
   )
+}
+
+/** Whether a message goes to somebody who held the purchase before: nothing newer may be put into it. */
+export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
+  return news.audience === 'customer' && news.tokenRotation !== now.tokenRotation
 }
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

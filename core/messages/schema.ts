@@ -46,9 +46,6 @@ export const purchaseFactsSchema = z.object({
 })
 export type PurchaseFacts = z.output<typeof purchaseFactsSchema>
 
-/** The token is there until the message is finished. */
-export const accountFactsSchema = z.object({ token: z.string().optional() })
-
 /** The contact form. */
 export const enquiryFormSchema = z.object({
   name: lineOf(120).min(1),
@@ -59,35 +56,3 @@ export const enquiryFormSchema = z.object({
     .refine((message) => !isOnlyLinks(message), { error: 'only_links' }),
 })
 export type EnquiryForm = z.output<typeof enquiryFormSchema>
-
-/** What an enquiry's mail says. */
-export const enquiryFactsSchema = z.object({
-  enquiryId: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  business: z.string().nullable(),
-  message: z.string(),
-})
-export type EnquiryFacts = z.output<typeof enquiryFactsSchema>
-
-/** What is coming for one e-mail address, the next first: one entry per purchase and session. The links are made when it is sent. */
-export const linksFactsSchema = z.object({
-  coming: z
-    .array(
-      z.object({
-        groupId: z.uuid(),
-        reference: z.string(),
-        tokenRotation: z.number().int(),
-        business: z.string(),
-        classTitle: z.string(),
-        startsAt: z.iso.datetime(),
-        endsAt: z.iso.datetime(),
-        zone: z.string(),
-        spots: z.number().int(),
-        /** some of the spots are not confirmed yet */
-        waiting: z.boolean(),
-      }),
-    )
-    .min(1),
-})
-export type LinksFacts = z.output<typeof linksFactsSchema>

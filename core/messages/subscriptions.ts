@@ -35,9 +35,9 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     // The library answers by account.password_reset, which carries the token.
     if (await findAccount(db, payload.email)) await auth.requestPasswordReset(payload.email)
   },
-  'account.password_reset': (deps, { id, payload }) =>
+  'account.password_reset': (deps, { id, payload: { userId, token } }) =>
     inTransaction(deps, (tx) =>
-      tellUser(tx, { eventId: id, kind: 'account.password_reset', ...payload }),
+      tellUser(tx, { eventId: id, userId, kind: 'account.password_reset', facts: { token } }),
     ),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
@@ -49,7 +49,7 @@ function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>):
 
 function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
   return inTransaction(deps, (tx) =>
-    tellUser(tx, { eventId, userId, kind: 'account.verification', token: null }),
+    tellUser(tx, { eventId, userId, kind: 'account.verification', facts: {} }),
   )
 }
 

@@ -1,17 +1,20 @@
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
-import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { listUnreached } from './queries/unreached.ts'
+import { shortMessage } from './templates/short-message.ts'
 
 const carla = { email: 'carla@example.com' }
 
@@ -25,6 +28,29 @@ function aBusyMailer(refusals: number) {
     return { sent: false, retry: true, error: 'not accepted (451)' }
   }
   return { mails: mailer.mails, send }
+}
+
+/** The vendor's Edit Booking dialog, with another contact. */
+async function giveTo(
+  db: Db,
+  { bookingIds, session }: ABooking,
+  contact: { customerName: string; customerEmail?: string; customerPhone?: string },
+  status: 'confirmed' | 'cancelled' = 'confirmed',
+) {
+  const { vendor } = session.class
+  const typed = {
+    customerEmail: '',
+    customerPhone: '',
+    notes: '',
+    paymentStatus: 'pending' as const,
+    amountPaidMinor: 0,
+    sessionId: session.id,
+    ...contact,
+    status,
+  }
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const edited = await editBooking(db, member, bookingIds[0] ?? '', { shown: null, typed })
+  expect(edited).toEqual({ ok: true })
 }
 
 async function listEnds(db: Db, audience: 'customer' | 'vendor' = 'customer') {
@@ -130,35 +156,112 @@ test('what was meant for one customer is not sent once the booking is somebody e
   db,
   databaseUrl,
 }) => {
-  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
-  const { vendor } = session.class
+  const booking = await aBooking(db, { customer: carla })
   const mailer = aBusyMailer(1)
-  await emit(db, 'booking.approved', { groupId, bookingIds })
+  await emit(db, 'booking.approved', { groupId: booking.groupId, bookingIds: booking.bookingIds })
   await work(databaseUrl, deps, mailer)
-  const edited = await editBooking(
-    db,
-    { vendorId: vendor.id, userId: vendor.userId },
-    bookingIds[0] ?? '',
-    {
-      shown: null,
-      typed: {
-        customerName: 'Ben',
-        customerEmail: 'ben@example.com',
-        customerPhone: '',
-        notes: '',
-        paymentStatus: 'pending',
-        amountPaidMinor: 0,
-        status: 'confirmed',
-        sessionId: session.id,
-      },
-    },
-  )
-  expect(edited).toEqual({ ok: true })
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' })
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   expect(await listEnds(db)).toEqual(['booking.approved superseded', 'booking.links sent'])
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
 })
+
+test('a cancellation is told to the address that held the spot, though the vendor has corrected it since', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { name: 'Carla', email: 'carla@exmaple.com' } })
+  const { vendor } = booking.session.class
+  const mailer = aBusyMailer(1)
+  await cancelSession(db, { vendorId: vendor.id, sessionId: booking.session.id }, new Date())
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' }, 'cancelled')
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db)).toEqual(['session.cancelled sent'])
+  const [mail] = mailer.mails
+  expect(mail?.to).toBe('carla@exmaple.com')
+  expect(JSON.stringify(mail)).not.toMatch(/ben/i)
+  const tokens = [...JSON.stringify(mail).matchAll(/token=([\w.-]+)/g)].map(([, token]) => token)
+  expect(tokens.length).toBeGreaterThan(0)
+  for (const token of new Set(tokens))
+    expect(
+      await findGroupByLink(deps, 'manage', {
+        reference: booking.reference,
+        token: token ?? '',
+      }),
+    ).toBeNull()
+})
+
+test('the former holder hears that all spots are cancelled, though one of them is somebody else’s by now', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { spots: 2, customer: carla })
+  const mailer = aBusyMailer(1)
+  await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const mails = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('2 spots are no longer booked')
+  expect(mails[0]?.text).not.toContain('Still booked')
+  expect(mails[0]?.attachments[0]?.content).toContain('METHOD:CANCEL')
+})
+
+test.for(['session.cancelled', 'booking.session_changed'] as const)(
+  'who was not reached with %s is still to be called at the contact that was corrected since',
+  async (kind, { deps, db, databaseUrl }) => {
+    const booking = await aBooking(db, { customer: { name: 'Carla', email: 'carla@exmaple.com' } })
+    const { groupId, bookingIds, reference, session } = booking
+    const { vendor } = session.class
+    const isCancelled = kind === 'session.cancelled'
+    if (isCancelled)
+      await cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date())
+    else {
+      const before = beforeOf(session.startsAt)
+      await emit(db, 'booking.session_changed', { groupId, bookingIds, before })
+    }
+    const refuses = async () => ({ sent: false, retry: false, error: 'refused (550)' }) as const
+    await work(databaseUrl, deps, { send: refuses })
+    const corrected = { customerName: 'Clara', customerPhone: '+4915112345678' }
+    await giveTo(db, booking, corrected, isCancelled ? 'cancelled' : 'confirmed')
+    const unreached = await listUnreached(db, vendor.id)
+    expect(unreached).toMatchObject([
+      {
+        kind,
+        facts: {
+          purchase: {
+            reference,
+            tokenRotation: 1,
+            customerName: 'Clara',
+            customerEmail: null,
+            customerPhone: '+4915112345678',
+          },
+        },
+      },
+    ])
+    const [person] = unreached
+    expect(person && shortMessage(deps, person)).toContain(
+      manageUrl(deps, { groupId, reference, tokenRotation: 1 }),
+    )
+  },
+)
+
+function beforeOf(startsAt: Date) {
+  return {
+    startsAt: addMinutes(startsAt, -60).toISOString(),
+    endsAt: startsAt.toISOString(),
+    zone: 'Europe/Berlin',
+    location: '1 Park Street',
+    onlineUrl: null,
+  }
+}
 
 test('who was not reached with news that no longer holds is not to be called', async ({
   deps,
@@ -184,4 +287,80 @@ test('who was not reached with news that no longer holds is not to be called', a
   const member = { vendorId: vendor.id, userId: vendor.userId }
   await deleteBooking(db, member, other.bookingIds[0] ?? '')
   expect(await unreached()).toEqual([])
+})
+
+test('a confirmation that had to wait names the dates that still hold, and no others', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const monday = await aSession(db, { startsAt: new Date('2031-07-07T16:00:00Z') })
+  const tuesday = await aSession(db, {
+    class: monday.class,
+    startsAt: new Date('2031-07-08T16:00:00Z'),
+  })
+  const { groupId, bookingIds } = await aBooking(db, { session: monday, customer: carla })
+  const other = await aBooking(db, { session: tuesday, spots: 2, customer: carla })
+  await db.updateTable('bookings').set({ groupId }).where('id', 'in', other.bookingIds).execute()
+  const mailer = aBusyMailer(2)
+  const all = [...bookingIds, ...other.bookingIds]
+  await emit(db, 'booking.confirmed', { groupId, bookingIds: all })
+  await work(databaseUrl, deps, mailer)
+  await cancelByCustomer(db, groupId, [...bookingIds, ...other.bookingIds.slice(1)])
+  await work(databaseUrl, deps, keepMails())
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const [mail] = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mailer.mails).toHaveLength(2)
+  for (const { text } of mailer.mails) {
+    expect(text).toContain('July 8, 2031')
+    expect(text).not.toContain('July 7, 2031')
+  }
+  expect(mail?.subject).toContain('Jul 8')
+  expect(mail?.text).toContain('€15')
+  expect(mail?.attachments).toHaveLength(1)
+})
+
+test('the mail with lost links lists what is coming when it is sent, and is not sent of nothing', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const one = await aBooking(db, { customer: carla })
+  const other = await aBooking(db, { customer: carla })
+  const bens = await aBooking(db, { customer: { email: 'ben@example.com' } })
+  for (const contact of [carla.email, 'ben@example.com'])
+    await emit(db, 'booking.links_requested', { contact, language: 'en' })
+  const mailer = aBusyMailer(2)
+  await work(databaseUrl, deps, mailer)
+  for (const { groupId } of [one, bens]) await cancelByCustomer(db, groupId, null)
+  await db.deleteFrom('outbox').execute()
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+  expect(mailer.mails[0]?.text).toContain(other.reference)
+  expect(mailer.mails[0]?.text).not.toContain(one.reference)
+  expect((await listEnds(db)).toSorted()).toEqual([
+    'booking.links sent',
+    'booking.links superseded',
+  ])
+})
+
+test('a vendor who is suspended gets no more mails, and its customers do', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  await emit(db, 'booking.confirmed', { groupId, bookingIds })
+  await db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db, 'vendor')).toEqual(['booking.confirmed superseded'])
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
 })

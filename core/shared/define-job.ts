@@ -1,5 +1,6 @@
 import type { Tx } from './db.ts'
 import type { Deps } from './deps.ts'
+import type { VendorId } from './ids.ts'
 import type { LocalDate, LocalTime } from './time.ts'
 
 /** Work that comes again with a pause in between. */
@@ -15,6 +16,9 @@ export type PeriodicJob = {
   run: (deps: Deps) => Promise<number>
 }
 
+/** `now`: when the worker looked whose turn it is; `date`: the vendor's own day then. */
+export type VendorDay = { tx: Tx; vendorId: VendorId; date: LocalDate; now: Date }
+
 /**
  * Work that is done for each vendor once per local day, when the vendor's clock has reached the time; later on the
  * same day when no worker ran then. A time that the clock skips that day is reached when it has jumped over it.
@@ -24,7 +28,7 @@ export type DailyJob = {
   localTime: LocalTime
   once: 'cluster'
   /** In the transaction that notes the day as done, so that what it writes there is written exactly once. */
-  run: (deps: Deps, day: { tx: Tx; vendorId: string; date: LocalDate }) => Promise<void>
+  run: (deps: Deps, day: VendorDay) => Promise<void>
 }
 
 export type Job = PeriodicJob | DailyJob

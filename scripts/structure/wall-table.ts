@@ -256,6 +256,8 @@ export const layers: readonly Names[] = [
   ['rules', 'catalogue'],
   ['schema'],
   ['queries'],
+  // what messages say, and what a command has to give for it
+  ['templates', 'texts'],
   // what the use cases of a feature, and of those above it, share inside their transactions
   ['steps'],
   ['commands'],

@@ -54,7 +54,7 @@ function namesAt(layer: number): string {
   return layers[layer]?.join(' and ') ?? ''
 }
 
-/** Null for what is no file of a feature. Templates and texts stand with the jobs. */
+/** Null for what is no file of a feature. */
 function placeOf(file: string): Place | null {
   const [top, feature = '', name = ''] = file.split('/')
   if (top !== 'core' || name === '' || feature === 'shared' || feature === 'integrations')

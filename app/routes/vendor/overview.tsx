@@ -20,8 +20,7 @@ import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessage } from '#core/messages/commands/tick-off-message.ts'
 import { listUnreached } from '#core/messages/queries/unreached.ts'
-import { customerLetter, purchaseKindOf } from '#core/messages/rules.ts'
-import { purchaseFactsSchema } from '#core/messages/schema.ts'
+import { customerLetter } from '#core/messages/rules.ts'
 import { shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -50,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     requests,
     classes,
-    unreached: unreached.flatMap((message) => unreachedOf(deps, message)),
+    unreached: unreached.map((message) => unreachedOf(deps, message)),
     zone: vendor.timeZone,
     manages: mayManage(vendor.role),
   }
@@ -58,28 +57,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type UnreachedMessage = Awaited<ReturnType<typeof listUnreached>>[number]
 
-function unreachedOf(
-  deps: Deps,
-  { id, kind, language, facts: stored }: UnreachedMessage,
-): Unreached[] {
-  const known = purchaseKindOf(kind)
-  const facts = purchaseFactsSchema.safeParse(stored)
-  if (!known || !facts.success) return []
-  const { purchase, entries } = facts.data
-  return [
-    {
-      id,
-      name: purchase.customerName,
-      phone: purchase.customerPhone,
-      email: purchase.customerEmail,
-      news: customerLetter(known, facts.data),
-      about: entries.map(({ classTitle, startsAt, zone }) => {
-        const { date, time } = wallClockOf(new Date(startsAt), zone)
-        return { classTitle, date, startTime: time }
-      }),
-      text: shortMessage(deps, { kind: known, language, facts: facts.data }),
-    },
-  ]
+function unreachedOf(deps: Deps, { id, kind, language, facts }: UnreachedMessage): Unreached {
+  const { purchase, entries } = facts
+  return {
+    id,
+    name: purchase.customerName,
+    phone: purchase.customerPhone,
+    email: purchase.customerEmail,
+    news: customerLetter(kind, facts),
+    about: entries.map(({ classTitle, startsAt, zone }) => {
+      const { date, time } = wallClockOf(new Date(startsAt), zone)
+      return { classTitle, date, startTime: time }
+    }),
+    text: shortMessage(deps, { kind, language, facts }),
+  }
 }
 
 export const action = formAction({

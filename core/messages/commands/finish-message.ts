@@ -1,29 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
 /** Counts an attempt and answers the message, or null when it is finished. */
-export async function startAttempt(db: Db, messageId: string) {
+export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
   const message = await db
     .updateTable('messages')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
-    .returning([
-      'id',
-      'audience',
-      'kind',
-      'recipient',
-      'language',
-      'facts',
-      'userId',
-      'groupId',
-      'createdAt',
-    ])
+    .returning(letterColumns)
     .executeTakeFirst()
   return message ?? null
 }
-
-export type QueuedMessage = NonNullable<Awaited<ReturnType<typeof startAttempt>>>
 
 export async function noteFailedAttempt(db: Db, messageId: string, error: string): Promise<void> {
   await db

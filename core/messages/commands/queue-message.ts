@@ -1,19 +1,32 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { letters } from '../templates/letters.ts'
 
-export type NewMessage = {
+type Letters = typeof letters
+
+/** What a message says, and who it is for, by its letter. */
+type Said = {
+  [Kind in keyof Letters]: {
+    kind: Kind
+    facts: z.input<Letters[Kind]['facts']>
+  } & To<Letters[Kind]['to'][number]>
+}[keyof Letters]
+
+/** Whether a mail to a vendor may still be sent is asked by the vendor's id. */
+type To<One extends Messages['audience']> = One extends 'vendor'
+  ? { audience: One; vendorId: VendorId }
+  : { audience: One; vendorId?: VendorId }
+
+export type NewMessage = Said & {
   eventId: string
-  audience: Messages['audience']
-  kind: string
   /** null: nothing we can send to */
   email: string | null
   /** who it was for when there is no address */
   otherwise: string
   language: Messages['language']
-  facts: Record<string, unknown>
-  vendorId?: VendorId
   userId?: string
   groupId?: string
   sessionId?: string

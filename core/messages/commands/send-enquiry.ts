@@ -3,7 +3,6 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { enquiryKind } from '../rules.ts'
 import type { EnquiryForm } from '../schema.ts'
 
 // Nobody reads the page and writes a message faster; who does is a machine.
@@ -47,7 +46,7 @@ export async function sendEnquiry(
       .onConflict((conflict) => conflict.column('formKey').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored) await emit(tx, enquiryKind, { enquiryId: stored.id })
+    if (stored) await emit(tx, 'enquiry.received', { enquiryId: stored.id })
   })
   return { ok: true }
 }

@@ -53,7 +53,7 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
 }
 
 function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts | null {
-  const entries = entriesOf(details, news.bookingIds)
+  const entries = entriesOf(details.spots, news.bookingIds)
   if (!entries) return null
   const waiting = details.spots.find(
     ({ id, status }) => status === 'pending' && news.bookingIds.includes(id),

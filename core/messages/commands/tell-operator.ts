@@ -1,6 +1,4 @@
 import type { Deps } from '#core/shared/deps.ts'
-import { enquiryKind } from '../rules.ts'
-import type { EnquiryFacts } from '../schema.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type EnquiryNews = { eventId: string; enquiryId: string }
@@ -18,16 +16,15 @@ export async function tellOperator(
   if (!enquiry) return
   if (settings.operatorEmail === null)
     log.warn({ enquiryId }, 'an enquiry is stored, but OPERATOR_EMAIL names nobody to send it to')
-  const facts: EnquiryFacts = { enquiryId, ...enquiry }
   await db.transaction().execute((tx) =>
     queueMessage(tx, {
       eventId,
       audience: 'operator',
-      kind: enquiryKind,
+      kind: 'enquiry.received',
       email: settings.operatorEmail,
       otherwise: settings.operatorName,
       language: 'en',
-      facts,
+      facts: { enquiryId, ...enquiry },
     }),
   )
 }

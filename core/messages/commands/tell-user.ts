@@ -1,25 +1,24 @@
 import type { Tx } from '#core/shared/db.ts'
-import type { AccountKind } from '../rules.ts'
 import { queueMessage } from './queue-message.ts'
 
-export type UserNews = { eventId: string; userId: string; kind: AccountKind; token: string | null }
+export type UserNews = { eventId: string; userId: string } & (
+  | { kind: 'account.verification'; facts: Record<string, never> }
+  | { kind: 'account.password_reset'; facts: { token: string } }
+)
 
-/** Queues a mail about an account; who is verified is not asked to verify. */
-export async function tellUser(tx: Tx, { eventId, userId, kind, token }: UserNews): Promise<void> {
+/** Queues a mail about an account; a verified user is not asked to verify. */
+export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
   const user = await tx
     .selectFrom('users')
-    .where('id', '=', userId)
+    .where('id', '=', news.userId)
     .select(['email', 'emailVerified', 'language'])
     .executeTakeFirst()
-  if (!user || (kind === 'account.verification' && user.emailVerified)) return
+  if (!user || (news.kind === 'account.verification' && user.emailVerified)) return
   await queueMessage(tx, {
-    eventId,
+    ...news,
     audience: 'account',
-    kind,
-    userId,
     email: user.email,
     otherwise: '',
     language: user.language,
-    facts: token === null ? {} : { token },
   })
 }

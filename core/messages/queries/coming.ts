@@ -1,57 +1,87 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { phoneOf } from '#core/shared/phones.ts'
 
-/** The countries that vendors read phone numbers by. */
-export async function listCountries(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('vendors').select('country').distinct().execute()
-  return rows.map(({ country }) => country)
-}
-
-export type Coming = {
+type Listed = {
   email: string
   groupId: string
   reference: string
   tokenRotation: number
   business: string
   classTitle: string
+  zone: string
+}
+/** Spots of a purchase in one session. */
+type ComingSpots = Listed & {
   startsAt: Date
   endsAt: Date
-  zone: string
   spots: number
+  /** some of the spots are not confirmed yet */
   waiting: boolean
+}
+/** What a purchase is still good for when no date of it is to come. */
+type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
+
+/** What is listed for one address: never nothing. */
+export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[] }
+
+/**
+ * What is coming for a contact, by the e-mail addresses that stand in the purchases themselves: an e-mail address or
+ * a phone as it was typed. By phone, purchases without an address are left out.
+ */
+export async function listComing(db: Db, contact: string): Promise<Map<string, Coming>> {
+  const by = await readContact(db, contact)
+  const spots = Map.groupBy(await listComingSpots(db, by), ({ email }) => email)
+  const bundles = Map.groupBy(await listOpenBundles(db, by), ({ email }) => email)
+  return new Map(
+    [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => [
+      email,
+      { spots: spots.get(email) ?? [], bundles: bundles.get(email) ?? [] },
+    ]),
+  )
+}
+
+type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
+
+/** A number without a country is read by the countries of all vendors. */
+async function readContact(db: Db, contact: string): Promise<Contact> {
+  if (contact.includes('@')) return { email: contact }
+  const rows = await db.selectFrom('vendors').select('country').distinct().execute()
+  const phones = rows.flatMap(({ country }) => {
+    const phone = phoneOf(contact, country)
+    return phone === null ? [] : [{ country, phone }]
+  })
+  return { phones }
 }
 
 const mostPurchases = 40
 
+const ofContact = (contact: Contact) =>
+  'email' in contact
+    ? sql`g.customer_email = ${contact.email}`
+    : sql`g.customer_email is not null and (v.country, g.customer_phone) in (
+        select * from unnest(${contact.phones.map(({ country }) => country)}::text[], ${contact.phones.map(({ phone }) => phone)}::text[]))`
+
+const stillHeld = sql`b.deleted_at is null
+  and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
+
 /**
  * Spots still held in sessions that are not over, over all vendors: one row per purchase and session, the next
- * first, of the next 40 purchases per e-mail address. By phone, purchases without an address are left out.
+ * first, of the next 40 purchases per e-mail address.
  */
-export async function listComing(
-  db: Db,
-  by: { email: string } | { phones: readonly { country: string; phone: string }[] },
-): Promise<Coming[]> {
-  const ofContact =
-    'email' in by
-      ? sql`g.customer_email = ${by.email}`
-      : sql`g.customer_email is not null and (v.country, g.customer_phone) in (
-          select * from unnest(${by.phones.map(({ country }) => country)}::text[], ${by.phones.map(({ phone }) => phone)}::text[]))`
-  const { rows } = await sql<Coming>`
+async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]> {
+  const { rows } = await sql<ComingSpots>`
     with coming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
-        coalesce(v.business_name, (
-          select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
-          where m.vendor_id = v.id and m.role = 'owner'), '') as business,
-        c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
+        vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next
       from booking_groups g
       join vendors v on v.id = g.vendor_id
-      join bookings b on b.group_id = g.id and b.deleted_at is null
-        and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())
+      join bookings b on b.group_id = g.id and ${stillHeld}
       join class_sessions s on s.id = b.session_id and s.ends_at > now()
       join classes c on c.id = b.class_id
-      where ${ofContact}
+      where ${ofContact(contact)}
       group by g.id, v.id, c.id, s.id
     ), ranked as (
       select *, dense_rank() over (partition by email order by next, group_id) as nth from coming
@@ -59,5 +89,29 @@ export async function listComing(
     select email, group_id, reference, token_rotation, business, class_title, starts_at, ends_at, zone, spots, waiting
     from ranked where nth <= ${mostPurchases}
     order by email, starts_at, group_id`.execute(db)
+  return rows
+}
+
+/** Bundles that can still be redeemed and of which no date is to come: the first to end first, 40 per address. */
+async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> {
+  const { rows } = await sql<OpenBundle>`
+    with open as (
+      select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
+        vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
+        e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
+        row_number() over (partition by g.customer_email order by e.expires_at, e.id) as nth
+      from booking_groups g
+      join vendors v on v.id = g.vendor_id
+      join entitlements e on e.group_id = g.id
+      left join classes c on c.id = e.class_id
+      where ${ofContact(contact)}
+        and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()
+        and not exists (
+          select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
+          where b.group_id = g.id and ${stillHeld})
+    )
+    select email, group_id, reference, token_rotation, business, class_title, zone, bundle_name, sessions_left, expires_at
+    from open where nth <= ${mostPurchases}
+    order by email, nth`.execute(db)
   return rows
 }

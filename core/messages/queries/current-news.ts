@@ -1,85 +1,152 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
 import type { Db } from '#core/shared/db.ts'
-import { type News, type PurchaseNow, purchaseKindOf, stillHolds } from '../rules.ts'
-import { purchaseFactsSchema } from '../schema.ts'
+import {
+  isForFormerHolder,
+  listSpotsStillSo,
+  type News,
+  type PurchaseKind,
+  type PurchaseNow,
+  purchaseKindOf,
+  stillHolds,
+  stillSays,
+} from '../rules.ts'
+import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
+import { entriesOf } from './entries.ts'
 
-type Stored = Pick<Selectable<Messages>, 'kind' | 'audience' | 'recipient' | 'facts' | 'groupId'>
+/** What has to be read of a message to see whether its news holds. */
+export const newsColumns = [
+  'kind',
+  'audience',
+  'recipient',
+  'facts',
+  'groupId',
+] as const satisfies readonly (keyof Messages)[]
 
-/** Those of the messages whose news still holds. What is not about one purchase always does. */
-export async function listCurrent<Message extends Stored>(
+type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'facts'> & {
+  facts: unknown
+}
+
+type ReadNews = { news: News; facts: PurchaseFacts }
+
+/** What a message about a purchase says when it is sent now. Null: its news no longer holds. */
+export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseFacts | null> {
+  const read = readNews(message)
+  if (!read) throw new Error(`${message.kind} is no news of a purchase that can be read`)
+  const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
+  if (!purchase) return read.facts
+  if (!stillHolds(read.news, purchase.now)) return null
+  return isForFormerHolder(read.news, purchase.now) ? read.facts : withSpotsStillSo(read, purchase)
+}
+
+/**
+ * Messages whose news is still so, with whom to tell now: a corrected address does not mean that anybody has told
+ * the customer.
+ */
+export async function listNewsToTell<Message extends Stored>(
   db: Db,
   messages: readonly Message[],
-  holds: (news: News, now: PurchaseNow) => boolean = stillHolds,
-): Promise<Message[]> {
-  const read = messages.map((message) => ({ message, news: newsOf(message) }))
-  const groupIds = read.flatMap(({ message, news }) => (news ? (message.groupId ?? []) : []))
-  const purchases = await listPurchasesNow(db, groupIds)
-  return read.flatMap(({ message, news }) => {
-    const now = purchases.get(message.groupId ?? '')
-    return !news || !now || holds(news, now) ? [message] : []
+): Promise<(Omit<Message, 'kind' | 'facts'> & { kind: PurchaseKind; facts: PurchaseFacts })[]> {
+  const purchases = await listPurchases(db, messages)
+  return messages.flatMap((message) => {
+    const read = readNews(message)
+    if (!read) return []
+    const purchase = purchases.get(message.groupId ?? '')
+    const { kind } = read.news
+    if (!purchase) return [{ ...message, kind, facts: read.facts }]
+    if (!stillSays(read.news, purchase.now)) return []
+    const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
+    return [{ ...message, kind, facts }]
   })
 }
 
-function newsOf({ kind, audience, recipient, facts: stored }: Stored): News | null {
-  const known = purchaseKindOf(kind)
-  const facts = purchaseFactsSchema.safeParse(stored)
-  if (!known || !facts.success || (audience !== 'customer' && audience !== 'vendor')) return null
-  return {
-    kind: known,
-    audience,
-    recipient,
-    tokenRotation: facts.data.purchase.tokenRotation,
-    spots: facts.data.entries.flatMap(({ bookingIds, ...entry }) =>
-      bookingIds.map((id) => ({ id, ...entry })),
-    ),
-  }
+function readNews(message: Stored): ReadNews | null {
+  const { audience, recipient } = message
+  const kind = purchaseKindOf(message.kind)
+  const { data: facts } = purchaseFactsSchema.safeParse(message.facts)
+  if (!kind || !facts || (audience !== 'customer' && audience !== 'vendor')) return null
+  const spots = facts.entries.flatMap(({ bookingIds, ...entry }) =>
+    bookingIds.map((id) => ({ id, ...entry })),
+  )
+  const { tokenRotation } = facts.purchase
+  return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
 }
 
-async function listPurchasesNow(
-  db: Db,
-  groupIds: readonly string[],
-): Promise<Map<string, PurchaseNow>> {
-  if (groupIds.length === 0) return new Map()
-  const rows = await db
+/** A message of many spots must not list those that have gone another way since. */
+function withSpotsStillSo({ facts, news }: ReadNews, { now, spots }: Purchase): PurchaseFacts {
+  const stillSo = listSpotsStillSo(news, now)
+  if (stillSo.length === news.spots.length) return facts
+  const ids = stillSo.map(({ id }) => id)
+  return { ...facts, entries: entriesOf(spots, ids) ?? facts.entries }
+}
+
+type Purchase = {
+  now: PurchaseNow
+  contact: PurchaseFacts['purchase']
+  spots: Awaited<ReturnType<typeof listSpots>>
+}
+
+async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<string, Purchase>> {
+  const groupIds = new Set(messages.flatMap(({ groupId }) => groupId ?? []))
+  if (groupIds.size === 0) return new Map()
+  const purchases = new Map<string, Purchase>()
+  const rows = await listSpots(db, [...groupIds])
+  for (const [groupId, spots] of Map.groupBy(rows, (row) => row.groupId)) {
+    const [first] = spots
+    if (!first) continue
+    const { reference, tokenRotation, customerName, customerEmail, customerPhone } = first
+    purchases.set(groupId, {
+      contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
+      now: {
+        contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
+        tokenRotation,
+        spots: spots.map((spot) => ({
+          id: spot.id,
+          status: spot.deletedAt === null ? spot.status : 'cancelled',
+          sessionId: spot.sessionId,
+          startsAt: spot.startsAt.toISOString(),
+          endsAt: spot.endsAt.toISOString(),
+          location: spot.location,
+          onlineUrl: spot.onlineUrl,
+        })),
+      },
+      spots,
+    })
+  }
+  return purchases
+}
+
+function listSpots(db: Db, groupIds: readonly string[]) {
+  return db
     .selectFrom('bookingGroups as g')
     .innerJoin('bookings as b', 'b.groupId', 'g.id')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('g.id', 'in', [...groupIds])
+    .orderBy('s.startsAt')
+    .orderBy('b.bookedAt')
+    .orderBy('b.id')
     .select([
       'g.id as groupId',
       'g.reference',
+      'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
       'g.tokenRotation',
       'b.id',
       'b.status',
       'b.deletedAt',
+      'b.calendarId',
+      'b.priceMinor',
+      'b.currency',
       's.id as sessionId',
       's.startsAt',
       's.endsAt',
+      's.timeZone',
       's.location',
       's.onlineUrl',
+      'c.title as classTitle',
     ])
+    .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
     .execute()
-  const purchases = new Map<string, PurchaseNow>()
-  for (const [groupId, spots] of Map.groupBy(rows, (row) => row.groupId)) {
-    const [first] = spots
-    if (!first) continue
-    const { customerEmail, customerPhone, reference } = first
-    purchases.set(groupId, {
-      contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
-      tokenRotation: first.tokenRotation,
-      spots: spots.map((spot) => ({
-        id: spot.id,
-        status: spot.deletedAt === null ? spot.status : 'cancelled',
-        sessionId: spot.sessionId,
-        startsAt: spot.startsAt.toISOString(),
-        endsAt: spot.endsAt.toISOString(),
-        location: spot.location,
-        onlineUrl: spot.onlineUrl,
-      })),
-    })
-  }
-  return purchases
 }

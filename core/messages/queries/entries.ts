@@ -2,27 +2,43 @@ import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts
 import { holdsSeat } from '../../bookings/rules.ts'
 import type { Entry } from '../schema.ts'
 
-type Spot = PurchaseDetails['spots'][number]
+type Spot = Pick<
+  PurchaseDetails['spots'][number],
+  | 'id'
+  | 'status'
+  | 'deletedAt'
+  | 'sessionId'
+  | 'classTitle'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timeZone'
+  | 'location'
+  | 'onlineUrl'
+  | 'calendarId'
+  | 'calendarSequence'
+  | 'priceMinor'
+  | 'currency'
+>
 
 const holds = (spot: Spot) => spot.deletedAt === null && holdsSeat(spot.status)
 
 /** The named spots of a purchase, put together by session and calendar entry. Null: none of them is there. */
 export function entriesOf(
-  details: PurchaseDetails,
+  purchase: readonly Spot[],
   bookingIds: readonly string[],
 ): [Entry, ...Entry[]] | null {
-  const named = details.spots.filter(({ id }) => bookingIds.includes(id))
+  const named = purchase.filter(({ id }) => bookingIds.includes(id))
   const keyOf = (spot: Spot) => `${spot.sessionId} ${spot.calendarId}`
   const [first, ...rest] = [...new Set(named.map(keyOf))].flatMap((key) => {
     const spots = named.filter((spot) => keyOf(spot) === key)
     const [spot] = spots
-    return spot ? [entryOf(details, spot, spots)] : []
+    return spot ? [entryOf(purchase, spot, spots)] : []
   })
   return first ? [first, ...rest] : null
 }
 
-function entryOf(details: PurchaseDetails, spot: Spot, spots: readonly Spot[]): Entry {
-  const sameEntry = details.spots.filter(({ calendarId }) => calendarId === spot.calendarId)
+function entryOf(purchase: readonly Spot[], spot: Spot, spots: readonly Spot[]): Entry {
+  const sameEntry = purchase.filter(({ calendarId }) => calendarId === spot.calendarId)
   const held = spots.filter(holds)
   const stillHeld = sameEntry.filter(holds)
   return {

@@ -1,35 +1,49 @@
+import { z } from 'zod'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import type { AccountKind } from '../rules.ts'
+import { defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-export type AccountMail = {
-  kind: AccountKind
-  email: string
-  language: Language
-  token: string | undefined
-}
+/** The token of its link is made when it is sent and kept nowhere. */
+export const verificationMail = defineLetter({
+  to: ['account'],
+  facts: z.object({}),
+  async write(deps, { language, recipient }) {
+    const token = encodeURIComponent(await deps.auth.verificationToken(recipient))
+    const href = `${deps.origin}/auth/v1/verify?token_hash=${token}&type=signup`
+    return writeAccountMail(deps, { letter: 'verification', language, href })
+  },
+  examples: [{ audience: 'account', facts: {} }],
+})
 
-/** Writes a mail about an account. Throws when the token of a password mail is gone. */
-export async function writeAccountMail(
-  deps: Pick<Deps, 'origin' | 'auth' | 'settings'>,
-  mail: AccountMail,
+export const passwordResetMail = defineLetter({
+  to: ['account'],
+  // The token is there until the message is finished.
+  facts: z.object({ token: z.string().optional() }),
+  async write(deps, { language, facts: { token } }) {
+    if (token === undefined) throw new Error('the token of a password mail is gone')
+    const href = `${deps.origin}/reset-password?token=${encodeURIComponent(token)}`
+    return writeAccountMail(deps, { letter: 'passwordReset', language, href })
+  },
+  examples: [{ audience: 'account', facts: { token: 'abc' } }],
+})
+
+type AccountMail = { letter: 'verification' | 'passwordReset'; language: Language; href: string }
+
+async function writeAccountMail(
+  { settings }: Pick<Deps, 'settings'>,
+  { letter, language, href }: AccountMail,
 ): Promise<MailContent> {
-  const t = mailTexts(mail.language)
-  const letter = mail.kind === 'account.verification' ? 'verification' : 'passwordReset'
-  const words = { operator: deps.settings.operatorName }
+  const t = mailTexts(language)
+  const words = { operator: settings.operatorName }
   const page = await renderPage({
-    language: mail.language,
+    language,
     title: t(`letters.${letter}.title`, words),
     text: t(`letters.${letter}.text`, words),
     groups: [],
-    button: {
-      label: t(`letters.${letter}.button`, words),
-      href: await linkOf(deps, mail),
-      ifItFails: t('ifButtonFails'),
-    },
+    button: { label: t(`letters.${letter}.button`, words), href, ifItFails: t('ifButtonFails') },
     notes: [],
     footer: [t('footer.account')],
   })
@@ -40,17 +54,4 @@ export async function writeAccountMail(
     replyTo: null,
     attachments: [],
   }
-}
-
-/** The confirmation's token is made when it is sent and kept nowhere. */
-async function linkOf(
-  { auth, origin }: Pick<Deps, 'origin' | 'auth'>,
-  { kind, email, token }: AccountMail,
-): Promise<string> {
-  if (kind === 'account.verification') {
-    const fresh = await auth.verificationToken(email)
-    return `${origin}/auth/v1/verify?token_hash=${encodeURIComponent(fresh)}&type=signup`
-  }
-  if (token === undefined) throw new Error('the token of a password mail is gone')
-  return `${origin}/reset-password?token=${encodeURIComponent(token)}`
 }

@@ -2,7 +2,7 @@ import { dateFormat } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
-type Times = { startsAt: string; endsAt: string; zone: string }
+type Times = { startsAt: string | Date; endsAt: string | Date; zone: string }
 
 function clock(instant: Date, zone: string, language: Language): string {
   return dateFormat(language, {
@@ -44,6 +44,16 @@ export function whenText(
     end: clock(new Date(endsAt), zone, language),
     zone: zoneName(start, zone, language),
   })
+}
+
+/** 'March 30, 2026': the last whole day before an end. */
+export function lastDayText(end: Date, zone: string, language: Language): string {
+  return dateFormat(language, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(end.getTime() - 1)
 }
 
 /** 'Mon, Mar 30, 18:00', on the wall clock of the zone */

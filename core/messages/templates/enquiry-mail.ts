@@ -1,45 +1,62 @@
-import type { MailContent } from '../../integrations/mailer.ts'
-import type { Language } from '#core/shared/languages.ts'
+import { z } from 'zod'
 import { insideText } from '../rules.ts'
-import type { EnquiryFacts } from '../schema.ts'
+import { defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-export type EnquiryMail = { language: Language; facts: EnquiryFacts }
-
-/** Writes what came by the contact form; a reply goes to who wrote it. */
-export async function writeEnquiryMail({ language, facts }: EnquiryMail): Promise<MailContent> {
-  const t = mailTexts(language)
-  const words = { name: insideText(facts.name) }
-  const page = await renderPage({
-    language,
-    title: t('letters.enquiry.title', words),
-    text: t('letters.enquiry.text', words),
-    groups: [
-      {
-        heading: null,
-        rows: [
-          { label: t('labels.customer'), value: facts.name },
-          { label: t('labels.email'), value: facts.email, href: `mailto:${facts.email}` },
-          ...(facts.business === null
-            ? []
-            : [{ label: t('labels.company'), value: facts.business }]),
-          { label: t('labels.message'), value: facts.message },
-        ],
-      },
-    ],
-    button: null,
-    notes: [],
-    footer: [t('footer.operator')],
-  })
-  return {
-    ...page,
-    subject: t('letters.enquiry.subject', {
-      name: words.name,
-      business: facts.business === null ? '' : `, ${insideText(facts.business)}`,
-    }),
-    senderName: null,
-    replyTo: { name: facts.name, address: facts.email },
-    attachments: [],
-  }
-}
+/** What somebody wrote by the contact form, for the operator; a reply goes to the sender of the form. */
+export const enquiryMail = defineLetter({
+  to: ['operator'],
+  facts: z.object({
+    enquiryId: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    business: z.string().nullable(),
+    message: z.string(),
+  }),
+  async write(_deps, { language, facts }) {
+    const t = mailTexts(language)
+    const words = { name: insideText(facts.name) }
+    const page = await renderPage({
+      language,
+      title: t('letters.enquiry.title', words),
+      text: t('letters.enquiry.text', words),
+      groups: [
+        {
+          heading: null,
+          rows: [
+            { label: t('labels.customer'), value: facts.name },
+            { label: t('labels.email'), value: facts.email, href: `mailto:${facts.email}` },
+            ...(facts.business === null
+              ? []
+              : [{ label: t('labels.company'), value: facts.business }]),
+            { label: t('labels.message'), value: facts.message },
+          ],
+        },
+      ],
+      button: null,
+      notes: [],
+      footer: [t('footer.operator')],
+    })
+    return {
+      ...page,
+      subject: t('letters.enquiry.subject', {
+        name: words.name,
+        business: facts.business === null ? '' : `, ${insideText(facts.business)}`,
+      }),
+      senderName: null,
+      replyTo: { name: facts.name, address: facts.email },
+      attachments: [],
+    }
+  },
+  examples: ['Studio Erika', null].map((business) => ({
+    audience: 'operator',
+    facts: {
+      enquiryId: '00000000-0000-4000-8000-000000000001',
+      name: 'Erika',
+      email: 'erika@example.com',
+      business,
+      message: 'Guten Tag',
+    },
+  })),
+})

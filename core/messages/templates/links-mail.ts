@@ -1,56 +1,110 @@
+import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import type { MailContent } from '../../integrations/mailer.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import type { LinksFacts } from '../schema.ts'
-import { whenText } from './clock-texts.ts'
-import { type Group, renderPage } from './layout.ts'
+import { type Coming, listComing } from '../queries/coming.ts'
+import { insideText } from '../rules.ts'
+import { lastDayText, whenText } from './clock-texts.ts'
+import { defineCheckedLetter, type Writer } from './define-letter.ts'
+import { type Group, type Row, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-type Writer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
-type LinksMail = { language: Language; facts: LinksFacts }
-
-/** Writes the mail with the manage links of all that is coming. It may be about several vendors, so it comes from none of them. */
-export async function writeLinksMail(deps: Writer, mail: LinksMail): Promise<MailContent> {
-  const { coming } = mail.facts
-  const t = mailTexts(mail.language)
-  const count = new Set(coming.map(({ groupId }) => groupId)).size
-  const page = await renderPage({
-    language: mail.language,
-    title: t('letters.links.title'),
-    text: t('letters.links.text', { count }),
-    groups: groupsOf(deps, mail),
-    button: null,
-    notes: [t('letters.links.note')],
-    footer: [t('footer.account')],
-  })
-  return {
-    ...page,
-    subject: t('letters.links.subject'),
-    senderName: null,
-    replyTo: null,
-    attachments: [],
-  }
+const listed = {
+  email: 'carla@example.com',
+  groupId: '00000000-0000-4000-8000-000000000001',
+  reference: 'ABCDEFGHJK',
+  tokenRotation: 0,
+  business: 'Studio Vera',
+  classTitle: 'Yoga',
+  zone: 'Europe/Berlin',
 }
+const start = new Date('2027-03-28T16:00:00Z')
+const end = new Date('2027-03-28T17:00:00Z')
 
-function groupsOf(deps: Writer, { language, facts }: LinksMail): Group[] {
+/**
+ * The manage links of all that is coming and of the bundles that can still be used, for customers who lost them. It
+ * may be about several vendors, so it comes from none of them.
+ */
+export const linksMail = defineCheckedLetter({
+  to: ['customer'],
+  // Older versions stored no contact: the address was asked with.
+  facts: z.object({ contact: z.string().optional() }),
+  async lookAgain(db, { recipient, facts: { contact } }) {
+    return (await listComing(db, contact ?? recipient)).get(recipient) ?? null
+  },
+  async write(deps, { language, facts }) {
+    const t = mailTexts(language)
+    const { spots, bundles } = facts
+    const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
+    const page = await renderPage({
+      language,
+      title: t('letters.links.title'),
+      text: t('letters.links.text', { count }),
+      groups: groupsOf(deps, language, facts),
+      button: null,
+      notes: [t('letters.links.note')],
+      footer: [t('footer.account')],
+    })
+    return {
+      ...page,
+      subject: t('letters.links.subject'),
+      senderName: null,
+      replyTo: null,
+      attachments: [],
+    }
+  },
+  examples: [
+    {
+      audience: 'customer',
+      facts: {
+        spots: [
+          { ...listed, startsAt: start, endsAt: end, spots: 2, waiting: false },
+          { ...listed, startsAt: start, endsAt: end, spots: 1, waiting: true },
+        ],
+        bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
+      },
+    },
+  ],
+})
+
+type Listed = Coming['spots' | 'bundles'][number]
+
+function groupsOf(deps: Writer, language: Language, { spots, bundles }: Coming): Group[] {
   const t = mailTexts(language)
-  return facts.coming.map((entry) => ({
+  const groupOf = (entry: Listed, rows: readonly Row[]): Group => ({
     heading: entry.classTitle,
     rows: [
       { label: t('labels.business'), value: entry.business || deps.settings.operatorName },
-      { label: t('labels.when'), value: whenText(t, entry, language) },
-      {
-        label: t('labels.spots'),
-        value: entry.waiting
-          ? t('labels.spotsWaiting', { count: entry.spots })
-          : String(entry.spots),
-      },
+      ...rows,
       {
         label: `${t('labels.reference')} ${entry.reference}`,
         value: t('letters.links.button'),
         href: manageUrl(deps, entry),
       },
     ],
-  }))
+  })
+  return [
+    ...spots.map((entry) =>
+      groupOf(entry, [
+        { label: t('labels.when'), value: whenText(t, entry, language) },
+        {
+          label: t('labels.spots'),
+          value: entry.waiting
+            ? t('labels.spotsWaiting', { count: entry.spots })
+            : String(entry.spots),
+        },
+      ]),
+    ),
+    ...bundles.map((entry) =>
+      groupOf(entry, [
+        {
+          label: t('labels.bundle'),
+          value: t('labels.sessionsLeft', {
+            name: insideText(entry.bundleName),
+            count: entry.sessionsLeft,
+            until: lastDayText(entry.expiresAt, entry.zone, language),
+          }),
+        },
+      ]),
+    ),
+  ]
 }

@@ -1,19 +1,19 @@
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { findNewsToSend } from '../queries/current-news.ts'
 import { customerLetter, insideText, isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
-import type { Entry, PurchaseFacts } from '../schema.ts'
+import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
 import { calendarFile } from './calendar-file.ts'
 import { momentText, shortWhenText, whenText } from './clock-texts.ts'
+import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Row, renderPage } from './layout.ts'
+import { purchaseExamples } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
-type Writer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
-
-export type PurchaseMail = {
+type PurchaseMail = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   language: Language
@@ -21,8 +21,18 @@ export type PurchaseMail = {
   createdAt: Date
 }
 
-/** Writes the mail about a purchase for the customer or the vendor. */
-export async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<MailContent> {
+/** The mail about a purchase for the customer or the vendor. */
+export function purchaseMail(kind: PurchaseKind) {
+  return defineCheckedLetter({
+    to: ['customer', 'vendor'],
+    facts: purchaseFactsSchema,
+    lookAgain: findNewsToSend,
+    write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
+    examples: purchaseExamples(kind),
+  })
+}
+
+async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<MailContent> {
   const { facts, language } = mail
   const forVendor = mail.audience === 'vendor'
   const letter = forVendor ? vendorLetter(mail.kind, facts) : customerLetter(mail.kind, facts)

@@ -75,7 +75,7 @@ export const mail = {
     links: {
       subject: 'Die Links zu deinen Buchungen',
       title: 'Die Links zu deinen Buchungen',
-      text: 'Jemand, wahrscheinlich du, hat sie angefordert. {count, plural, one {Hier ist deine nächste Buchung.} other {Hier sind deine nächsten # Buchungen.}}',
+      text: 'Jemand, wahrscheinlich du, hat sie angefordert. {count, plural, one {Hier ist der Link zu deiner Buchung.} other {Hier sind die Links zu deinen # Buchungen.}}',
       button: 'Ansehen, verschieben oder absagen',
       note: 'Behalte diese Mail für dich: Mit einem Link kann jeder die Buchung ansehen, verschieben oder absagen.',
     },
@@ -138,6 +138,9 @@ export const mail = {
     onlineLater: 'Online. Den Link bekommst du mit der Bestätigung.',
     spots: 'Plätze',
     spotsWaiting: '{count}, noch nicht bestätigt',
+    bundle: 'Paket',
+    sessionsLeft:
+      '{name}, noch {count, plural, one {# Termin} other {# Termine}}, gültig bis {until}',
     stillHeld: 'Weiter gebucht',
     price: 'Preis',
     free: 'Kostenlos',

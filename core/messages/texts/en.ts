@@ -75,7 +75,7 @@ export const mail = {
     links: {
       subject: 'The links to your bookings',
       title: 'The links to your bookings',
-      text: 'Somebody, most likely you, asked for them. {count, plural, one {Here is your next booking.} other {Here are your next # bookings.}}',
+      text: 'Somebody, most likely you, asked for them. {count, plural, one {Here is the link to your booking.} other {Here are the links to your # bookings.}}',
       button: 'See, move or cancel',
       note: 'Keep this mail to yourself: with a link anybody can see, move or cancel the booking.',
     },
@@ -138,6 +138,9 @@ export const mail = {
     onlineLater: 'Online. You get the link when the booking is confirmed.',
     spots: 'Spots',
     spotsWaiting: '{count}, waiting for confirmation',
+    bundle: 'Bundle',
+    sessionsLeft:
+      '{name}, {count, plural, one {# session} other {# sessions}} left, valid until {until}',
     stillHeld: 'Still booked',
     price: 'Price',
     free: 'Free',

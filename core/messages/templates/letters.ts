@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { PurchaseKind } from '../rules.ts'
+import { passwordResetMail, verificationMail } from './account-mail.ts'
+import type { Audience, Letter } from './define-letter.ts'
+import { enquiryMail } from './enquiry-mail.ts'
+import { linksMail } from './links-mail.ts'
+import { purchaseMail } from './purchase-mail.ts'
+
+type AnyLetter = Letter<z.ZodType, Audience>
+
+/** Every kind of message there is, with the mail it becomes. */
+export const letters = {
+  'booking.confirmed': purchaseMail('booking.confirmed'),
+  'booking.requested': purchaseMail('booking.requested'),
+  'booking.approved': purchaseMail('booking.approved'),
+  'booking.rejected': purchaseMail('booking.rejected'),
+  'booking.expired': purchaseMail('booking.expired'),
+  'booking.cancelled': purchaseMail('booking.cancelled'),
+  'booking.moved': purchaseMail('booking.moved'),
+  'booking.session_changed': purchaseMail('booking.session_changed'),
+  'session.cancelled': purchaseMail('session.cancelled'),
+  'booking.links': linksMail,
+  'account.verification': verificationMail,
+  'account.password_reset': passwordResetMail,
+  'enquiry.received': enquiryMail,
+} satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
+
+export type LetterKind = keyof typeof letters
+
+export function findLetter(kind: string): AnyLetter | null {
+  return isLetterKind(kind) ? letters[kind] : null
+}
+
+function isLetterKind(kind: string): kind is LetterKind {
+  return Object.hasOwn(letters, kind)
+}

@@ -1,0 +1,54 @@
+import { type PurchaseKind, vendorLetter } from '../rules.ts'
+import type { PurchaseFacts } from '../schema.ts'
+
+const slot = {
+  startsAt: '2027-03-28T16:00:00.000Z',
+  endsAt: '2027-03-28T17:00:00.000Z',
+  zone: 'Europe/Berlin',
+  location: '1 Park Street',
+  onlineUrl: null,
+}
+const facts: PurchaseFacts = {
+  purchase: {
+    groupId: '00000000-0000-4000-8000-000000000001',
+    reference: 'ABCDEFGHJK',
+    tokenRotation: 0,
+    customerName: 'Carla',
+    customerEmail: null,
+    customerPhone: '+4915112345678',
+  },
+  vendor: { name: 'Studio Vera', email: 'studio@example.com' },
+  entries: [
+    {
+      ...slot,
+      sessionId: '00000000-0000-4000-8000-000000000002',
+      bookingIds: ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'],
+      classTitle: 'Yoga',
+      calendarId: '00000000-0000-4000-8000-000000000001',
+      calendarSequence: 1,
+      state: 'held',
+      spots: 2,
+      stillHeld: 2,
+      stillWaiting: false,
+      priceMinor: 0,
+      currency: 'EUR',
+    },
+  ],
+  before: { ...slot, location: null, onlineUrl: 'https://meet.example.com' },
+  by: null,
+  late: false,
+  expiresAt: slot.startsAt,
+}
+
+/** All that a kind of news can be: by whom, late or not, for whom. */
+export function purchaseExamples(kind: PurchaseKind) {
+  return (['customer', 'vendor'] as const).flatMap((by) =>
+    [false, true].flatMap((late) => {
+      const told = { ...facts, by, late }
+      const toCustomer = { audience: 'customer' as const, facts: told }
+      return vendorLetter(kind, told) === null
+        ? [toCustomer]
+        : [toCustomer, { audience: 'vendor' as const, facts: told }]
+    }),
+  )
+}
