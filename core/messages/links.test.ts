@@ -1,3 +1,4 @@
+import { linkTo } from '#tests/support/links.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { bookBundle } from '#core/bookings/commands/book-bundle.ts'
@@ -239,7 +240,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
   })
   if (!bought.ok) throw new Error(bought.reason)
   const { groupId, reference } = bought.purchase
-  await cancelByCustomer(db, groupId, null)
+  await cancelByCustomer(db, linkTo(groupId), null)
   await work(databaseUrl, deps, keepMails())
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
   const { vendor } = of

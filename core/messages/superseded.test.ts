@@ -306,7 +306,7 @@ test('a confirmation that had to wait names the dates that still hold, and no ot
   const all = [...bookingIds, ...other.bookingIds]
   await emit(db, 'booking.confirmed', { groupId, bookingIds: all })
   await work(databaseUrl, deps, mailer)
-  await cancelByCustomer(db, groupId, [...bookingIds, ...other.bookingIds.slice(1)])
+  await cancelByCustomer(db, linkTo(groupId), [...bookingIds, ...other.bookingIds.slice(1)])
   await work(databaseUrl, deps, keepMails())
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
@@ -333,7 +333,7 @@ test('the mail with lost links lists what is coming when it is sent, and is not 
     await emit(db, 'booking.links_requested', { contact, language: 'en' })
   const mailer = aBusyMailer(2)
   await work(databaseUrl, deps, mailer)
-  for (const { groupId } of [one, bens]) await cancelByCustomer(db, groupId, null)
+  for (const { groupId } of [one, bens]) await cancelByCustomer(db, linkTo(groupId), null)
   await db.deleteFrom('outbox').execute()
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
