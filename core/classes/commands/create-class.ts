@@ -65,7 +65,11 @@ export function classColumns(form: ClassForm) {
     confirmationTimeoutMinutes: form.confirmationTimeoutMinutes,
     registrationClosedDate: form.registrationClosedDate,
     closesMinutesBefore: form.closesMinutesBefore,
-  }
+    // A field of the form without its column is a type error here.
+  } satisfies Record<
+    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'removes'>,
+    unknown
+  >
 }
 
 export async function addTimes(
