@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import type { MoneyOf } from '#core/shared/money.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import { bookingStatuses } from './rules.ts'
 
@@ -54,9 +55,9 @@ const phoneIn = (country: string) =>
     })
 
 /** What Edit Booking says; the amount is typed in the vendor's currency, and comes out as `amountPaidMinor`. */
-export const editBookingSchema = ({ currency, country }: { currency: string; country: string }) =>
+export const editBookingSchema = ({ country, ...of }: MoneyOf & { country: string }) =>
   editBookingFields
-    .extend({ amountPaid: amountOf(currency), customerPhone: phoneIn(country) })
+    .extend({ amountPaid: amountOf(of), customerPhone: phoneIn(country) })
     .transform(({ amountPaid, ...form }) => ({ ...form, amountPaidMinor: amountPaid }))
 
 const editBookingFields = z.object({

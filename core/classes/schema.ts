@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { amountOf, lineOf, textOf } from '#core/shared/fields.ts'
+import type { MoneyOf } from '#core/shared/money.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
 /** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */
@@ -74,9 +75,9 @@ const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: st
   typeof endDate !== 'string' || typeof startDate !== 'string' || endDate >= startDate
 
 /** What a class form says; its price is typed, and comes out as `priceMinor`. */
-export const classSchema = (currency: string) =>
+export const classSchema = (of: MoneyOf) =>
   classFields
-    .extend({ price: amountOf(currency) })
+    .extend({ price: amountOf(of) })
     .refine(hasAddress, noAddress)
     .refine(hasLink, noLink)
     .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })

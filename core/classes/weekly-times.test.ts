@@ -269,7 +269,13 @@ test('two times of a split that share day and hour can be saved; two that run to
     '1 18:00',
     '1 18:00',
   ])
-  expect(classSchema('EUR').safeParse({ ...classForm(), price: '15', times }).success).toBe(true)
+  expect(
+    classSchema({ currency: 'EUR', language: 'en' }).safeParse({
+      ...classForm(),
+      price: '15',
+      times,
+    }).success,
+  ).toBe(true)
   await saveForm(db, of, { title: 'Yin' })
 
   const added = [...times, { weekday: 2, startTime: '18:00', everyWeeks: 1 }]
@@ -285,7 +291,11 @@ test('a new weekly time at the day and hour of another one is refused by the for
     { id: crypto.randomUUID(), weekday: 1, startTime: '18:00' },
     { weekday: 1, startTime: '18:00' },
   ]
-  const parsed = classSchema('EUR').safeParse({ ...classForm(), price: '15', times: twice })
+  const parsed = classSchema({ currency: 'EUR', language: 'en' }).safeParse({
+    ...classForm(),
+    price: '15',
+    times: twice,
+  })
   expect(parsed.error?.issues).toMatchObject([{ path: ['times'], message: 'time_twice' }])
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOf, requiredAmountOf } from '#core/shared/fields.ts'
+import type { MoneyOf } from '#core/shared/money.ts'
 
 export const bundleDefaults = {
   sessionCount: 5,
@@ -9,12 +10,12 @@ export const bundleDefaults = {
 } as const
 
 /** What the bundle form says; its price is typed, and comes out as `priceMinor` of the vendor's currency. */
-export function bundleFormSchema(currency: string) {
+export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
       name: lineOf(120).min(1),
       sessionCount: z.coerce.number().int().min(2).max(104).default(bundleDefaults.sessionCount),
-      price: requiredAmountOf(currency),
+      price: requiredAmountOf(of),
       expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
       isActive: z.coerce.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseAmount } from './money.ts'
+import { minorDigits, type MoneyOf, parseAmount } from './money.ts'
 
 /** A line of text a person typed: trimmed, without signs no database or mail header takes. */
 export const lineOf = (most: number) =>
@@ -30,17 +30,19 @@ export const emailAddress = z
   .max(254)
   .transform((email) => email.toLowerCase())
 
-/** An amount as it is typed; comes out in minor units of the currency. Empty is 0. */
-export const amountOf = (currency: string) =>
-  z.string().trim().max(20).default('').transform(toMinor(currency))
+/** An amount as it is typed; comes out in minor units of the currency, read as the language writes it. Empty is 0. */
+export const amountOf = (of: MoneyOf) =>
+  z.string().trim().max(20).default('').transform(toMinor(of))
 
 /** As `amountOf`; empty is refused. */
-export const requiredAmountOf = (currency: string) =>
-  z.string().trim().min(1).max(20).transform(toMinor(currency))
+export const requiredAmountOf = (of: MoneyOf) =>
+  z.string().trim().min(1).max(20).transform(toMinor(of))
 
-const toMinor = (currency: string) => (text: string, context: z.core.$RefinementCtx) => {
-  const minor = parseAmount(text, currency)
+const toMinor = (of: MoneyOf) => (text: string, context: z.core.$RefinementCtx) => {
+  const minor = parseAmount(text, of)
   if (minor !== null) return minor
-  context.addIssue({ code: 'custom', message: 'amount' })
+  // The sentence has an example, which must be one that this currency takes.
+  const message = minorDigits(of.currency) === 0 ? 'amount_whole' : 'amount'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 }

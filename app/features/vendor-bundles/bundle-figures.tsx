@@ -16,7 +16,7 @@ export function BundleFigures({ values, singlePriceMinor, currency }: BundleFigu
   const language = useLocale()
   const { sessionCount, price = '', expiryDays } = values
   const sessions = Number(sessionCount)
-  const priceMinor = price.trim() === '' ? null : parseAmount(price, currency)
+  const priceMinor = price.trim() === '' ? null : parseAmount(price, { currency, language })
   if (priceMinor === null || !Number.isInteger(sessions) || sessions < 1 || sessions > 104)
     return <p className="text-muted">{t('noFigures')}</p>
   const terms = { sessionCount: sessions, bundlePriceMinor: priceMinor, singlePriceMinor }

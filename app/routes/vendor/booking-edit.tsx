@@ -65,7 +65,8 @@ const { field } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member }) => editBookingSchema(member.vendor),
+  schema: ({ member: { vendor }, language }) =>
+    editBookingSchema({ currency: vendor.currency, country: vendor.country, language }),
   edits: ({ member }) => ({
     fields: (values) => bookingFields(values, member.vendor.currency),
     names: { amountPaidMinor: 'amountPaid' },

@@ -37,7 +37,8 @@ const { problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member }) => bundleFormSchema(member.vendor.currency),
+  schema: ({ member, language }) =>
+    bundleFormSchema({ currency: member.vendor.currency, language }),
   edits: ({ member }) => ({
     fields: (bundle) => bundleFields(bundle, member.vendor.currency),
     names: { priceMinor: 'price' },

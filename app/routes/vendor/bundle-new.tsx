@@ -37,7 +37,8 @@ const { problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member }) => bundleFormSchema(member.vendor.currency),
+  schema: ({ member, language }) =>
+    bundleFormSchema({ currency: member.vendor.currency, language }),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, member, id, form }) =>
     createBundle(deps, { vendorId: member.vendor.id, classId: id('classId') }, form),

@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member }) => classSchema(member.vendor.currency),
+  schema: ({ member, language }) => classSchema({ currency: member.vendor.currency, language }),
   edits: ({ member }) => ({
     fields: (form) => classFields(form, member.vendor.currency),
     names: { priceMinor: 'price' },

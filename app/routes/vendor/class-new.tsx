@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member }) => classSchema(member.vendor.currency),
+  schema: ({ member, language }) => classSchema({ currency: member.vendor.currency, language }),
   redraw: ({ typed, text }) => {
     const changed = withTimesChanged(typed, text('intent'))
     return changed && { typed: changed }

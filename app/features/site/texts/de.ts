@@ -59,6 +59,7 @@ export const shared = {
     only_links:
       'Bitte schreib ein, zwei Sätze: eine Nachricht nur aus Links wird nicht zugestellt.',
     amount: 'Bitte gib einen Betrag wie 12,50 ein.',
+    amount_whole: 'Bitte gib einen ganzen Betrag wie 1250 ein.',
     timeZone: 'Bitte wähle eine Zeitzone aus der Liste.',
     username_shape: 'Verwende 3 bis 30 Zeichen: a–z, 0–9, - und _.',
     username_reserved: 'Dieser Name ist vergeben. Bitte wähle einen anderen.',

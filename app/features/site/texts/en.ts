@@ -55,6 +55,7 @@ export const shared = {
     web_address: 'Please enter a web address that starts with https://',
     only_links: 'Please write a sentence or two: a message of links alone is not delivered.',
     amount: 'Please enter an amount like 12.50',
+    amount_whole: 'Please enter a whole amount like 1250',
     timeZone: 'Please choose a time zone from the list.',
     username_shape: 'Use 3 to 30 of: a–z, 0–9, - and _.',
     username_reserved: 'This name is reserved. Please choose another.',
