@@ -1,7 +1,10 @@
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
+import { expireOverdueBookings } from './expire-bookings.ts'
 import { moveByCustomer } from './move-bookings.ts'
 
 test('a link answers the spots its page showed: what was asked for or moved since still waits', async ({
@@ -27,4 +30,23 @@ test('a link answers the spots its page showed: what was asked for or moved sinc
     ok: false,
     reason: 'not_waiting',
   })
+})
+
+test('requests of a bundle that are rejected or run out give their sessions back', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  expect(spots.every(({ status }) => status === 'pending')).toBe(true)
+  const [one, other] = spots
+  await rejectRequest(db, { vendorId: owner.id, bookingIds: [one?.id ?? ''] })
+  expect((await packOf(db, groupId)).remaining).toBe(1)
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .where('id', '=', other?.id ?? '')
+    .execute()
+  await expireOverdueBookings(db)
+  expect((await packOf(db, groupId)).remaining).toBe(2)
 })

@@ -1,5 +1,6 @@
+import { kindsOf } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession } from '#tests/support/factories.ts'
+import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import {
   bookSpots,
   now,
@@ -65,6 +66,48 @@ test('an archived class ends the spots that were set to completed before they to
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   expect(await archiveClass(db, owned, 'cancel', now)).toMatchObject({ cancelledBookings: 1 })
   expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
+})
+
+test('a cancelled session frees every seat and tells each purchase once', async ({ db }) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, spots: 2 })
+  await aBooking(db, { session, status: 'pending' })
+  await aBooking(db, { session, status: 'cancelled' })
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: true, sessions: 1, bookings: 3 })
+  expect(await kindsOf(db)).toEqual(['session.cancelled', 'session.cancelled'])
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('a stranger cancels no session, and all following of a single session is that session', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  expect(
+    await cancelSession(
+      db,
+      { vendorId: (await aVendor(db)).id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toEqual({ ok: false, reason: 'not_found' })
+  expect(
+    await cancelFollowingSessions(
+      db,
+      { vendorId: session.class.vendor.id, sessionId: session.id },
+      new Date(),
+    ),
+  ).toMatchObject({ sessions: 1 })
 })
 
 /** What is told once no spot is held any more. */

@@ -1,0 +1,63 @@
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import { aSeries, ids, inDays } from '#tests/support/series.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { planBundle } from './queries/bundle-plan.ts'
+
+test('the weekly series keeps its clock time over a clock change and skips weeks without a session', async ({
+  db,
+}) => {
+  const yoga = await aClass(db, { vendor: await aVendor(db) })
+  const bundle = await aBundle(db, { class: yoga, sessionCount: 30, expiryDays: 730 })
+  const capacities = Array.from({ length: 32 }, (_, week) => (week === 3 ? null : 10))
+  const sessions = await weeklySessions(db, yoga, { date: inDays(3), capacities })
+  // Another time of the same class belongs to no series of 18:00.
+  await weeklySessions(db, yoga, { date: inDays(3), time: '07:00', capacities: [10, 10] })
+  const plan = await planBundle(
+    { db, settings: { plans: true } },
+    {
+      bundleId: bundle.id,
+      firstSessionId: sessions[0]?.id ?? '',
+      how: 'series',
+    },
+  )
+  expect(plan?.items.map(({ sessionId }) => sessionId)).toEqual(ids(sessions.slice(0, 20)))
+  expect(plan).toMatchObject({ left: 10, hasConflict: false, endsBeforeSeries: false })
+})
+
+test('full dates are a conflict, few spots a warning; auto takes the nearest dates with room instead', async ({
+  db,
+}) => {
+  const { bundle, yoga, sessions } = await aSeries(db, {
+    capacities: [10, 1, 2, 10, 10],
+    bundle: { sessionCount: 4 },
+  })
+  const [first, full, few, fourth] = sessions
+  if (!first || !full || !few || !fourth) throw new Error('sessions')
+  await aBooking(db, { session: full })
+  const near = await aSession(db, { class: yoga, startsAt: addMinutes(full.startsAt, 1440) })
+  const asked = { bundleId: bundle.id, firstSessionId: first.id }
+  const series = await planBundle({ db, settings: { plans: true } }, { ...asked, how: 'series' })
+  expect(series?.items.map(({ state }) => state)).toEqual(['free', 'full', 'few', 'free'])
+  expect(series?.hasConflict).toBe(true)
+  const auto = await planBundle({ db, settings: { plans: true } }, { ...asked, how: 'auto' })
+  expect(auto?.items.map(({ sessionId, instead }) => [sessionId, instead])).toEqual([
+    [first.id, false],
+    [near.id, true],
+    [few.id, false],
+    [fourth.id, false],
+  ])
+  const chosen = await planBundle(
+    { db, settings: { plans: true } },
+    { ...asked, how: { chosen: [fourth.id, first.id] } },
+  )
+  expect(chosen).toMatchObject({ left: 2, hasConflict: false })
+  expect(chosen?.items.map(({ sessionId }) => sessionId)).toEqual([first.id, fourth.id])
+})

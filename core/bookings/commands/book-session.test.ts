@@ -1,0 +1,262 @@
+import { book } from '#tests/support/book.ts'
+import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { wallClockOf } from '#core/shared/time.ts'
+import { bookSession, type BookSession } from './book-session.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
+import { deleteBooking } from './delete-booking.ts'
+
+function order(sessionId: string, more: Partial<BookSession> = {}): BookSession {
+  return {
+    sessionId,
+    spots: 1,
+    name: 'Carla',
+    contact: 'carla@example.com',
+    idempotencyKey: crypto.randomUUID(),
+    source: 'public',
+    language: 'en',
+    address: null,
+    ...more,
+  }
+}
+
+async function bookedGroup(deps: Deps, input: BookSession) {
+  const booked = await bookSession(deps, input)
+  if (!booked.ok) throw new Error(booked.reason)
+  return booked.purchase
+}
+
+test('a booking takes seats, group, ledger and outbox in one go, at the class’s price', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 5 })
+  const purchase = await bookedGroup(deps, order(session.id, { spots: 3, contact: '0151 2345678' }))
+  expect(
+    purchase.spots.map(({ status, priceMinor, currency }) => [status, priceMinor, currency]),
+  ).toEqual([
+    ['confirmed', 1500, 'EUR'],
+    ['confirmed', 1500, 'EUR'],
+    ['confirmed', 1500, 'EUR'],
+  ])
+  expect(purchase.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+  const group = await db.selectFrom('bookingGroups').selectAll().executeTakeFirstOrThrow()
+  expect(group).toMatchObject({
+    customerPhone: '+491512345678',
+    customerEmail: null,
+    bookingMethod: 'phone',
+  })
+  expect(await kindsOf(db)).toEqual(['booking.confirmed'])
+})
+
+test('the note says how and when it was booked, on the vendor’s clock', async ({ db, deps }) => {
+  const session = await aSession(db)
+  await bookedGroup(deps, order(session.id))
+  const { notes, bookedAt } = await db
+    .selectFrom('bookings')
+    .select(['notes', 'bookedAt'])
+    .executeTakeFirstOrThrow()
+  const { time } = wallClockOf(bookedAt, session.class.vendor.timeZone)
+  expect(notes).toMatch(new RegExp(`^Booked by email, \\d{1,2} [A-Z][a-z]{2} \\d{4}, ${time}$`))
+})
+
+test('a free class is paid; a vendor who takes money at the door records new ones as paid', async ({
+  db,
+  deps,
+}) => {
+  const free = await aSession(db, { class: await aClass(db, { priceMinor: 0 }) })
+  expect(
+    (await bookingsOf(db, (await bookedGroup(deps, order(free.id))).groupId))[0]?.paymentStatus,
+  ).toBe('paid')
+  const door = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { recordNewAsPaid: true }) }),
+  })
+  const { groupId } = await bookedGroup(deps, order(door.id, { spots: 2 }))
+  expect((await bookingsOf(db, groupId)).map(({ paymentStatus }) => paymentStatus)).toEqual([
+    'paid',
+    'paid',
+  ])
+  const paid = await db.selectFrom('payments').select(['amountMinor', 'method']).execute()
+  expect(paid).toEqual([
+    { amountMinor: 1500, method: 'door' },
+    { amountMinor: 1500, method: 'door' },
+  ])
+})
+
+test('a manual class makes a request that waits as long as the class says, never past the start', async ({
+  db,
+  deps,
+}) => {
+  const manual = await aClass(db, { confirmationMode: 'manual', confirmationTimeoutMinutes: 30 })
+  const soon = await aSession(db, { class: manual, startsAt: minutes(10) })
+  const later = await aSession(db, { class: manual, startsAt: minutes(600) })
+  const [short, long] = [
+    await bookedGroup(deps, order(soon.id)),
+    await bookedGroup(deps, order(later.id)),
+  ]
+  expect(short.spots[0]?.status).toBe('pending')
+  expect(short.spots[0]?.expiresAt).toEqual(soon.startsAt)
+  const wait = Number(long.spots[0]?.expiresAt) - Date.now()
+  expect(wait).toBeGreaterThan(29 * 60_000)
+  expect(wait).toBeLessThanOrEqual(30 * 60_000)
+  expect(await kindsOf(db)).toEqual(['booking.requested', 'booking.requested'])
+})
+
+test('the same key is the same purchase; with other content it is refused; a spelling of the same contact is the same content', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const first = order(session.id, { idempotencyKey: 'key', contact: '+49 151 2345678' })
+  const purchase = await bookedGroup(deps, first)
+  expect(await bookSession(deps, first)).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { groupId: purchase.groupId },
+  })
+  expect(await bookSession(deps, { ...first, contact: '0151 2345678' })).toMatchObject({
+    ok: true,
+    replayed: true,
+  })
+  expect(await bookSession(deps, { ...first, spots: 2 })).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+  })
+  expect(await bookSession(deps, { ...first, name: 'Somebody else' })).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+  })
+})
+
+test('another price than the customer saw books nothing; a try that has booked is answered as before', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const costs = (priceMinor: number) => db.updateTable('classes').set({ priceMinor }).execute()
+  const input = order(session.id, { idempotencyKey: 'looking', seenPriceMinor: 1500 })
+  await costs(1800)
+  for (const seenPriceMinor of [1500, 0])
+    expect(await bookSession(deps, { ...input, seenPriceMinor })).toMatchObject({
+      ok: false,
+      reason: 'price_changed',
+    })
+  expect(await bookSession(deps, { ...input, spots: 11 })).toMatchObject({
+    reason: 'too_many_spots',
+  })
+  const tables = ['bookingGroups', 'bookings', 'seatLedger', 'outbox'] as const
+  for (const table of tables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+
+  const booked = await bookSession(deps, { ...input, seenPriceMinor: 1800 })
+  expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: 1800 }] } })
+  await costs(2000)
+  expect(await bookSession(deps, { ...input, seenPriceMinor: 2000 })).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { spots: [{ priceMinor: 1800 }] },
+  })
+})
+
+test('a key that got "full" is not used up', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 1 })
+  const other = await aBooking(db, { session })
+  const input = order(session.id, { idempotencyKey: 'patient' })
+  expect(await bookSession(deps, input)).toMatchObject({ ok: false, reason: 'session_full' })
+  await cancelByCustomer(db, linkTo(other.groupId), null)
+  expect(await bookSession(deps, input)).toMatchObject({ ok: true, replayed: false })
+})
+
+test('overdue requests give their seats back before anyone is told "full"', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const waiting = await aBooking(db, { session, status: 'pending', expiresAt: minutes(-1) })
+  expect(await bookSession(deps, order(session.id))).toMatchObject({ ok: true })
+  expect((await bookingsOf(db, waiting.groupId))[0]?.status).toBe('expired')
+  expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.confirmed'])
+})
+
+test('a contact holds four spots of a session and twenty coming ones with a vendor, by phone or e-mail', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  await bookedGroup(
+    deps,
+    order(session.id, { spots: 4, contact: { phone: '+491512345678', email: 'many@example.com' } }),
+  )
+  expect(await bookSession(deps, order(session.id, { contact: '0151 2345678' }))).toMatchObject({
+    reason: 'contact_limit',
+  })
+  expect(await bookSession(deps, order(session.id, { contact: 'MANY@example.com' }))).toMatchObject(
+    { reason: 'contact_limit' },
+  )
+  expect(
+    await bookSession(deps, order(session.id, { contact: 'other@example.com' })),
+  ).toMatchObject({ ok: true })
+  for (let more = 0; more < 4; more++) {
+    const next = await aSession(db, { class: session.class })
+    await bookedGroup(deps, order(next.id, { spots: 4, contact: 'many@example.com' }))
+  }
+  const last = await aSession(db, { class: session.class })
+  expect(await bookSession(deps, order(last.id, { contact: 'many@example.com' }))).toMatchObject({
+    reason: 'contact_limit',
+  })
+  const elsewhere = await aSession(db)
+  expect(
+    await bookSession(deps, order(elsewhere.id, { contact: 'many@example.com' })),
+  ).toMatchObject({ ok: true })
+})
+
+test('a stranger’s address is counted, retries of a booking are not', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 500 })
+  const input = order(session.id, { address: '203.0.113.9', idempotencyKey: 'again' })
+  await bookedGroup(deps, input)
+  for (let more = 0; more < 210; more++)
+    expect(await bookSession(deps, input)).toMatchObject({ ok: true })
+  const answers = []
+  for (let more = 0; more < 205; more++)
+    answers.push(
+      await bookSession(
+        deps,
+        order(session.id, { address: '203.0.113.9', contact: `guest${more}@example.com` }),
+      ),
+    )
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(199)
+  expect(answers.at(-1)).toMatchObject({ reason: 'rate_limited' })
+  const off = { ...deps, settings: { ...deps.settings, bookingRateLimit: false } }
+  expect(
+    await bookSession(
+      off,
+      order(session.id, { address: '203.0.113.9', contact: 'late@example.com' }),
+    ),
+  ).toMatchObject({ ok: true })
+})
+
+test('a key that is sent again after its spot was deleted is told that it is cancelled', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const first = await book(deps, session.id, 'carla@example.com')
+  if (!first.ok) throw new Error(first.reason)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  await deleteBooking(db, member, first.purchase.spots[0]?.id ?? '')
+  expect(await book(deps, session.id, 'carla@example.com')).toMatchObject({
+    replayed: true,
+    purchase: { spots: [{ status: 'cancelled' }] },
+  })
+})
+
+test('a full session tells nobody whether a contact is booked in it', async ({ db, deps }) => {
+  const session = await aSession(db, { capacity: 4 })
+  await aBooking(db, { session, spots: 4, customer: { email: 'there@example.com' } })
+  for (const contact of ['there@example.com', 'elsewhere@example.com'])
+    expect(await bookSession(deps, order(session.id, { contact, spots: 2 }))).toMatchObject({
+      reason: 'session_full',
+    })
+})

@@ -1,0 +1,23 @@
+import { bookingsOf, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { completePastBookings } from './complete-bookings.ts'
+
+test('the worker completes what ended twelve hours ago, and nothing else', async ({ db }) => {
+  const over = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-14 * 60) }) })
+  const recent = await aBooking(db, {
+    session: await aSession(db, { startsAt: minutes(-10 * 60) }),
+  })
+  expect(await completePastBookings(db)).toBe(1)
+  expect((await bookingsOf(db, over.groupId))[0]?.status).toBe('completed')
+  expect((await bookingsOf(db, recent.groupId))[0]?.status).toBe('confirmed')
+})
+
+test('a look at the last days leaves what is older to the look at everything', async ({ db }) => {
+  const old = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-8 * 1440) }) })
+  await aBooking(db, { session: await aSession(db, { startsAt: minutes(-6 * 1440) }) })
+  expect(await completePastBookings(db, { days: 7 })).toBe(1)
+  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('confirmed')
+  expect(await completePastBookings(db)).toBe(1)
+  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('completed')
+})

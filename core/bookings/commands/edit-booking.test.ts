@@ -1,0 +1,282 @@
+import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { currentLink, linkTo } from '#tests/support/links.ts'
+import { aSeries, booked, bought, order, packOf } from '#tests/support/series.ts'
+import type { Db } from '#core/shared/db.ts'
+import { findGroupByLink, manageUrl } from '../queries/links.ts'
+import type { EditBookingForm } from '../schema.ts'
+import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
+import { cancelSession } from './cancel-sessions.ts'
+import { editBooking } from './edit-booking.ts'
+import { redeemSession } from './redeem-session.ts'
+
+test('the vendor edits contact, notes and payment; a changed amount is a logged correction', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const form = edit(session.id, {
+    customerName: 'Carla C.',
+    customerEmail: '',
+    customerPhone: '+491512345678',
+    notes: 'Knee',
+    paymentStatus: 'paid',
+    amountPaidMinor: 1250,
+  })
+  const change = (more: Partial<EditBookingForm>) =>
+    editBooking(db, member, id, { ...form, typed: { ...form.typed, ...more } })
+  expect(await editBooking(db, member, id, form)).toEqual({ ok: true })
+  expect(await change({ amountPaidMinor: 1000 })).toEqual({ ok: true })
+  const sums = await db
+    .selectFrom('payments')
+    .orderBy('at')
+    .select(['amountMinor', 'method'])
+    .execute()
+  expect(sums).toEqual([
+    { amountMinor: 1250, method: 'correction' },
+    { amountMinor: -250, method: 'correction' },
+  ])
+  const group = await db
+    .selectFrom('bookingGroups')
+    .where('id', '=', groupId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect(group).toMatchObject({
+    customerName: 'Carla C.',
+    customerPhone: '+491512345678',
+    customerEmail: null,
+  })
+  expect(await change({ customerPhone: '' })).toEqual({
+    ok: false,
+    reason: 'contact_missing',
+  })
+  expect(
+    (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
+  ).toEqual(['payment.corrected', 'payment.corrected'])
+})
+
+test('a booking given to another person closes the former person’s link and mails a new one', async ({
+  db,
+  deps,
+}) => {
+  const { bookingIds, session, groupId, reference } = await aBooking(db, {
+    customer: { email: 'old@example.com' },
+  })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const token = new URL(url).searchParams.get('token') ?? ''
+  const renamed = edit(session.id, { customerName: 'Carla C.', customerEmail: 'old@example.com' })
+  await editBooking(db, member, id, renamed)
+  expect(await findGroupByLink(deps, 'manage', { reference, token })).not.toBeNull()
+  const given = edit(session.id, { customerName: 'New', customerEmail: 'new@example.com' })
+  await editBooking(db, member, id, given)
+  expect(await findGroupByLink(deps, 'manage', { reference, token })).toBeNull()
+  const news = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  expect(news).toMatchObject([
+    { kind: 'booking.links_requested', payload: { contact: 'new@example.com' } },
+  ])
+})
+
+test('a booking given away in two saves, the name first and the number later, closes the link too', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db, {
+    customer: { name: 'Carla', email: null, phone: '+491701234567' },
+  })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const save = (customerName: string, customerPhone: string) =>
+    editBooking(
+      db,
+      member,
+      bookingIds[0] ?? '',
+      edit(session.id, { customerName, customerEmail: '', customerPhone }),
+    )
+  const rotation = async () => (await currentLink(db, groupId)).tokenRotation
+  await save('Carla', '+491701234568')
+  expect(await rotation()).toBe(0)
+  await save('Ben', '+491701234568')
+  expect(await rotation()).toBe(1)
+  // The link of today is Ben's.
+  await save('Benjamin', '+491701234568')
+  expect(await rotation()).toBe(1)
+  await save('Benjamin', '+491709999999')
+  expect(await rotation()).toBe(2)
+})
+
+test('a spot that comes back in another session is an entry of its own in the calendar', async ({
+  db,
+}) => {
+  const of = await aClass(db)
+  const session = await aSession(db, { class: of })
+  const target = await aSession(db, { class: of })
+  const { bookingIds, groupId } = await aBooking(db, { session, spots: 2 })
+  const [gone = '', kept = ''] = bookingIds
+  await cancelByCustomer(db, linkTo(groupId), [gone])
+  const member = { vendorId: of.vendor.id, userId: of.vendor.userId }
+  expect(await editBooking(db, member, gone, edit(target.id))).toEqual({ ok: true })
+  const entries = await db.selectFrom('bookings').select(['id', 'calendarId']).execute()
+  const entryOf = (id: string) => entries.find((one) => one.id === id)?.calendarId
+  expect(entryOf(kept)).toBe(groupId)
+  expect(entryOf(gone)).not.toBe(groupId)
+})
+
+test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const { typed: shown } = edit(session.id, {
+    customerName: 'Carla Customer',
+    customerEmail: (await contactOf(db, groupId)) ?? '',
+  })
+  await cancelByCustomer(db, linkTo(groupId), null)
+  const noted = { shown, typed: { ...shown, notes: 'Knee' } }
+  expect(await editBooking(db, member, id, noted)).toEqual({ ok: true })
+  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ status: 'cancelled', notes: 'Knee' })
+  const other = { shown, typed: { ...shown, notes: 'Back', status: 'completed' as const } }
+  expect(await editBooking(db, member, id, other)).toEqual({
+    ok: false,
+    reason: 'conflict',
+    conflicts: [
+      { field: 'notes', current: 'Knee', typed: 'Back' },
+      { field: 'status', current: 'cancelled', typed: 'completed' },
+    ],
+  })
+  expect((await bookingsOf(db, groupId))[0]?.notes).toBe('Knee')
+})
+
+test('a correction takes the seat back in the same transaction, and is refused when the session is full', async ({
+  db,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const gone = await aBooking(db, { session, status: 'cancelled' })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = gone.bookingIds[0] ?? ''
+  const holder = await aBooking(db, { session })
+  expect(
+    await editBooking(db, member, id, edit(session.id, { customerName: 'Not saved' })),
+  ).toEqual({ ok: false, reason: 'session_full' })
+  expect(
+    (
+      await db
+        .selectFrom('bookingGroups')
+        .where('id', '=', gone.groupId)
+        .select('customerName')
+        .executeTakeFirstOrThrow()
+    ).customerName,
+  ).toBe('Carla Customer')
+  await cancelByCustomer(db, linkTo(holder.groupId), null)
+  expect(await editBooking(db, member, id, edit(session.id))).toEqual({ ok: true })
+  expect((await bookingsOf(db, gone.groupId))[0]?.status).toBe('confirmed')
+  expect(
+    (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
+  ).toEqual(['booking.corrected'])
+})
+
+test('no correction brings a booking back into a cancelled session', async ({ db }) => {
+  const session = await aSession(db)
+  const { class: of } = session
+  const attended = await aBooking(db, { session, status: 'completed' })
+  const { bookingIds } = await aBooking(db, { session })
+  const member = { vendorId: of.vendor.id, userId: of.vendor.userId }
+  await cancelSession(db, { vendorId: of.vendor.id, sessionId: session.id }, new Date())
+  for (const id of [...bookingIds, ...attended.bookingIds])
+    expect(await editBooking(db, member, id, edit(session.id))).toEqual({
+      ok: false,
+      reason: 'session_cancelled',
+    })
+})
+
+test('the vendor moves a booking by editing it; a full, past or foreign session is refused and the old seat stays', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  const { bookingIds } = await aBooking(db, { session })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const full = await aSession(db, { class: session.class, capacity: 1 })
+  await aBooking(db, { session: full })
+  const past = await aSession(db, { class: session.class, startsAt: minutes(-60) })
+  const room = await aSession(db, { class: session.class })
+  expect(await editBooking(db, member, id, edit(full.id))).toEqual({
+    ok: false,
+    reason: 'session_full',
+  })
+  expect(await editBooking(db, member, id, edit(past.id))).toEqual({
+    ok: false,
+    reason: 'session_past',
+  })
+  expect(await editBooking(db, member, id, edit((await aSession(db)).id))).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await editBooking(db, member, id, edit(room.id))).toEqual({ ok: true })
+  const taken = await db
+    .selectFrom('classSessions')
+    .where('id', '=', room.id)
+    .select('currentStudents')
+    .executeTakeFirstOrThrow()
+  expect(taken.currentStudents).toBe(1)
+})
+
+test('a correction that brings a spot back takes its session again, once, and is refused when none is left', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db)
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const spotId = spots[0]?.id ?? ''
+  const { sessionId } = await db
+    .selectFrom('bookings')
+    .where('id', '=', spotId)
+    .select('sessionId')
+    .executeTakeFirstOrThrow()
+  await cancelByCustomer(db, linkTo(groupId), [spotId])
+  const correct = () =>
+    editBooking(db, { vendorId: owner.id, userId: owner.userId }, spotId, {
+      shown: null,
+      typed: {
+        customerName: 'Carla',
+        customerEmail: 'carla@example.com',
+        customerPhone: '',
+        notes: '',
+        status: 'confirmed',
+        paymentStatus: 'paid',
+        amountPaidMinor: 0,
+        sessionId,
+      },
+    })
+  const { entitlementId } = await packOf(db, groupId)
+  const sixth = await aSession(db, { class: bundle.class })
+  expect(
+    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sixth.id }),
+  ).toMatchObject({
+    ok: true,
+  })
+  expect(await correct()).toEqual({ ok: false, reason: 'no_credit' })
+  expect(await booked(db, sessionId)).toBe(0)
+  await cancelByVendor(db, owner.id, [
+    (
+      await db
+        .selectFrom('bookings')
+        .where('sessionId', '=', sixth.id)
+        .select('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+  ])
+  expect(await correct()).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, used: 5 })
+})
+
+async function contactOf(db: Db, groupId: string) {
+  const { customerEmail } = await db
+    .selectFrom('bookingGroups')
+    .where('id', '=', groupId)
+    .select('customerEmail')
+    .executeTakeFirstOrThrow()
+  return customerEmail
+}

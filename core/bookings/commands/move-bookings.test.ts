@@ -1,0 +1,119 @@
+import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, order } from '#tests/support/series.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { addMinutes, instantOf, wallClockOf } from '#core/shared/time.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
+import { editBooking } from './edit-booking.ts'
+import { moveByCustomer } from './move-bookings.ts'
+
+test('a move goes to the same class only, tells what was before, and raises the calendar number', async ({
+  db,
+}) => {
+  const from = await aSession(db, { startsAt: minutes(2000), calendarSequence: 7 })
+  const target = await aSession(db, { class: from.class, startsAt: minutes(5000) })
+  const foreign = await aSession(db)
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, foreign.id)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
+  const [moved] = await bookingsOf(db, groupId)
+  expect(moved?.sessionId).toBe(target.id)
+  // The calendar shows session plus booking: 7 before, more than 7 now.
+  expect(moved?.calendarSequence).toBeGreaterThan(7)
+  const news = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+  expect(news).toMatchObject({
+    kind: 'booking.moved',
+    payload: { by: 'customer', before: { startsAt: from.startsAt.toISOString() } },
+  })
+})
+
+test('moving is no way around the four spots of a session', async ({ db }) => {
+  const from = await aSession(db)
+  const target = await aSession(db, { class: from.class })
+  const customer = { email: 'many@example.com' }
+  await aBooking(db, { session: target, spots: 3, customer })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, spots: 2, customer })
+  const [one] = bookingIds
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: false,
+    reason: 'contact_limit',
+  })
+  expect(await moveByCustomer(db, linkTo(groupId), one ? [one] : [], target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
+})
+
+test('inside the notice a customer cancels but does not move', async ({ db }) => {
+  const from = await aSession(db, { startsAt: minutes(120) })
+  const target = await aSession(db, { class: from.class })
+  const { groupId, bookingIds } = await aBooking(db, { session: from, bookedAt: minutes(-60) })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: false,
+    reason: 'too_late',
+  })
+})
+
+test('overdue requests make room for a spot that moves, and for one that a correction brings back', async ({
+  db,
+}) => {
+  const target = await aSession(db, { capacity: 1 })
+  const overdue = () => aBooking(db, { session: target, status: 'pending', expiresAt: minutes(-1) })
+  await overdue()
+  const from = await aSession(db, { class: target.class })
+  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: true,
+    moved: 1,
+  })
+  expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.moved'])
+  await cancelByCustomer(db, linkTo(groupId), null)
+  await overdue()
+  const member = { vendorId: target.class.vendor.id, userId: target.class.vendor.userId }
+  expect(await editBooking(db, member, bookingIds[0] ?? '', edit(target.id))).toEqual({ ok: true })
+})
+
+test('a request that comes to an earlier start waits no longer than that', async ({ db }) => {
+  const from = await aSession(db)
+  const soon = await aSession(db, { class: from.class, startsAt: minutes(20) })
+  const request = { session: from, status: 'pending', expiresAt: minutes(600) } as const
+  const moved = await aBooking(db, request)
+  await moveByCustomer(db, linkTo(moved.groupId), moved.bookingIds, soon.id)
+  expect((await bookingsOf(db, moved.groupId))[0]?.expiresAt).toEqual(soon.startsAt)
+
+  const staying = await aBooking(db, request)
+  const start = wallClockOf(minutes(60), from.class.vendor.timeZone)
+  await changeSession(
+    db,
+    { vendorId: from.class.vendor.id, sessionId: from.id },
+    {
+      date: start.date,
+      startTime: start.time,
+      durationMinutes: 60,
+      maxStudents: 10,
+      placeKind: 'address',
+      location: '1 Park Street',
+      onlineUrl: '',
+    },
+    new Date(),
+  )
+  expect((await bookingsOf(db, staying.groupId))[0]?.expiresAt).toEqual(instantOf(start))
+})
+
+test('a date of a bundle does not move past its expiry', async ({ db, deps }) => {
+  const { bundle, sessions, yoga } = await aSeries(db, { bundle: { expiryDays: 40 } })
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const late = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 60 * 1440) })
+  expect(await moveByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''], late.id)).toEqual({
+    ok: false,
+    reason: 'after_expiry',
+  })
+})

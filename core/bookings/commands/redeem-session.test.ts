@@ -1,0 +1,102 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { bookBundle } from './book-bundle.ts'
+import { redeemSession } from './redeem-session.ts'
+
+test('fewer dates than sessions only when the customer was told; the rest is booked later with the link', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const some = sessions.slice(0, 3)
+  expect(await bookBundle(deps, order(bundle, some))).toMatchObject({
+    ok: false,
+    reason: 'rest_not_confirmed',
+  })
+  const { groupId } = await bought(deps, order(bundle, some, { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, used: 3, isOpen: true })
+  const [, , , fourth, fifth] = ids(sessions)
+  const redeem = (sessionId: string | undefined) =>
+    redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sessionId ?? '' })
+  expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: false })
+  expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: true })
+  expect(await redeem(fifth)).toMatchObject({ ok: true })
+  const sixth = await aSession(db, { class: bundle.class })
+  expect(await redeem(sixth.id)).toMatchObject({ ok: false, reason: 'no_credit' })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, used: 5 })
+})
+
+test('the last session of a bundle, redeemed twice at once for two dates, is used once', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { bundle, sessions, yoga } = await aSeries(db)
+  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  const sixth = await aSession(db, { class: yoga })
+  const lock = await holdLock(databaseUrl, 'select 1 from entitlements where id = $1 for update', [
+    entitlementId,
+  ])
+  const both = [sessions[4]?.id ?? '', sixth.id].map((sessionId) =>
+    redeemSession(db, linkTo(groupId), { entitlementId, sessionId }),
+  )
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const answers = await Promise.all(both)
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'no_credit' })
+})
+
+test('two redeem, each where a request of the other has run out: both get their spot, nobody waits for ever', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, confirmationMode: 'manual' })
+  const bundle = await aBundle(db, { class: yoga, sessionCount: 3 })
+  const [s1, s2] = [
+    await aSession(db, { class: yoga, capacity: 1 }),
+    await aSession(db, { class: yoga, capacity: 1 }),
+  ]
+  const buy = async (contact: string, sessionId: string) => {
+    const b = await bookBundle(deps, {
+      bundleId: bundle.id,
+      sessionIds: [sessionId],
+      name: 'x',
+      contact,
+      leaveRest: true,
+      seenPriceMinor: bundle.priceMinor,
+      idempotencyKey: contact,
+      language: 'en',
+      address: null,
+    })
+    if (!b.ok) throw new Error(b.reason)
+    const e = await db
+      .selectFrom('entitlements')
+      .where('groupId', '=', b.purchase.groupId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    return { groupId: b.purchase.groupId, e: e.id }
+  }
+  const one = await buy('a@example.com', s2.id)
+  const two = await buy('b@example.com', s1.id)
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  const lock = await holdLock(databaseUrl, 'select 1 from bookings for update')
+  const both = [
+    redeemSession(db, linkTo(one.groupId), { entitlementId: one.e, sessionId: s1.id }),
+    redeemSession(db, linkTo(two.groupId), { entitlementId: two.e, sessionId: s2.id }),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }])
+})

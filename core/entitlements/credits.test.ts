@@ -1,0 +1,46 @@
+import { expect, test } from '#tests/support/database.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expireCredits, spendCredits } from './steps/credits.ts'
+
+test('what remains when the time is over is gone, also what comes back afterwards', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db)
+  const { groupId, spots } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 4), { leaveRest: true }),
+  )
+  const { entitlementId } = await packOf(db, groupId)
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  const fifth = sessions[4]?.id ?? ''
+  expect(
+    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: fifth }),
+  ).toMatchObject({
+    ok: false,
+    reason: 'no_credit',
+  })
+  expect(await expireCredits(db)).toBe(1)
+  expect(await expireCredits(db)).toBe(0)
+  await cancelByVendor(db, owner.id, [spots[0]?.id ?? ''])
+  expect((await packOf(db, groupId)).remaining).toBe(1)
+  expect(await expireCredits(db)).toBe(1)
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false })
+})
+
+test('no more credits are used than are left, whoever asks', async ({ db, deps }) => {
+  const { bundle, sessions } = await aSeries(db)
+  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  const used = await db
+    .transaction()
+    .execute((tx) => spendCredits(tx, entitlementId, [crypto.randomUUID(), crypto.randomUUID()]))
+  expect(used).toBe(false)
+})

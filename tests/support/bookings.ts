@@ -1,0 +1,38 @@
+import type { EditBookingForm } from '#core/bookings/schema.ts'
+import type { Db } from '#core/shared/db.ts'
+
+/** So many minutes from now; before now when negative. */
+export const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+/** The bookings of a purchase. */
+export async function bookingsOf(db: Db, groupId: string) {
+  return db
+    .selectFrom('bookings')
+    .where('groupId', '=', groupId)
+    .orderBy('id')
+    .selectAll()
+    .execute()
+}
+
+/** The kinds of all events, in their order. */
+export async function kindsOf(db: Db) {
+  return (await db.selectFrom('outbox').orderBy('id').select('kind').execute()).map(
+    ({ kind }) => kind,
+  )
+}
+
+/** A form that does not say what it showed. */
+export function edit(sessionId: string, more: Partial<EditBookingForm> = {}) {
+  const typed: EditBookingForm = {
+    customerName: 'Carla',
+    customerEmail: 'carla@example.com',
+    customerPhone: '',
+    notes: '',
+    status: 'confirmed',
+    paymentStatus: 'pending',
+    amountPaidMinor: 0,
+    sessionId,
+    ...more,
+  }
+  return { shown: null, typed }
+}
