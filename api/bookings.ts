@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { findGroupByLink } from '#core/bookings/queries/links.ts'
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { languageOf } from '#core/shared/languages.ts'
@@ -203,7 +203,7 @@ export function addBookingRoutes(
       ...c.req.valid('param'),
       ...c.req.valid('query'),
     })
-    const details = group && (await findPurchaseDetails(deps.db, group.id))
+    const details = group && (await findOpenedPurchase(deps.db, group))
     const answer = details && detailsAnswer(details, deps)
     return answer ? c.json(answer, 200) : noSuchBooking(c)
   })
@@ -215,7 +215,7 @@ export function addBookingRoutes(
     if (!group) return noSuchBooking(c)
     const done = await cancelByCustomer(deps.db, group, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)
-    const details = await findPurchaseDetails(deps.db, group.id)
+    const details = await findOpenedPurchase(deps.db, group)
     const answer = details && detailsAnswer(details, deps)
     return answer
       ? c.json({ ...answer, cancelled: done.cancelled, late: done.late }, 200)

@@ -179,7 +179,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: 'core/seats/steps/lock-sessions.ts',
         find: `  await tx
-    .selectFrom('class_sessions')
+    .selectFrom('classSessions')
     .where('id', 'in', [...new Set(sessionIds)])
     .orderBy('id')
     .select('id')
@@ -187,7 +187,7 @@ export const mutations: readonly Mutation[] = [
     .execute()
 `,
         put: `  for (const id of new Set(sessionIds))
-    await tx.selectFrom('class_sessions').where('id', '=', id).select('id').forUpdate().execute()
+    await tx.selectFrom('classSessions').where('id', '=', id).select('id').forUpdate().execute()
 `,
       },
     ],
@@ -248,7 +248,7 @@ export const mutations: readonly Mutation[] = [
         put: 'add constraint seat_ledger_session_id_fkey foreign key (session_id) references class_sessions on delete cascade;',
       },
     ],
-    shows: { test: 'core/classes/commands.test.ts' },
+    shows: { test: 'core/classes/commands/edit-class.test.ts' },
   },
   {
     name: 'move-outside-the-locks',

@@ -135,3 +135,24 @@ test('a booking is completed after its session has started, not before', () => {
     ),
   ).toMatchObject({ ok: true, plan: { status: { isCorrection: false }, news: null } })
 })
+
+test('an address that was only ever wrong is somebody else, whomever the link was first made for', () => {
+  const byPhone = { name: 'Anna', email: null, phone: '+491701234567' }
+  const withWrong = {
+    ...facts,
+    group: { ...byPhone, email: 'stranger@example.com', hasTelegram: false },
+    linkHolder: byPhone,
+  }
+  const typed = { customerName: 'Anna', customerPhone: '+491701234567' }
+  for (const customerEmail of ['anna@example.com', ''])
+    expect(plan(withWrong, { ...typed, customerEmail })).toMatchObject({
+      plan: { isOtherPerson: true },
+    })
+})
+
+test('a completed booking is not moved to a session that has not begun', () => {
+  expect(plan(at('completed', before), { status: 'completed', sessionId: 'there' })).toEqual({
+    ok: false,
+    reason: 'not_started',
+  })
+})

@@ -4,6 +4,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { book } from '#tests/support/book.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
@@ -12,6 +13,7 @@ import { cancelByCustomer } from './commands/cancel-bookings.ts'
 import { cancelFollowingSessions, cancelSession } from './commands/cancel-sessions.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
+import { redeemSession } from './commands/redeem-session.ts'
 
 // Each race holds the lock itself, starts the rival, waits until the database reports a waiter, and
 // only then lets go: what happens next is decided, not hoped for.
@@ -541,6 +543,31 @@ test('a spot that the vendor moves while its customer is moving it is not taken 
 
   expect(await moving).toEqual({ ok: false, reason: 'too_late' })
   for (const { id } of three) expect(await seatsOf(db, id)).toEqual({ currentStudents: 0 })
+})
+
+test('a link that is replaced while its customer waits redeems nothing any more', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const [next, ...rest] = sessions
+  const { groupId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  const handingOver = await holdLock(
+    databaseUrl,
+    `with held as (select id from class_sessions where id = $1 for update)
+     update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
+    [next?.id, groupId],
+  )
+  const redeeming = redeemSession(db, linkTo(groupId), {
+    entitlementId,
+    sessionId: next?.id ?? '',
+  })
+  await waitForWaiter(db)
+  await handingOver.commit()
+  expect(await redeeming).toEqual({ ok: false, reason: 'not_found' })
+  expect((await packOf(db, groupId)).remaining).toBe(1)
 })
 
 test('a link that is replaced while its customer waits moves and cancels nothing any more', async ({

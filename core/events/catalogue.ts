@@ -11,6 +11,17 @@ export const slotSchema = z.object({
 export type Slot = z.output<typeof slotSchema>
 
 const spots = z.object({ groupId: z.uuid(), bookingIds: z.array(z.uuid()).min(1) })
+/** A purchase as it was when the event happened; it may be given to somebody else before anybody hears of it. */
+const holderSchema = z.object({
+  customerName: z.string(),
+  customerEmail: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  tokenRotation: z.number().int(),
+  language: z.enum(['en', 'de', 'ru']),
+})
+export type Holder = z.output<typeof holderSchema>
+
+const ended = spots.extend({ holder: holderSchema.optional() })
 const by = z.enum(['customer', 'vendor'])
 const user = z.object({ userId: z.uuid() })
 const address = z.object({ email: z.string() })
@@ -23,9 +34,9 @@ export const events = {
   'booking.confirmed': spots,
   'booking.requested': spots,
   'booking.approved': spots,
-  'booking.rejected': spots,
-  'booking.expired': spots,
-  'booking.cancelled': spots.extend({ by, late: z.boolean() }),
+  'booking.rejected': ended,
+  'booking.expired': ended,
+  'booking.cancelled': ended.extend({ by, late: z.boolean() }),
   'booking.moved': spots.extend({ by, before: slotSchema }),
   /** one purchase's part of session.changed */
   'booking.session_changed': spots.extend({ before: slotSchema }),
@@ -36,7 +47,7 @@ export const events = {
   }),
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
-  'session.cancelled': spots.extend({ sessionId: z.uuid() }),
+  'session.cancelled': ended.extend({ sessionId: z.uuid() }),
   'account.verification_requested': user,
   'account.confirmation_resend': address,
   'account.reset_requested': address,

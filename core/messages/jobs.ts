@@ -7,6 +7,7 @@ import {
   noteFailedAttempt,
   startAttempt,
 } from './commands/finish-message.ts'
+import { NoAddressAnyMore } from './queries/current-news.ts'
 import { sendMessageSchema } from './schema.ts'
 import type { StoredMessage } from './templates/define-letter.ts'
 import { writeMail } from './templates/write-mail.ts'
@@ -38,6 +39,8 @@ async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: Stored
     const mail = await writeMail(deps, message)
     return mail && (await mailer.send(mail))
   } catch (error) {
+    if (error instanceof NoAddressAnyMore)
+      return { sent: false, retry: false, error: error.message } as const
     deps.log.error(
       { messageId: message.id, kind: message.kind, reason: String(error) },
       'a mail could not be written',

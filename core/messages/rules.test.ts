@@ -107,10 +107,10 @@ test.each<[string, News, PurchaseNow, boolean]>([
     true,
   ],
   [
-    'another link, of an ending that was taken back',
+    'another link, of an ending: what became of the spot is the next holder’s',
     told(ended, 'customer'),
     now({}, {}, { tokenRotation: 1 }),
-    false,
+    true,
   ],
   ['another link', told('booking.confirmed', 'customer'), newLink, false],
   ['another customer, to the vendor', told('booking.confirmed', 'vendor'), newContact, true],

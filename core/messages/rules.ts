@@ -109,7 +109,9 @@ export function stillSays(news: News, now: PurchaseNow): boolean {
 export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
   return news.spots.filter((told) => {
     const spot = now.spots.find(({ id }) => id === told.id)
-    if (isEnding(news.kind)) return spot === undefined || !holdsSeat(spot.status)
+    // What has become of it since is the next holder's.
+    if (isEnding(news.kind))
+      return spot === undefined || !holdsSeat(spot.status) || isForFormerHolder(news, now)
     return (
       spot !== undefined && hasStatusOf(news.kind, spot.status) && isStillThere(news, told, spot)
     )

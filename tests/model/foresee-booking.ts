@@ -1,5 +1,13 @@
 import { at, type Contact, contacts, type Order } from './known.ts'
-import { expireOverdue, isOpen, type SpotState, type State, takeSeats } from './state.ts'
+import {
+  expireOverdue,
+  firstLink,
+  type GroupState,
+  isOpen,
+  type SpotState,
+  type State,
+  takeSeats,
+} from './state.ts'
 
 export const mostOnSession = 4
 export const mostComing = 20
@@ -23,7 +31,11 @@ export function foreseeBooking(state: State, order: Order): unknown {
 }
 
 /** Whether the vendor has not given it to somebody else since. */
-export function belongsTo({ contact: owner }: { contact: Contact }, asked: Contact): boolean {
+export function belongsTo(
+  { contact: owner, rotation }: Pick<GroupState, 'contact' | 'rotation'>,
+  asked: Contact,
+): boolean {
+  if (rotation > 0) return false
   return (
     (asked.email === null || asked.email === owner.email) &&
     (asked.phone === null || asked.phone === owner.phone)
@@ -37,7 +49,9 @@ export function foreseeReplay(state: State, group: { id: string; spots: number[]
     ok: true,
     replayed: true,
     groupId: group.id,
-    statuses: Object.fromEntries(spots.map(({ id, status }) => [id, status])),
+    statuses: Object.fromEntries(
+      spots.map(({ id, status, deleted }) => [id, deleted ? 'cancelled' : status]),
+    ),
   }
 }
 
@@ -77,7 +91,16 @@ function foreseeTaken(state: State, order: Order): unknown {
   const spots = Array.from({ length: order.spots }, (_, one) => state.spots.length + one)
   const { name, contact } = order
   const owner = at(contacts, contact)
-  state.groups.push({ id: '', ofClass, order, bought: null, spots, name, contact: owner })
+  state.groups.push({
+    id: '',
+    ofClass,
+    order,
+    bought: null,
+    spots,
+    name,
+    contact: owner,
+    ...firstLink,
+  })
   state.spots.push(
     ...spots.map(() => newSpot(state, { group, session: order.session, pack: null })),
   )

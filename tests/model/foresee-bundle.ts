@@ -15,6 +15,7 @@ import {
   type State,
   takeOrMakeRoom,
   takeCredit,
+  firstLink,
 } from './state.ts'
 
 const weekMinutes = 7 * 1440
@@ -92,6 +93,7 @@ function foreseeBought(
     spots: [],
     name,
     contact: at(contacts, order.contact),
+    ...firstLink,
   })
   const spots = dates.map((session) => bookWith(state, state.packs.length - 1, session))
   const { manual } = at(state.classes, ofClass)

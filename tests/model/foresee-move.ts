@@ -69,17 +69,27 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   const group = at(state.groups, spot.group)
   const contact = at(contacts, call.contact)
   // Who is told apart gets a new link.
-  if (isOther(group, contact) && contact.email !== null)
+  const isElse =
+    isOther(group, contact) || (group.holder !== null && isOther(group.holder, contact))
+  if (isElse && contact.email !== null)
     state.news.push({ kind: 'booking.links_requested', spots: [], session: null })
+  group.holder = isElse ? null : (group.holder ?? { name: group.name, contact: group.contact })
+  if (isElse) group.rotation += 1
   group.contact = contact
   group.name = edited
   return { ok: true }
 }
 
-function isOther({ name, contact: before }: GroupState, after: Contact): boolean {
+function isOther(
+  { name, contact: before }: Pick<GroupState, 'name' | 'contact'>,
+  after: Contact,
+): boolean {
   const otherEmail = before.email !== null && before.email !== after.email
-  const otherPhone = before.phone !== null && before.phone !== after.phone
-  return otherEmail || (otherPhone && name !== edited)
+  const otherContact = before.email !== after.email || before.phone !== after.phone
+  const keepsNone =
+    (before.email === null || after.email === null) &&
+    (before.phone === null || after.phone === null)
+  return otherEmail || (otherContact && (name !== edited || keepsNone))
 }
 
 /** The session and the status of an edited spot; the reason when they are refused. */
@@ -95,6 +105,9 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   const changes = status !== before
   if (target.ofClass !== spot.ofClass) return 'not_found'
   if (changes && !settable.includes(status)) return 'status_changed'
+  if ((changes || moves) && status === 'completed' && target.startsAt > state.now)
+    return 'not_started'
+  if (moves && !held && !holds) return 'holds_no_spot'
   if (target.cancelled && (moves || (holds && changes))) return 'session_cancelled'
   if (moves && target.startsAt <= state.now) return 'session_past'
   if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
@@ -118,6 +131,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     status === 'pending'
       ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)
       : null
+  if (status === 'pending') tell(state, 'booking.requested', [call.spot])
   if (status === 'confirmed' && before !== 'completed') tell(state, 'booking.approved', [call.spot])
   return null
 }

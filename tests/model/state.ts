@@ -31,7 +31,14 @@ export type GroupState = {
   spots: number[]
   name: string
   contact: Contact
+  /** whom the link was made for, where name or contact have been edited since */
+  holder: { name: string; contact: Contact } | null
+  /** how often the link was replaced */
+  rotation: number
 }
+/** The link of a purchase that nobody has edited. */
+export const firstLink = { holder: null, rotation: 0 }
+
 export type SpotState = {
   id: string
   ofClass: number
@@ -103,6 +110,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       ...group,
       name: edited,
       contact: at(contacts, regular),
+      ...firstLink,
     })),
     spots: known.spots.map((spot) => ({
       ...spot,

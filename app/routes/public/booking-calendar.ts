@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { depsOf } from '#app/http/request.ts'
 import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
 import type { Route } from './+types/booking-calendar'
@@ -11,7 +11,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const token = url.searchParams.get('token') ?? ''
   const group = await findGroupByLink(deps, 'manage', { reference: params.reference, token })
-  const details = group && (await findPurchaseDetails(deps.db, group.id))
+  const details = group && (await findOpenedPurchase(deps.db, group))
   const sessionId = url.searchParams.get('session')
   const spots = (details?.spots ?? []).filter(
     (spot) => spot.sessionId === sessionId && spot.deletedAt === null && holdsSeat(spot.status),

@@ -28,7 +28,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink } from '#core/bookings/queries/links.ts'
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
@@ -51,7 +51,7 @@ async function groupOf({ params, context, url }: Link) {
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { db, origin } = depsOf(context)
   const group = await groupOf({ params, context, url })
-  const details = orNotFound(await findPurchaseDetails(db, group.id))
+  const details = orNotFound(await findOpenedPurchase(db, group))
   const to = urlWith(url, { do: null, pack: null })
   const purchase = managedPurchase(details, new URL(to, origin))
   const now = details.spots[0]?.now ?? new Date()

@@ -67,3 +67,22 @@ test('of two spots one was cancelled: the same form is told of what is left, not
   expect(await bookFromForm(deps, { ...form, again })).toMatchObject({ ok: true, replayed: false })
   expect(await seatsOf(db, session.id)).toBe(3)
 })
+
+test('a phone that was left in place shows the next person’s purchase to nobody', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const form = { ...person, contact: '+491701234567', sessionId: session.id, spots: 1 }
+  const booked = await bookFromForm(deps, form)
+  if (!booked.ok) throw new Error(booked.reason)
+  const { groupId } = booked.purchase
+  await db
+    .updateTable('bookingGroups')
+    .set({ customerName: 'Ben', customerEmail: 'ben@example.com', tokenRotation: 1 })
+    .where('id', '=', groupId)
+    .execute()
+  const answer = await bookFromForm(deps, form)
+  expect(JSON.stringify(answer)).not.toContain(groupId)
+  expect(JSON.stringify(answer)).not.toContain('Ben')
+})

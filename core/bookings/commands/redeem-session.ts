@@ -38,9 +38,11 @@ async function redeem(
   const { id: groupId } = link
   // The contact's lock before the session's, as when booking.
   const contact = await lockContactOfGroup(tx, groupId)
-  const pack = await findPack(tx, link, entitlementId)
-  if (!pack?.classId || !contact) return { ok: false, reason: 'not_found' }
+  if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
+  // Behind the wait, in which the vendor may have given the purchase to somebody else.
+  const pack = await findPack(tx, link, entitlementId)
+  if (!pack?.classId) return { ok: false, reason: 'not_found' }
   const [session] = await listLockedSessions(tx, [sessionId], pack.classId)
   if (!session) return { ok: false, reason: 'not_found' }
   const usable = await lockCredit(tx, entitlementId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { OpenedLink } from './links.ts'
 
 /** Everything the booking page and a message about a purchase say. The online link is for the booked only. */
 export async function findPurchaseDetails(db: Db, groupId: string) {
@@ -79,3 +80,12 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
 }
 
 export type PurchaseDetails = NonNullable<Awaited<ReturnType<typeof findPurchaseDetails>>>
+
+/** The same for the holder of a link; null when the link was replaced since it was read. */
+export async function findOpenedPurchase(
+  db: Db,
+  link: OpenedLink,
+): Promise<PurchaseDetails | null> {
+  const details = await findPurchaseDetails(db, link.id)
+  return details?.tokenRotation === link.tokenRotation ? details : null
+}

@@ -71,13 +71,21 @@ type EndedNews =
     ]
   | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
 
-/** One piece of news per purchase: what happened to which of its spots. */
+/** One piece of news per purchase: what happened to which of its spots, and who held them until then. */
 export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
   for (const groupId of new Set(ended.map(({ groupId }) => groupId))) {
     const bookingIds = ended.filter((one) => one.groupId === groupId).map(({ id }) => id)
-    const spots = { groupId, bookingIds }
+    const spots = { groupId, bookingIds, holder: await findHolder(tx, groupId) }
     if (name === 'booking.cancelled') await emit(tx, name, { ...spots, ...how })
     else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })
     else await emit(tx, name, spots)
   }
+}
+
+function findHolder(tx: Tx, groupId: string) {
+  return tx
+    .selectFrom('bookingGroups')
+    .where('id', '=', groupId)
+    .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation', 'language'])
+    .executeTakeFirstOrThrow()
 }

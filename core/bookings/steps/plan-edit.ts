@@ -54,12 +54,12 @@ export function planEdit(
   if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }
 
   const changes = wish.status !== booking.status
-  // A session that has not begun can still be cancelled or moved, and its customers are told.
-  if (changes && wish.status === 'completed' && target.startsAt > now)
-    return { ok: false, reason: 'not_started' }
   const held = holdsSeat(booking.status)
   const holds = holdsSeat(wish.status)
   const moves = wish.sessionId !== booking.sessionId
+  // A session that has not begun can still be cancelled or moved, and its customers are told.
+  if ((changes || moves) && wish.status === 'completed' && target.startsAt > now)
+    return { ok: false, reason: 'not_started' }
   // What is over stays where it was.
   if (moves && !held && !holds) return { ok: false, reason: 'holds_no_spot' }
   const refused = sessionRefusal(target, now)
@@ -70,7 +70,9 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson: isOtherPerson(linkHolder ?? group, contact),
+      isOtherPerson:
+        isOtherPerson(group, contact) ||
+        (linkHolder !== null && isOtherPerson(linkHolder, contact)),
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -106,8 +108,8 @@ function planNews(
 
 /**
  * Another email, another name with another contact, or nothing left of how the person could be reached. A corrected
- * name or number alone is the same person. `before` is the one the link was made for: a name that is changed today and
- * a number that is changed tomorrow are another person too.
+ * name or number alone is the same person. Compared with the last edit and with the one the
+ * link was made for: a name that is changed today and a number that is changed tomorrow are another person too.
  */
 function isOtherPerson(before: Person, after: Person): boolean {
   const otherEmail = before.email !== null && before.email !== after.email

@@ -2,7 +2,7 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
-import type { Slot } from '#core/events/catalogue.ts'
+import type { Holder, Slot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { entriesOf } from '../queries/entries.ts'
 import { type PurchaseKind, vendorLetter } from '../rules.ts'
@@ -17,13 +17,15 @@ export type NewsOfPurchase = {
   by: 'customer' | 'vendor' | null
   late: boolean
   before: Slot | null
+  /** who held the spots that have ended: the purchase may be somebody else's by now */
+  holder?: Holder | null | undefined
 }
 
 /** Queues the customer's message and, of what it did not do itself, the vendor's. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
-  const details = await findPurchaseDetails(tx, news.groupId)
+  const today = await findPurchaseDetails(tx, news.groupId)
+  const details = today && { ...today, ...news.holder }
   const facts = details && factsOf(details, news)
-  // Deleted with its vendor since.
   if (!details || !facts) return
   const sessionId = details.spots.find(({ id }) => news.bookingIds.includes(id))?.sessionId
   const about = {

@@ -27,6 +27,13 @@ type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'fa
   facts: unknown
 }
 
+/** The news is still so, and there is no address left to send it to. */
+export class NoAddressAnyMore extends Error {
+  constructor() {
+    super('The customer has no e-mail address any more.')
+  }
+}
+
 type ReadNews = { news: News; facts: PurchaseFacts }
 
 /** What a message about a purchase says when it is sent now. Null: its news no longer holds. */
@@ -35,7 +42,12 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
   if (!read) throw new Error(`${message.kind} is no news of a purchase that can be read`)
   const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
   if (!purchase) return read.facts
-  if (!stillHolds(read.news, purchase.now)) return null
+  if (!stillHolds(read.news, purchase.now)) {
+    // Without an address nothing else tells it: it is shown to the vendor as not reached.
+    if (stillSays(read.news, purchase.now) && purchase.contact.customerEmail === null)
+      throw new NoAddressAnyMore()
+    return null
+  }
   return isForFormerHolder(read.news, purchase.now) ? read.facts : withSpotsStillSo(read, purchase)
 }
 
