@@ -13,6 +13,7 @@ import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { listUnreached } from './queries/unreached.ts'
 import { shortMessage } from './templates/short-message.ts'
 
@@ -262,6 +263,67 @@ function beforeOf(startsAt: Date) {
     onlineUrl: null,
   }
 }
+
+test('who held a spot hears that it has ended, though it is somebody else’s before anybody tells it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const ben = { customerName: 'Ben', customerEmail: 'ben@example.com' }
+  const inOneSave = await aBooking(db, { customer: { email: 'one@example.com' } })
+  await giveTo(db, inOneSave, ben, 'cancelled')
+  const inTwo = await aBooking(db, { customer: { email: 'two@example.com' } })
+  await cancelByVendor(db, inTwo.session.class.vendor.id, inTwo.bookingIds)
+  await giveTo(db, inTwo, ben, 'cancelled')
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const told = mailer.mails.filter(({ subject }) => subject.startsWith('Cancelled'))
+  expect(told.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
+  expect(JSON.stringify(told)).not.toMatch(/ben/i)
+})
+
+test('a cancellation that has to wait is told, though its spot is somebody else’s and booked again', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: carla })
+  const mailer = aBusyMailer(1)
+  await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === carla.email)).toHaveLength(1)
+})
+
+test('a change that waits for an address which is then removed is shown as not reached', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { name: 'Carla', email: 'carla@exmaple.com' } })
+  const { vendor } = booking.session.class
+  const news = {
+    eventId: crypto.randomUUID(),
+    kind: 'booking.session_changed',
+    groupId: booking.groupId,
+    bookingIds: booking.bookingIds,
+    by: null,
+    late: false,
+    before: null,
+  } as const
+  await db.transaction().execute((tx) => tellOfPurchase(tx, news))
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Carla', customerPhone: '+491512345678' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(await listEnds(db)).toEqual(['booking.session_changed failed'])
+  expect(
+    (await listUnreached(db, vendor.id)).map(({ facts }) => facts.purchase.customerPhone),
+  ).toEqual(['+491512345678'])
+})
 
 test('who was not reached with news that no longer holds is not to be called', async ({
   deps,
