@@ -46,7 +46,7 @@ export async function bookBundleFromForm(
           })
     if (!earlier?.inUse) continue
     if (!booked.ok) return { ...booked, earlier, again }
-    const isWhole = earlier.held === new Set(form.sessionIds).size
+    const isWhole = earlier.dates === new Set(form.sessionIds).size
     return isWhole ? booked : { ...no('idempotency_conflict'), earlier, again }
   }
   return { ...no('contact_limit'), earlier: null, again: most }

@@ -119,7 +119,7 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
 
 /**
  * The contact's purchase under a form's key. `held`: its spots that wait, hold or were used in the sessions the form
- * asks for. `inUse`: it has such a spot anywhere, or credits.
+ * asks for; `dates`: in how many of them. `inUse`: it has such a spot anywhere, or credits.
  */
 export async function findPurchaseUnderKey(
   db: Db,
@@ -131,6 +131,7 @@ export async function findPurchaseUnderKey(
 ) {
   const isLive = sql`b.deleted_at is null
     and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())`
+  const isAsked = sql`${isLive} and b.session_id = any(${[...sessionIds]}::uuid[])`
   const row = await db
     .selectFrom('bookingGroups as g')
     .innerJoin('bookings as b', 'b.groupId', 'g.id')
@@ -139,9 +140,8 @@ export async function findPurchaseUnderKey(
     .groupBy('g.id')
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation', 'g.customerName'])
     .select([
-      sql<number>`(count(*) filter (where ${isLive} and b.session_id = any(${[...sessionIds]}::uuid[])))::integer`.as(
-        'held',
-      ),
+      sql<number>`(count(*) filter (where ${isAsked}))::integer`.as('held'),
+      sql<number>`(count(distinct b.session_id) filter (where ${isAsked}))::integer`.as('dates'),
       // A bundle that can still be used is not bought a second time by the same form.
       sql<boolean>`bool_or(${isLive}) or exists (select from entitlements e where e.group_id = g.id
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as('inUse'),

@@ -242,3 +242,20 @@ test('all following include what the worker makes until their turn comes', async
   expect(sessions.at(-1)).toMatchObject({ sessionDate: addDays(first.sessionDate, 700) })
   expect(new Set(sessions.map(({ maxStudents }) => maxStudents))).toEqual(new Set([3]))
 })
+
+test('all following on an earlier day: no week is left out when the worker goes on', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [, second] = await sessionsOf(db, classId)
+  if (!second) throw new Error('no session')
+  const owned = { vendorId: vendor.id, sessionId: second.id }
+  // From Monday to the Tuesday before it.
+  const earlier = sessionForm(addDays(second.sessionDate, -6))
+  expect(await changeFollowingSessions(db, owned, earlier, now)).toMatchObject({ ok: true })
+  await fillDueTimes(db, new Date(now.getTime() + 35 * 86_400_000))
+  const dates = (await sessionsOf(db, classId)).slice(1).map(({ sessionDate }) => sessionDate)
+  const weeks = dates.map((_date, nth) => addDays(earlier.date, 7 * nth))
+  expect(dates).toEqual(weeks)
+  expect(dates.length).toBeGreaterThan(56)
+})

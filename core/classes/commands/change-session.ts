@@ -248,12 +248,13 @@ async function splitTime(
       startTime: form.startTime,
       everyWeeks: time.everyWeeks,
       startsOn: startsOn,
-      endsOn: time.endsOn,
+      // They move with the sessions, or a date of the half would be made twice, or never.
+      endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       durationMinutes: form.durationMinutes,
       location: place.location,
       onlineUrl: place.onlineUrl,
       maxStudents: form.maxStudents,
-      filledUntil: time.filledUntil,
+      filledUntil: time.filledUntil === null ? null : addDays(time.filledUntil, days),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
