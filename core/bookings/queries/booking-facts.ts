@@ -31,6 +31,18 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
   return row ?? null
 }
 
+/** What `customerRefusal` decides by, of session `s` and vendor `v`; with `isBookable`. */
+export const offerColumns = [
+  's.status',
+  's.startsAt',
+  's.bookingClosesAt',
+  's.currentStudents',
+  's.maxStudents',
+  'v.maxSpotsPerBooking',
+] as const
+
+export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')
+
 type Offer = {
   offer: OfferFacts & { priceMinor: number }
   classId: string
@@ -46,16 +58,11 @@ export async function findOffer(db: Db, sessionId: string): Promise<Offer | null
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', sessionId)
     .select([
-      's.status',
-      's.startsAt',
-      's.bookingClosesAt',
-      's.currentStudents',
-      's.maxStudents',
-      'v.maxSpotsPerBooking',
+      ...offerColumns,
       'c.priceMinor',
       's.classId',
       's.vendorId',
-      sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
+      isBookable,
       sql<Date>`now()`.as('now'),
     ])
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { minuteOfDay } from '../queries/booking-facts.ts'
+import { isBookable, minuteOfDay, offerColumns } from '../queries/booking-facts.ts'
 import {
   confirmationExpiry,
   contactRefusal,
@@ -46,19 +46,14 @@ export async function listLockedSessions(
     .orderBy('s.id')
     .select([
       's.id',
-      's.status',
-      's.startsAt',
-      's.bookingClosesAt',
-      's.currentStudents',
-      's.maxStudents',
+      ...offerColumns,
       's.sessionDate as date',
       'c.confirmationTimeoutMinutes as timeoutMinutes',
       'v.timeZone as zone',
       'v.recordNewAsPaid',
-      'v.maxSpotsPerBooking',
     ])
     .select([
-      sql<boolean>`class_is_bookable(c, v)`.as('bookable'),
+      isBookable,
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
       minuteOfDay.as('minuteOfDay'),
