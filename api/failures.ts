@@ -10,6 +10,8 @@ const mostPlaces = 20
 
 // What core's schemas name instead of saying.
 const sentences = new Map([
+  ['name_unseen', 'Has no sign that can be seen.'],
+  ['name_link', 'A name holds no web address.'],
   ['signs', 'Contains a sign that is not allowed, such as a control character or half of one.'],
   ['contact_missing', 'Give a phone number or an e-mail address.'],
 ])

@@ -3,16 +3,11 @@
 import path from 'node:path'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  type QueryResult,
-} from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import pg from 'pg'
 import type { ServerBuild } from 'react-router'
 import type { DB } from '#core/shared/database.ts'
+import { SnakeCaseDialect } from '#core/shared/row-names.ts'
 import { createApp } from '#server/http/app.ts'
 import { exitWithParent } from '#server/children.ts'
 import { loadConfig } from '#server/config.ts'
@@ -23,7 +18,7 @@ const config = loadConfig()
 const real = createDeps(config)
 const remembered = new Map<string, QueryResult<unknown>>()
 
-class Remembering extends PostgresDialect {
+class Remembering extends SnakeCaseDialect {
   override createDriver() {
     const driver = super.createDriver()
     const connection: DatabaseConnection = {

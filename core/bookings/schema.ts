@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { amountOf, emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { phoneOf } from '#core/shared/phones.ts'
 import { bookingStatuses } from './rules.ts'
@@ -12,7 +12,7 @@ const seenPrice = z.coerce.number().int().min(0)
 export const bookFormSchema = z.object({
   sessionId: z.uuid(),
   spots: spotsField.default(1),
-  name: lineOf(120).min(1),
+  name: personOf(120),
   contact: lineOf(254).min(1),
   /** what the page said a spot costs; pages opened before it was sent do not say it */
   seenPriceMinor: seenPrice.optional(),
@@ -33,7 +33,7 @@ export const bookRequestSchema = z.object({
     .describe('What the customer was told one spot costs. Given, another price books nothing.'),
   customer: z
     .object({
-      name: lineOf(120).min(1),
+      name: personOf(120),
       phone: lineOf(40).nullish(),
       email: emailAddress.nullish(),
     })
@@ -61,7 +61,7 @@ export const editBookingSchema = ({ country, ...of }: MoneyOf & { country: strin
     .transform(({ amountPaid, ...form }) => ({ ...form, amountPaidMinor: amountPaid }))
 
 const editBookingFields = z.object({
-  customerName: lineOf(120).min(1),
+  customerName: personOf(120),
   customerEmail: emailAddress.optional().transform((email) => email ?? ''),
   notes: textOf(2000).default(''),
   /** rejected and expired only stay as they are */
@@ -87,7 +87,7 @@ export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 /** The public bundle form, beside its list of dates. */
 export const bookBundleFormSchema = z.object({
   bundleId: z.uuid(),
-  name: lineOf(120).min(1),
+  name: personOf(120),
   contact: lineOf(254).min(1),
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),

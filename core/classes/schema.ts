@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountOf, lineOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
@@ -32,7 +32,7 @@ export const classTimeSchema = z.object({
 type ClassTimeForm = z.output<typeof classTimeSchema>
 
 const classFields = z.object({
-  title: lineOf(120).min(1),
+  title: nameOf(120),
   description: textOf(5000).default(''),
   category: z.enum(categories).default('fitness'),
   difficulty: z.enum(difficulties).default('general'),

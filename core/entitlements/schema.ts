@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOf, requiredAmountOf } from '#core/shared/fields.ts'
+import { nameOf, requiredAmountOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 
 export const bundleDefaults = {
@@ -13,7 +13,7 @@ export const bundleDefaults = {
 export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
-      name: lineOf(120).min(1),
+      name: nameOf(120),
       sessionCount: z.coerce.number().int().min(2).max(104).default(bundleDefaults.sessionCount),
       price: requiredAmountOf(of),
       expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),

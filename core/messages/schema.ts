@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { slotSchema } from '#core/events/catalogue.ts'
-import { emailAddress, lineOf, textOf } from '#core/shared/fields.ts'
+import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
 import { isOnlyLinks } from './rules.ts'
 
 const by = z.enum(['customer', 'vendor'])
@@ -48,7 +48,7 @@ export type PurchaseFacts = z.output<typeof purchaseFactsSchema>
 
 /** The contact form. */
 export const enquiryFormSchema = z.object({
-  name: lineOf(120).min(1),
+  name: nameOf(120),
   email: emailAddress,
   business: lineOf(120).default(''),
   message: textOf(4000)

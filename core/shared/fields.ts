@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import { minorDigits, type MoneyOf, parseAmount } from './money.ts'
 
-/** A line of text a person typed: trimmed, without signs no database or mail header takes. */
+/**
+ * A line of text a person typed: trimmed, in one form of Unicode (NFC), without signs no database or mail header takes.
+ */
 export const lineOf = (most: number) =>
   z
     .string()
     .trim()
+    .normalize('NFC')
     .max(most)
     .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\u2028\u2029]/.test(text), {
       error: 'signs',
     })
 
+// Letters and signs that are drawn as nothing.
+const blanks = /[\u115f\u1160\u2800\u3164\uffa0\p{Default_Ignorable_Code_Point}]/gu
+
+/** A name that can be seen: of a person, a business, a class. */
+export const nameOf = (most: number) =>
+  lineOf(most)
+    .min(1)
+    .refine((name) => name === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(blanks, '')), {
+      error: 'name_unseen',
+    })
+
+/** A customer's name stands in mails to others: it is no place for a link. */
+export const personOf = (most: number) =>
+  nameOf(most).refine((name) => !/:\/\/|www\./i.test(name), { error: 'name_link' })
+
 /** Text of several lines. */
 export const textOf = (most: number) =>
   z
     .string()
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .transform((text) => text.replaceAll('\r\n', '\n').trim().normalize('NFC'))
     .pipe(
       z
         .string()

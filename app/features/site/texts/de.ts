@@ -54,6 +54,8 @@ export const shared = {
     too_big: 'Das ist zu groß.',
     invalid: 'Das ist nicht gültig.',
     signs: 'Das enthält Zeichen, die nicht verwendet werden können.',
+    name_unseen: 'Bitte gib einen Namen ein, den man lesen kann.',
+    name_link: 'Bitte gib einen Namen ohne Internetadresse ein.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     web_address: 'Bitte gib eine Webadresse ein, die mit https:// beginnt.',
     only_links:

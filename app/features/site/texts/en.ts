@@ -51,6 +51,8 @@ export const shared = {
     too_big: 'This is too large.',
     invalid: 'This is not valid.',
     signs: 'This contains signs that cannot be used.',
+    name_unseen: 'Please enter a name that can be read.',
+    name_link: 'Please enter a name without a web address.',
     email_invalid: 'Please enter an e-mail address like name@example.com.',
     web_address: 'Please enter a web address that starts with https://',
     only_links: 'Please write a sentence or two: a message of links alone is not delivered.',

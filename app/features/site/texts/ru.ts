@@ -51,6 +51,8 @@ export const shared = {
     too_big: 'Слишком много.',
     invalid: 'Здесь ошибка.',
     signs: 'Здесь есть знаки, которые нельзя использовать.',
+    name_unseen: 'Введите имя, которое можно прочитать.',
+    name_link: 'Введите имя без веб-адреса.',
     email_invalid: 'Введите адрес почты, например name@example.com.',
     web_address: 'Введите адрес, который начинается с https://',
     only_links:
