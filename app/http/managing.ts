@@ -28,10 +28,10 @@ export const notFound = () => data(null, { status: 404 })
 /** For `allow` of a form: everyone. */
 export const anyone = () => ({})
 
-/** For `allow` of a form: whoever works here. */
+/** For `allow` of a form: every member of the vendor. */
 export const member = ({ context }: Asked) => ({ member: memberOf(context) })
 
-/** For `allow` of a form: whoever may change things here. */
+/** For `allow` of a form: members who may change things. */
 export const manager = ({ context }: Asked) => ({ member: managerOf(context) })
 
 type Asked = { context: Readonly<RouterContextProvider> }

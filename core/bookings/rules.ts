@@ -69,7 +69,7 @@ export type OfferFacts = SessionFacts & {
 /** Upcoming spots a contact already holds with the vendor. */
 export type ContactFacts = { onSession: number; upcoming: number }
 
-/** Why nobody can come into this session, whoever asks; null: it takes place. */
+/** Why this session takes no customers at all; null: it takes place. */
 export function sessionRefusal(
   session: Pick<SessionFacts, 'status' | 'startsAt'>,
   now: Date,
@@ -93,7 +93,7 @@ export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null 
 }
 
 /**
- * Why a customer cannot take these spots, whoever it is; null: they can be had.
+ * Why these spots cannot be booked by any customer; null: they can.
  */
 export function customerRefusal(
   offer: OfferFacts,

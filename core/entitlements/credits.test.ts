@@ -35,7 +35,7 @@ test('what remains when the time is over is gone, also what comes back afterward
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false })
 })
 
-test('no more credits are used than are left, whoever asks', async ({ db, deps }) => {
+test('no more credits are used than are left', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db)
   const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
   const { entitlementId } = await packOf(db, groupId)

@@ -94,7 +94,7 @@ export type PurchaseNow = {
 
 /**
  * Whether a message still says what is so and still goes to the right person. Where it does not, a later
- * message tells the newer news: only what is told again elsewhere may be left out.
+ * message brings the newer news. A message may be left out only when another one replaces it.
  */
 export function stillHolds(news: News, now: PurchaseNow): boolean {
   return goesToTheRightPerson(news, now) && stillSays(news, now)

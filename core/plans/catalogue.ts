@@ -53,6 +53,7 @@ const yearlyPercent = 84
 
 /** Not built, so not sold: the card says that they are planned. */
 const planned: ReadonlySet<PlanLine> = new Set([
+  'calendarBasic',
   'calendarAdvanced',
   'clientManagement',
   'paymentProcessing',

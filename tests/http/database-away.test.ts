@@ -149,6 +149,10 @@ test('a workspace that cannot look its member up says so with its reference, and
   expect(await header(broken.clone())).toEqual([true, false])
   expect(await readPage(broken)).toContain(`Reference: ${broken.headers.get('x-request-id')}`)
   expect(lines).toHaveLength(1)
+  // No page and no data of the workspace is answered to a member nobody could look up.
+  for (const path of ['', '/classes', '/classes/new', '/settings', '/settings/page'])
+    for (const end of ['', '.data'])
+      expect([path, (await browser.get(`/dashboard${path}${end}`)).status]).toEqual([path, 500])
   expect(await header(await browser.get('/nothing/here'))).toEqual([true, false])
   expect(await header(await app.visitor().get('/nothing/here'))).toEqual([false, true])
 })

@@ -90,7 +90,7 @@ export async function action(args: Route.ActionArgs) {
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
-/** Whoever has just signed in would be led away from here, and from the form that is carried along. */
+/** After a sign-in the loader would redirect away from here, and from the form that is carried along. */
 export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,

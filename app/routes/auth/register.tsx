@@ -56,7 +56,7 @@ export const action = formAction({
     const registered = await register(deps, visitor, wish)
     if (registered.ok) return { ok: true, isNew: true, email: registered.email }
     const { reason } = registered
-    // Whoever has an account is led to the sign-in.
+    // Somebody who has an account already is sent to the sign-in.
     return reason === 'exists' ? { ok: true, isNew: false, email } : { ok: false, reason }
   },
   refusals: {

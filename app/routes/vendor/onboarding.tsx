@@ -53,7 +53,7 @@ export const action = formAction({
     }),
 })
 
-/** Whoever works here and has not done this step. */
+/** A member whose vendor is not set up yet. */
 function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
   const working = member({ context })
   if (working.member.vendor.setUpAt) throw redirect('/dashboard')

@@ -101,7 +101,7 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
   return refuse('busy')
 }
 
-/** Why nobody could book this now, whoever asks; null: it could be booked. */
+/** Why no customer could book this now; null: it could be booked. */
 async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | null> {
   const found = await findOffer(deps.db, input.sessionId)
   if (!found) return refuse('not_found')

@@ -101,7 +101,7 @@ async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   return { ok: true, ...session } as const
 }
 
-// 'completed' too: what has not taken place yet was set so too early, and its customer is told as the others are.
+// 'completed' too: in an upcoming session it was set too early, and that customer must hear of the cancellation as well.
 const held: readonly BookingStatus[] = ['pending', 'confirmed', 'completed']
 
 /** Cancels upcoming sessions and all bookings in them. */
