@@ -37,7 +37,13 @@ export const purchaseFactsSchema = z.object({
     customerEmail: z.string().nullable(),
     customerPhone: z.string().nullable(),
   }),
-  vendor: z.object({ name: z.string(), email: z.string().nullable() }),
+  /** how to reach it, as its public page says; messages of older versions may hold another address */
+  vendor: z.object({
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable().default(null),
+    telegram: z.string().nullable().default(null),
+  }),
   entries: z.array(entrySchema).min(1),
   before: slotSchema.nullable(),
   by: by.nullable(),

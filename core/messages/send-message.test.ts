@@ -124,6 +124,30 @@ test('the vendor gets a request with the page that answers it, and writes back t
   expect(mail?.attachments).toEqual([])
 })
 
+test('the sign-in address stays private: without a public one a mail says how else to reach the vendor', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const vendor = await aVendor(db, {
+    email: 'vera.private@example.com',
+    contactPhone: '+4930123456',
+    contactTelegram: 'studio_vera',
+  })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const booking = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
+  const { mails, work } = await post()
+  await tell(deps, 'booking.approved', booking)
+  await work()
+  const [mail] = mails
+  expect(JSON.stringify(mail)).not.toContain('vera.private')
+  expect(mail?.replyTo ?? []).toEqual([])
+  expect(mail?.text).not.toContain('Reply to it')
+  expect(mail?.html).toContain('href="tel:+4930123456"')
+  expect(mail?.html).toContain('href="https://t.me/studio_vera"')
+  expect(mail?.attachments).toHaveLength(1)
+})
+
 test('a part of a purchase that is cancelled leaves the entry in the calendar, the rest takes it out', async ({
   deps,
   db,

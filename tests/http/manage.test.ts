@@ -223,6 +223,25 @@ test('the calendar file holds the session in UTC with the link back', async ({ d
   expect(text).toContain(linkOf(deps, booking))
 })
 
+test('the calendar file names the public address of the vendor, never the one it signs in with', async ({
+  db,
+  deps,
+}) => {
+  const fileFor = async (contactEmail: string | null) => {
+    const vendor = await aVendor(db, { contactEmail })
+    const session = await aSession(db, { class: await aClass(db, { vendor }) })
+    const booking = await aBooking(db, { session })
+    const link = linkOf(deps, booking).replace('?', `/calendar.ics?session=${session.id}&`)
+    const file = await (await (await appFor(deps)).visitor().get(link)).text()
+    return { file: file.replaceAll('\r\n ', ''), signsInWith: vendor.email }
+  }
+  const named = await fileFor('studio@example.com')
+  expect(named.file).toContain('mailto:studio@example.com')
+  const unnamed = await fileFor(null)
+  expect(unnamed.file).not.toContain(unnamed.signsInWith)
+  expect(unnamed.file).not.toContain('ORGANIZER')
+})
+
 test('a weekly 18:00 in Berlin is 18:00 on the page before and after the clocks change', async ({
   db,
   deps,

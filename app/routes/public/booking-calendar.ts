@@ -19,7 +19,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const [first] = spots
   if (!details || !first) throw data(null, { status: 404 })
   const confirmed = spots.some(({ status }) => status !== 'pending')
-  const organizerEmail = details.contactEmail ?? details.ownerEmail
   const file = calendarFile(
     {
       calendarId: first.calendarId,
@@ -33,7 +32,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       endsAt: first.endsAt,
       place: first.location ?? (confirmed ? first.onlineUrl : null),
       tentative: !confirmed,
-      organizer: organizerEmail ? { name: details.vendorName, email: organizerEmail } : null,
+      organizer:
+        details.contactEmail === null
+          ? null
+          : { name: details.vendorName, email: details.contactEmail },
       stamp: first.now,
     },
     {

@@ -30,6 +30,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'v.noticeMinutes',
       'v.contactEmail',
       'v.contactPhone',
+      'v.contactTelegram',
       'u.email as ownerEmail',
       'u.id as ownerId',
       'p.fullName as ownerName',

@@ -71,7 +71,9 @@ function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts 
     },
     vendor: {
       name: details.vendorName,
-      email: details.contactEmail ?? details.ownerEmail,
+      email: details.contactEmail,
+      phone: details.contactPhone,
+      telegram: details.contactTelegram,
     },
     entries,
     before: news.before,

@@ -8,6 +8,12 @@ const slot = {
   location: '1 Park Street',
   onlineUrl: null,
 }
+const withoutEmail = {
+  name: 'Studio Vera',
+  email: null,
+  phone: '+4930123456',
+  telegram: 'studio_vera',
+}
 const facts: PurchaseFacts = {
   purchase: {
     groupId: '00000000-0000-4000-8000-000000000001',
@@ -17,7 +23,7 @@ const facts: PurchaseFacts = {
     customerEmail: null,
     customerPhone: '+4915112345678',
   },
-  vendor: { name: 'Studio Vera', email: 'studio@example.com' },
+  vendor: { name: 'Studio Vera', email: 'studio@example.com', phone: null, telegram: null },
   entries: [
     {
       ...slot,
@@ -44,7 +50,7 @@ const facts: PurchaseFacts = {
 export function purchaseExamples(kind: PurchaseKind) {
   return (['customer', 'vendor'] as const).flatMap((by) =>
     [false, true].flatMap((late) => {
-      const told = { ...facts, by, late }
+      const told = { ...facts, by, late, ...(late && { vendor: withoutEmail }) }
       const toCustomer = { audience: 'customer' as const, facts: told }
       return vendorLetter(kind, told) === null
         ? [toCustomer]

@@ -67,7 +67,7 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
         heading: null,
         rows: forVendor
           ? customerRows(t, facts)
-          : [{ label: t('labels.reference'), value: facts.purchase.reference }],
+          : [{ label: t('labels.reference'), value: facts.purchase.reference }, ...waysToVendor(t, facts)],
       },
     ],
     button: {
@@ -148,6 +148,17 @@ function priceText(t: MailTexts, { priceMinor, currency }: Entry, language: Lang
   return priceMinor === 0
     ? t('labels.free')
     : formatMoney({ minor: priceMinor, currency }, language)
+}
+
+/** How else to reach the vendor where a reply does not. */
+function waysToVendor(t: MailTexts, { vendor: { email, phone, telegram } }: PurchaseFacts): Row[] {
+  if (email !== null) return []
+  return [
+    ...(telegram === null
+      ? []
+      : [{ label: t('labels.write'), value: `@${telegram}`, href: `https://t.me/${telegram}` }]),
+    ...(phone === null ? [] : [{ label: t('labels.call'), value: phone, href: `tel:${phone}` }]),
+  ]
 }
 
 function customerRows(t: MailTexts, { purchase }: PurchaseFacts): Row[] {

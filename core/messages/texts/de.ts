@@ -145,6 +145,8 @@ export const mail = {
     price: 'Preis',
     free: 'Kostenlos',
     reference: 'Buchungsnummer',
+    write: 'Nachricht',
+    call: 'Anrufen',
     customer: 'Name',
     phone: 'Telefon',
     email: 'E-Mail',

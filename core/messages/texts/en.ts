@@ -145,6 +145,8 @@ export const mail = {
     price: 'Price',
     free: 'Free',
     reference: 'Reference',
+    write: 'Message',
+    call: 'Call',
     customer: 'Name',
     phone: 'Phone',
     email: 'E-mail',

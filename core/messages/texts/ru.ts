@@ -145,6 +145,8 @@ export const mail = {
     price: 'Цена',
     free: 'Бесплатно',
     reference: 'Номер записи',
+    write: 'Написать',
+    call: 'Позвонить',
     customer: 'Имя',
     phone: 'Телефон',
     email: 'Почта',
