@@ -6,7 +6,7 @@ import { findGroupByLink } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { languageOf } from '#core/shared/languages.ts'
+import { type Language, languageOf } from '#core/shared/languages.ts'
 import { limitBody } from './body-limit.ts'
 import {
   busy,
@@ -238,9 +238,10 @@ function answerNotCancelled(c: Context<ApiEnv>, reason: 'not_found' | 'too_late'
   }
 }
 
-function languageAsked(c: Context) {
+/** The language the customer is written to. Null: the request names none that we speak. */
+function languageAsked(c: Context): Language | null {
   const asked = (c.req.header('Accept-Language') ?? '')
     .split(',')
     .map((part) => languageOf(part.trim().slice(0, 2).toLowerCase()))
-  return asked.find((language) => language !== null) ?? 'en'
+  return asked.find((language) => language !== null) ?? null
 }

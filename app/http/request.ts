@@ -35,10 +35,18 @@ function inFrame(request: Request, name: string): string | null {
   return pathname.startsWith('/embed/') ? searchParams.get(name) : null
 }
 
-/** The reader's language: chosen, else the first the browser asks for that we speak. */
+/** The language of the email whose link was opened. */
+function inMailedLink(request: Request): string | null {
+  const { pathname, searchParams } = new URL(request.url)
+  return pathname.startsWith('/request/') ? searchParams.get('language') : null
+}
+
+/** The reader's language: chosen, else that of the link, else the first the browser asks for that we speak. */
 export function readerLanguage(request: Request): Language {
-  const chosen = languageOf(inFrame(request, 'language') ?? cookieOf(request, 'language'))
-  if (chosen) return chosen
+  const chosen =
+    inFrame(request, 'language') ?? cookieOf(request, 'language') ?? inMailedLink(request)
+  const known = languageOf(chosen)
+  if (known) return known
   const asked = (request.headers.get('accept-language') ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())

@@ -22,7 +22,7 @@ test('a manage link opens its own purchase only, with a key that signs or one th
   expect(
     await findGroupByLink(deps, 'manage', {
       reference: mine.reference,
-      token: new URL(requestUrl(deps, group)).searchParams.get('token') ?? '',
+      token: new URL(requestUrl(deps, group, 'en')).searchParams.get('token') ?? '',
     }),
   ).toBeNull()
   expect(

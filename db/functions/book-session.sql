@@ -4,7 +4,7 @@
 -- 'wants_confirmation', the class is manual and no expiry was given; 'refused', by the session, the room in it or the
 -- price; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment, and
 -- serialization_failure when the class changed while the session was waited for: then it is worth another try.
--- seen_price: what the customer was told a spot costs; null: unknown.
+-- seen_price: what the customer was told a spot costs; null: unknown. asked_language: null is the vendor's.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
@@ -21,7 +21,7 @@ declare
   new_group uuid;
   spots uuid[] := '{}';
 begin
-  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone,
+  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
@@ -93,7 +93,8 @@ begin
   insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
     customer_name, customer_email, customer_phone, booking_method, language)
   values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
-    case when asked_phone is null then 'email' else 'phone' end, asked_language)
+    case when asked_phone is null then 'email' else 'phone' end,
+    coalesce(asked_language, offer.language))
   returning id into new_group;
   outcome := 'booked';
   group_id := new_group;

@@ -52,6 +52,31 @@ test('a class that wants a confirmation answers a pending booking and until when
   expect(Date.parse(booking.expiresAt ?? '')).toBeGreaterThan(Date.now())
 })
 
+test('customers of the API get messages in the vendor’s language, unless the request asks for one we speak', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { language: 'ru' }) }),
+  })
+  const languageFor = async (acceptLanguage: string | null) => {
+    const { booking } = await purchaseIn(
+      await apiOf(deps).book({ sessionId: session.id }, randomUUID(), {
+        ...(acceptLanguage !== null && { 'accept-language': acceptLanguage }),
+      }),
+    )
+    const { language } = await db
+      .selectFrom('bookingGroups')
+      .where('reference', '=', booking.reference)
+      .select('language')
+      .executeTakeFirstOrThrow()
+    return language
+  }
+  expect(await languageFor(null)).toBe('ru')
+  expect(await languageFor('*')).toBe('ru')
+  expect(await languageFor('fr-FR, de;q=0.5')).toBe('de')
+})
+
 test('64 at once on 20 spots: 20 are booked, 44 are told full; all again with their keys: the same 20', async ({
   db,
   deps,

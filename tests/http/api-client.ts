@@ -21,10 +21,11 @@ export function apiOf(deps: Deps) {
     book: (
       wish: { sessionId: string; spots?: number; seenPriceMinor?: number; customer?: object },
       key: string = randomUUID(),
+      headers: Record<string, string> = {},
     ) =>
       ask('/bookings', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, ...headers },
         body: JSON.stringify({ customer: { name: 'Carla', email: 'carla@example.com' }, ...wish }),
       }),
   }

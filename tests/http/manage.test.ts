@@ -11,7 +11,7 @@ function linkOf(deps: Deps, { groupId, reference }: ABooking): string {
 }
 
 function answerLinkOf(deps: Deps, { groupId, reference }: ABooking): string {
-  return requestUrl(deps, { groupId, reference, tokenRotation: 0 })
+  return requestUrl(deps, { groupId, reference, tokenRotation: 0 }, 'en')
 }
 
 /** What the form of the request's page sends, with the spots it showed. */
@@ -319,6 +319,35 @@ test('/my-spots answers everybody the same and asks for the links of what it was
   ])
   // Five for one account; the rest is not sent, and nobody can tell.
   expect(contacts).toHaveLength(7)
+})
+
+test('an answered request says of each date how it stands', async ({ db, deps }) => {
+  const session = await aSession(db, { startsAt: new Date('2031-03-31T16:00:00Z') })
+  const second = await aSession(db, {
+    class: session.class,
+    startsAt: new Date('2031-04-07T16:00:00Z'),
+  })
+  const booking = await aBooking(db, { session, spots: 2, status: 'rejected' })
+  await db
+    .updateTable('bookings')
+    .set({ sessionId: second.id, status: 'expired' })
+    .where('id', '=', booking.bookingIds[1] ?? '')
+    .execute()
+  const page = await (await appFor(deps)).visitor().get(answerLinkOf(deps, booking))
+  expect(await readPage(page)).toMatch(/March 31[^A]*Rejected.*April 7.*Expired/s)
+})
+
+test('the page of a request speaks the vendor’s language until another one is chosen', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { status: 'pending', customer: { name: 'Carla' } })
+  const link = requestUrl(deps, { ...booking, tokenRotation: 0 }, 'de')
+  const visitor = (await appFor(deps)).visitor()
+  const read = async () => (await visitor.get(link)).text()
+  expect(await read()).toMatch(/<html lang="de".*Carla bittet um/s)
+  await visitor.post('/language', { language: 'ru', returnTo: '/' })
+  expect(await read()).toContain('<html lang="ru"')
 })
 
 test('a suspended vendor’s customers still hold their link', async ({ db, deps }) => {

@@ -113,7 +113,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const pressed = navigation.formData?.get('intent')
   const { spots, customerName, contacts } = loaderData
   const waiting = spots.filter(({ status }) => status === 'pending')
-  const expired = waiting.length === 0 && spots.some(({ status }) => status === 'expired')
+  const expired = spots.filter(({ status }) => status === 'expired').length
   const asked = waiting.length > 0 ? waiting : spots
   const [first] = asked
   const sessions = [...new Map(asked.map((spot) => [spot.sessionId, spot])).values()]
@@ -128,7 +128,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         </h1>
         <FormSummary form={form} />
         {actionData?.more && <Banner tone="warn" title={t('notWaiting')} />}
-        {expired && <Banner tone="warn" title={t('expiredText', { n: spots.length })} />}
+        {waiting.length === 0 && expired > 0 && (
+          <Banner tone="warn" title={t('expiredText', { n: expired })} />
+        )}
         <Card>
           <dl className="grid gap-4">
             <FactRow name={t('customer')}>
@@ -138,11 +140,17 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
             {first && (
               <>
                 <FactRow name={t('class')}>{first.classTitle}</FactRow>
-                <FactRow name={t('when')}>
+                <FactRow name={t(waiting.length > 0 ? 'when' : 'state')}>
                   <ul className="grid gap-1">
                     {sessions.map(({ sessionId, startsAt, endsAt, zone }) => (
-                      <li key={sessionId}>
+                      <li key={sessionId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                         <SessionTime {...{ startsAt, endsAt, zone }} day zoneBeside />
+                        {waiting.length === 0 &&
+                          spots
+                            .filter((spot) => spot.sessionId === sessionId)
+                            .map(({ id, status }) => (
+                              <StatusBadge key={id} status={status} label={b(`status.${status}`)} />
+                            ))}
                       </li>
                     ))}
                   </ul>
@@ -153,15 +161,6 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
                   </FactRow>
                 )}
               </>
-            )}
-            {waiting.length === 0 && (
-              <FactRow name={t('state')}>
-                <span className="flex flex-wrap gap-2">
-                  {spots.map(({ id, status }) => (
-                    <StatusBadge key={id} status={status} label={b(`status.${status}`)} />
-                  ))}
-                </span>
-              </FactRow>
             )}
           </dl>
         </Card>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
@@ -20,7 +21,8 @@ export type BookSession = {
   seenPriceMinor?: number | undefined
   idempotencyKey: string
   source: 'public' | 'api'
-  language: 'en' | 'de' | 'ru'
+  /** null: the vendor's */
+  language: Language | null
   /** where the request came from; null is not counted */
   address: string | null
 }

@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 
 /** A purchase as its manage link opened it: after a hand-over the same rotation does not come back. */
@@ -19,12 +20,13 @@ export function manageUrl(
   return `${origin}/booking/${group.reference}?token=${sign(secretKeys, 'manage', linkText(group))}`
 }
 
-/** The link in the vendor's e-mail to the page where a request is answered. */
+/** The link in the vendor's email to the page where a request is answered, in the language of the email. */
 export function requestUrl(
   { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
   group: LinkParts & { reference: string },
+  language: Language,
 ): string {
-  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', answerText(group.groupId))}`
+  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', answerText(group.groupId))}&language=${language}`
 }
 
 /** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, sqlState } from '#core/shared/db.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { Purchase } from '../queries/purchases.ts'
 import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots } from '../rules.ts'
 
@@ -13,7 +14,8 @@ export type NewPurchase = {
   requestHash: string
   reference: string
   source: 'public' | 'api'
-  language: 'en' | 'de' | 'ru'
+  /** null: the vendor's */
+  language: Language | null
   /** null as long as it is not known whether the class wants a confirmation */
   confirmUntil: Date | null
   /** what the customer was told one spot costs; left out: it was not said */

@@ -67,7 +67,10 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
         heading: null,
         rows: forVendor
           ? customerRows(t, facts)
-          : [{ label: t('labels.reference'), value: facts.purchase.reference }, ...waysToVendor(t, facts)],
+          : [
+              { label: t('labels.reference'), value: facts.purchase.reference },
+              ...waysToVendor(t, facts),
+            ],
       },
     ],
     button: {
@@ -95,10 +98,10 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
   }
 }
 
-function linkOf(deps: Writer, { kind, audience, facts }: PurchaseMail): string {
+function linkOf(deps: Writer, { kind, audience, language, facts }: PurchaseMail): string {
   if (audience === 'customer') return manageUrl(deps, facts.purchase)
   return kind === 'booking.requested'
-    ? requestUrl(deps, facts.purchase)
+    ? requestUrl(deps, facts.purchase, language)
     : `${deps.origin}/dashboard`
 }
 

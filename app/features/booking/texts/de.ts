@@ -170,7 +170,7 @@ export const booking = {
     notWaiting: 'Hier gibt es nichts mehr zu beantworten',
     expiredText:
       'Die Zeit für eine Antwort ist vorbei. {n, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
-    state: 'So ist der Stand',
+    state: 'Termine',
     dashboard: 'Alle Buchungen',
   },
   mySpots: {

@@ -167,7 +167,7 @@ export const booking = {
     notWaiting: 'There is nothing to answer any more',
     expiredText:
       'The time to answer is over. {n, plural, one {The spot is} other {The spots are}} open again.',
-    state: 'It stands like this now',
+    state: 'Sessions',
     dashboard: 'All bookings',
   },
   mySpots: {

@@ -169,7 +169,7 @@ export const booking = {
     notWaiting: 'Отвечать больше не на что',
     expiredText:
       'Время для ответа вышло. {n, plural, one {Место снова свободно} other {Места снова свободны}}.',
-    state: 'Как обстоят дела сейчас',
+    state: 'Занятия',
     dashboard: 'Все записи',
   },
   mySpots: {
