@@ -199,7 +199,7 @@ export function addBookingRoutes(
 
   api.openapi(findRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
-    const group = await findGroupByLink(deps, 'manage', {
+    const group = await findGroupByLink(deps, {
       ...c.req.valid('param'),
       ...c.req.valid('query'),
     })
@@ -211,7 +211,7 @@ export function addBookingRoutes(
   api.openapi(cancelRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
     const { token, bookingIds = null } = c.req.valid('json')
-    const group = await findGroupByLink(deps, 'manage', { ...c.req.valid('param'), token })
+    const group = await findGroupByLink(deps, { ...c.req.valid('param'), token })
     if (!group) return noSuchBooking(c)
     const done = await cancelByCustomer(deps.db, group, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)

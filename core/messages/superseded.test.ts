@@ -189,7 +189,7 @@ test('a cancellation is told to the address that held the spot, though the vendo
   expect(tokens.length).toBeGreaterThan(0)
   for (const token of new Set(tokens))
     expect(
-      await findGroupByLink(deps, 'manage', {
+      await findGroupByLink(deps, {
         reference: booking.reference,
         token: token ?? '',
       }),

@@ -290,6 +290,42 @@ test('after the expiry nobody can confirm, and both pages say Expired', async ({
   expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Expired')
 })
 
+test('the page of a request shows how to reach the customer only while it waits', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const customer = { email: 'zoe@example.com', phone: '+4915112345678' }
+  const waiting = await aBooking(db, { status: 'pending', customer })
+  const page = async (booking: ABooking) => readPage(await visitor.get(answerLinkOf(deps, booking)))
+  expect(await page(waiting)).toContain('zoe@example.com · +4915112345678')
+  await visitor.post(answerLinkOf(deps, waiting), pressed('confirm', waiting))
+  const overdue = await aBooking(db, {
+    status: 'pending',
+    expiresAt: addMinutes(new Date(), -1),
+    customer,
+  })
+  for (const over of [waiting, overdue]) {
+    const html = await (await visitor.get(answerLinkOf(deps, over))).text()
+    expect(html).not.toContain('zoe@example.com')
+    expect(html).not.toContain('15112345678')
+  }
+})
+
+test('a suspended vendor can neither see nor answer a request by the link of the e-mail', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { status: 'pending' })
+  await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  const visitor = (await appFor(deps)).visitor()
+  const link = answerLinkOf(deps, booking)
+  expect((await visitor.get(link)).status).toBe(404)
+  for (const intent of ['confirm', 'reject'])
+    expect((await visitor.post(link, pressed(intent, booking))).status, intent).toBe(404)
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['pending'])
+})
+
 test('/my-spots answers everybody the same and asks for the links of what it was given', async ({
   db,
   deps,

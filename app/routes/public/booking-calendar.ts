@@ -10,7 +10,7 @@ import type { Route } from './+types/booking-calendar'
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const token = url.searchParams.get('token') ?? ''
-  const group = await findGroupByLink(deps, 'manage', { reference: params.reference, token })
+  const group = await findGroupByLink(deps, { reference: params.reference, token })
   const details = group && (await findOpenedPurchase(deps.db, group))
   const sessionId = url.searchParams.get('session')
   const spots = (details?.spots ?? []).filter(

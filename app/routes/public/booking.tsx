@@ -41,7 +41,7 @@ type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: 
 
 async function groupOf({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
-  const group = await findGroupByLink(depsOf(context), 'manage', {
+  const group = await findGroupByLink(depsOf(context), {
     reference: params.reference ?? '',
     token,
   })

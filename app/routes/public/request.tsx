@@ -19,7 +19,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
-import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
@@ -29,7 +29,7 @@ type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: 
 async function groupOf({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   return orNotFound(
-    await findGroupByLink(depsOf(context), 'answer', {
+    await findRequestByLink(depsOf(context), {
       reference: params.reference ?? '',
       token,
     }),
@@ -43,19 +43,22 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const t = translator(readerLanguage(request), 'booking')
   const { customerName, customerEmail, customerPhone } = details
+  const spots = kept.map((spot) => ({
+    id: spot.id,
+    sessionId: spot.sessionId,
+    status: shownStatus(spot, spot.now),
+    classTitle: spot.classTitle,
+    startsAt: spot.startsAt,
+    endsAt: spot.endsAt,
+    zone: spot.timeZone,
+    expiresAt: spot.expiresAt,
+  }))
+  // The e-mail may lie in many mailboxes for years: it is needed until the request is answered.
+  const waits = spots.some(({ status }) => status === 'pending')
   return {
     customerName,
-    contacts: [customerEmail, customerPhone].filter((contact) => contact !== null),
-    spots: kept.map((spot) => ({
-      id: spot.id,
-      sessionId: spot.sessionId,
-      status: shownStatus(spot, spot.now),
-      classTitle: spot.classTitle,
-      startsAt: spot.startsAt,
-      endsAt: spot.endsAt,
-      zone: spot.timeZone,
-      expiresAt: spot.expiresAt,
-    })),
+    contacts: waits ? [customerEmail, customerPhone].filter((contact) => contact !== null) : [],
+    spots,
     title: titleOf(context, t('request.title', { name: customerName, n: kept.length })),
   }
 }

@@ -32,6 +32,14 @@ test('a link answers the spots its page showed: what was asked for or moved sinc
   })
 })
 
+test('the link of a suspended vendor answers nothing', async ({ db }) => {
+  const { groupId } = await aBooking(db, { status: 'pending' })
+  const who = await allOf(db, groupId)
+  await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  expect(await confirmRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await rejectRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
+})
+
 test('requests of a bundle that are rejected or run out give their sessions back', async ({
   db,
   deps,

@@ -69,7 +69,10 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   })
 }
 
-/** The spots the answer is about, their sessions locked; null when they are not all the answerer's. */
+/**
+ * The spots the answer is about, their sessions locked; null when they are not all the answerer's. A suspended vendor has
+ * no member who could sign in, and its link answers nothing.
+ */
 async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
   if ('vendorId' in who) {
     if (!(await ownsBookings(tx, who))) return null
@@ -78,10 +81,12 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
   }
   const listAll = () =>
     tx
-      .selectFrom('bookings')
-      .where('groupId', '=', who.groupId)
-      .where('deletedAt', 'is', null)
-      .select(['id', 'sessionId'])
+      .selectFrom('bookings as b')
+      .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+      .where('b.groupId', '=', who.groupId)
+      .where('b.deletedAt', 'is', null)
+      .where('v.suspendedAt', 'is', null)
+      .select(['b.id', 'b.sessionId'])
       .execute()
   const all = await listAll()
   if (all.length === 0) return null

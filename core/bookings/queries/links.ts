@@ -29,22 +29,36 @@ export function requestUrl(
   return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', answerText(group.groupId))}&language=${language}`
 }
 
-/** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
+type AskedLink = { reference: string; token: string }
+
+/** The purchase a manage link opens, or null: a wrong token and an unknown reference are the same nothing. */
 export async function findGroupByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
-  purpose: 'manage' | 'answer',
-  link: { reference: string; token: string },
+  { reference, token }: AskedLink,
 ): Promise<(OpenedLink & { vendorId: VendorId }) | null> {
-  if (!/^[0-9A-Za-z]{10}$/.test(link.reference)) return null
-  const group = await db
-    .selectFrom('bookingGroups')
-    .where('reference', '=', link.reference.toUpperCase())
-    .select(['id', 'vendorId', 'tokenRotation'])
+  const group = await withReference(db, reference)
+    .select(['g.id', 'g.vendorId', 'g.tokenRotation'])
     .executeTakeFirst()
   if (!group) return null
-  const text =
-    purpose === 'answer'
-      ? answerText(group.id)
-      : linkText({ groupId: group.id, tokenRotation: group.tokenRotation })
-  return verify(secretKeys, purpose, text, link.token) ? group : null
+  const text = linkText({ groupId: group.id, tokenRotation: group.tokenRotation })
+  return verify(secretKeys, 'manage', text, token) ? group : null
 }
+
+/** The purchase that waits behind the link in a vendor's e-mail. A suspended vendor answers nothing. */
+export async function findRequestByLink(
+  { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
+  { reference, token }: AskedLink,
+): Promise<{ id: string } | null> {
+  const group = await withReference(db, reference)
+    .innerJoin('vendors as v', 'v.id', 'g.vendorId')
+    .where('v.suspendedAt', 'is', null)
+    .select('g.id')
+    .executeTakeFirst()
+  return group && verify(secretKeys, 'answer', answerText(group.id), token) ? group : null
+}
+
+/** Nothing for what cannot be a reference. */
+const withReference = (db: Deps['db'], reference: string) =>
+  db
+    .selectFrom('bookingGroups as g')
+    .where('g.reference', '=', /^[0-9A-Za-z]{10}$/.test(reference) ? reference.toUpperCase() : '')
