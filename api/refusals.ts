@@ -55,6 +55,7 @@ const refusals = {
   },
   contact_invalid: { status: 400, code: 'invalid', detail: phone, path: 'customer.phone' },
   phone_invalid: { status: 400, code: 'invalid', detail: phone, path: 'customer.phone' },
+  phone_unsure: { status: 400, code: 'invalid', detail: phone, path: 'customer.phone' },
   idempotency_conflict: {
     status: 422,
     code: 'idempotency_conflict',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
-import { phoneOf } from '#core/shared/phones.ts'
+import { readPhone } from '#core/shared/phones.ts'
 import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
@@ -48,9 +48,10 @@ const phoneIn = (country: string) =>
   lineOf(40)
     .default('')
     .transform((text, context) => {
-      const phone = text === '' ? '' : phoneOf(text, country)
-      if (phone !== null) return phone
-      context.addIssue({ code: 'custom', message: 'phone_invalid' })
+      if (text === '') return ''
+      const read = readPhone(text, country)
+      if (typeof read !== 'string') return read.phone
+      context.addIssue({ code: 'custom', message: read })
       return z.NEVER
     })
 

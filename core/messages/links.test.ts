@@ -138,6 +138,14 @@ test('a phone is read by each vendor’s country, and only addresses of its own 
     ['b@example.com', [ofAnother]],
   ])
 
+  // Without its + it may be the number as it was given, whatever else it may be.
+  await db.deleteFrom('messages').execute()
+  await ask(deps, '49 151 12345678')
+  expect(await listed(deps)).toEqual([
+    ['a@example.com', [inGermany]],
+    ['b@example.com', [ofAnother]],
+  ])
+
   await db.deleteFrom('messages').execute()
   await ask(deps, '+4915112345678')
   expect(await listed(deps)).toEqual([

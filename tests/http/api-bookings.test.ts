@@ -201,6 +201,7 @@ test('a contact holds at most 4 spots of a session, however it is written', asyn
   expect([refused.status, (await problemIn(refused)).code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await with_({ phone: '0049 30 90 18 20' }, 1)).status).toBe(201)
+  expect((await with_({ phone: '49 170 1234567' }, 1)).status).toBe(400)
 })
 
 test('a contact holds at most 20 coming spots with a vendor', async ({ db, deps }) => {

@@ -47,6 +47,12 @@ test('a phone is kept by the country of the vendor, and no mail is promised', as
   expect(await purchasesIn(db)).toMatchObject([{ customerPhone: '+491701234567' }])
 })
 
+test('a phone with the plus of a Japanese keyboard is the same phone', async ({ db, deps }) => {
+  const session = await aSession(db)
+  await bookBy((await appFor(deps)).visitor(), session, { contact: '＋49 170 1234567' })
+  expect(await purchasesIn(db)).toMatchObject([{ customerPhone: '+491701234567' }])
+})
+
 test('a class with confirmation takes a request and says that the vendor will answer', async ({
   db,
   deps,
@@ -226,6 +232,7 @@ test('each refusal has its status and its sentence', async ({ db, deps }) => {
     ],
     [await aSession(db), { contact: 'nonsense' }, 400, 'Please enter a phone number or an e-mail'],
     [await aSession(db), { contact: 'a@b' }, 400, 'Please enter a phone number or an e-mail'],
+    [await aSession(db), { contact: '49 170 1234567' }, 400, 'Which country is this number from?'],
     [await aSession(db), { contact: '' }, 400, 'Please fill this in.'],
     [await aSession(db), { name: ' ' }, 400, 'Please fill this in.'],
     [await aSession(db), { name: 'x'.repeat(121) }, 400, 'This is too long.'],

@@ -412,6 +412,11 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
 
   for (const [field, value, sentence] of [
     ['contactPhone', 'call me', 'This is not a phone number. Start with + and the country code.'],
+    [
+      'contactPhone',
+      '49 170 1234567',
+      'Which country is this number from? Start with + and the country code, like +49.',
+    ],
     ['contactTelegram', '@x', 'This is not valid.'],
     ['contactEmail', 'nobody', 'Please enter an e-mail address like name@example.com.'],
     ['experienceYears', '81', 'This is too large.'],

@@ -159,6 +159,12 @@ test.for([
     400,
     'This is not a phone number. Start with + and the country code.',
   ],
+  [
+    'customerPhone',
+    { customerPhone: '49 170 1234567' },
+    400,
+    'Which country is this number from? Start with + and the country code, like +49.',
+  ],
   ['amountPaid', { amountPaid: 'much' }, 400, 'Please enter an amount like 12.50'],
   ['status', { status: 'rejected' }, 409, 'The booking has changed meanwhile. Look at it again.'],
 ] as const)(

@@ -51,6 +51,7 @@ export const bookSessionAction = formAction({
     contact_missing: wrong('contact', 'contact_missing', 400),
     contact_invalid: wrong('contact', 'contact_invalid', 400),
     phone_invalid: wrong('contact', 'phone_invalid', 400),
+    phone_unsure: wrong('contact', 'phone_unsure', 400),
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },

@@ -12,7 +12,7 @@ import {
   bookBundleFromForm,
 } from '#core/bookings/commands/book-bundle-from-form.ts'
 import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
-import { contactProblem } from '#core/bookings/steps/contact.ts'
+import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
 import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
@@ -177,6 +177,7 @@ export const bookBundleAction = formAction({
     contact_missing: wrongContact('contact_missing'),
     contact_invalid: wrongContact('contact_invalid'),
     phone_invalid: wrongContact('phone_invalid'),
+    phone_unsure: wrongContact('phone_unsure'),
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },
@@ -201,7 +202,7 @@ const missing = (t: Texts, noDates: boolean) => ({
   ...(noDates && { field: 'dates' }),
 })
 
-type Reason = Exclude<BundleRefusal, 'contact_missing' | 'contact_invalid' | 'phone_invalid'>
+type Reason = Exclude<BundleRefusal, ContactProblem>
 
 type Refusal = {
   taken: readonly { startsAt: Date; timeZone: string }[]

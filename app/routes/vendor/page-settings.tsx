@@ -55,6 +55,7 @@ export const action = formAction({
     changePage(deps, { vendorId: vendor.id, country: vendor.country }, form, shown),
   refusals: {
     phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
+    phone_unsure: wrong('contactPhone', 'phone_unsure', 400),
     layout_not_in_plan: field('layout', 'page.notInPlan'),
     colour_not_in_plan: field('colour', 'page.notInPlan'),
   },

@@ -25,6 +25,6 @@ export async function askForLinks(
 function contactIn(text: string): string | null {
   const typed = text.trim()
   if (typed.includes('@')) return emailAddress.safeParse(typed).data ?? null
-  const digits = typed.replace(/[\s()./-]/g, '')
+  const digits = typed.normalize('NFKC').replace(/[\s()./-]/g, '')
   return /^\+?\d{5,20}$/.test(digits) ? digits : null
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { phoneOf } from '#core/shared/phones.ts'
+import { type PhoneProblem, phonesOf, readPhone } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 
 export type Contact = { phone: string | null; email: string | null }
-export type ContactProblem = 'contact_missing' | 'contact_invalid' | 'phone_invalid'
+export type ContactProblem = 'contact_missing' | 'contact_invalid' | PhoneProblem
 
 /** What is wrong with the contact of a booking that is refused for something else, or null. */
 export async function contactProblem(
@@ -15,7 +15,7 @@ export async function contactProblem(
   // What was typed is read before the form is: the id may be anything.
   const vendor = isId(typed.sessionId) ? await findVendorOfSession(db, typed.sessionId) : null
   // Without a session nobody knows by whose country a number is read: only a full one says so itself.
-  if (!vendor && !/[@+]/.test(typed.contact)) return null
+  if (!vendor && !/[@+＋]/.test(typed.contact)) return null
   const contact = contactOf(typed.contact, vendor?.country ?? '')
   return typeof contact === 'string' ? contact : null
 }
@@ -29,7 +29,7 @@ export async function readContact(
   }: { sessionId: string; contact: string | { phone: string | null; email: string | null } },
 ): Promise<Contact | ContactProblem | 'not_found'> {
   const phone = typeof contact === 'string' ? contact : contact.phone
-  const isLocal = phone !== null && !phone.includes('@') && !/^\s*\+/.test(phone)
+  const isLocal = phone !== null && !phone.includes('@') && phonesOf(phone, '').length === 0
   const vendor = isLocal ? await findVendorOfSession(db, sessionId) : { country: '' }
   if (!vendor) return 'not_found'
   return typeof contact === 'string'
@@ -41,10 +41,10 @@ function readTwoFields(
   contact: { phone: string | null; email: string | null },
   country: string,
 ): Contact | ContactProblem {
-  const phone = contact.phone ? phoneOf(contact.phone, country) : null
-  if (contact.phone && phone === null) return 'phone_invalid'
   const email = contact.email || null
-  return phone === null && email === null ? 'contact_missing' : { phone, email }
+  if (!contact.phone) return email === null ? 'contact_missing' : { phone: null, email }
+  const read = readPhone(contact.phone, country)
+  return typeof read === 'string' ? read : { ...read, email }
 }
 
 /** What one field holds: a phone or an email. */
@@ -55,6 +55,7 @@ export function contactOf(text: string, country: string): Contact | ContactProbl
     const email = emailAddress.safeParse(typed)
     return email.success ? { phone: null, email: email.data } : 'contact_invalid'
   }
-  const phone = phoneOf(typed, country)
-  return phone === null ? 'contact_invalid' : { phone, email: null }
+  const read = readPhone(typed, country)
+  if (read === 'phone_invalid') return 'contact_invalid'
+  return read === 'phone_unsure' ? read : { ...read, email: null }
 }

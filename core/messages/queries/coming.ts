@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { phoneOf } from '#core/shared/phones.ts'
+import { phonesOf } from '#core/shared/phones.ts'
 
 type Listed = {
   email: string
@@ -47,10 +47,9 @@ type Contact = { email: string } | { phones: readonly { country: string; phone: 
 async function readContact(db: Db, contact: string): Promise<Contact> {
   if (contact.includes('@')) return { email: contact }
   const rows = await db.selectFrom('vendors').select('country').distinct().execute()
-  const phones = rows.flatMap(({ country }) => {
-    const phone = phoneOf(contact, country)
-    return phone === null ? [] : [{ country, phone }]
-  })
+  const phones = rows.flatMap(({ country }) =>
+    phonesOf(contact, country).map((phone) => ({ country, phone })),
+  )
   return { phones }
 }
 

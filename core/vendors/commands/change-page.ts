@@ -1,7 +1,7 @@
 import type { Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { phoneOf } from '#core/shared/phones.ts'
+import { type PhoneProblem, readPhone } from '#core/shared/phones.ts'
 import { findPlan, type PlanDeps } from '../../plans/queries.ts'
 import { allows } from '../../plans/rules.ts'
 import { layoutsOf } from '../rules.ts'
@@ -9,7 +9,7 @@ import type { PageForm } from '../schema.ts'
 
 export type PageChanged =
   | { ok: true }
-  | { ok: false; reason: 'phone_invalid' | 'layout_not_in_plan' | 'colour_not_in_plan' }
+  | { ok: false; reason: PhoneProblem | 'layout_not_in_plan' | 'colour_not_in_plan' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
 /**
@@ -29,8 +29,9 @@ export async function changePage(
     const merged = mergeEdit({ shown, typed, current: { ...current, ...(accent && { accent }) } })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = merged.values
-    const phone = form.contactPhone === null ? null : phoneOf(form.contactPhone, of.country)
-    if (form.contactPhone !== null && phone === null) return { ok: false, reason: 'phone_invalid' }
+    const read =
+      form.contactPhone === null ? { phone: null } : readPhone(form.contactPhone, of.country)
+    if (typeof read === 'string') return { ok: false, reason: read }
     const plan = await findPlan({ db: tx, settings }, of.vendorId)
     // What was chosen before the plan fell is kept.
     if (form.layout && form.layout !== current.layout && !layoutsOf(plan).includes(form.layout))
@@ -46,7 +47,7 @@ export async function changePage(
         description: form.description,
         experienceYears: form.experienceYears,
         contactEmail: form.contactEmail,
-        contactPhone: phone,
+        contactPhone: read.phone,
         contactTelegram: form.contactTelegram,
         updatedAt: eb.fn<Date>('now'),
       }))

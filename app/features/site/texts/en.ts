@@ -73,6 +73,7 @@ export const shared = {
     contact_missing: 'Please enter a phone number or an e-mail address.',
     contact_invalid: 'Please enter a phone number or an e-mail address like name@example.com.',
     phone_invalid: 'This is not a phone number. Start with + and the country code.',
+    phone_unsure: 'Which country is this number from? Start with + and the country code, like +49.',
     session_past: 'This time has passed.',
   },
   weekdays: {

@@ -73,6 +73,7 @@ export const shared = {
     contact_missing: 'Введите телефон или адрес почты.',
     contact_invalid: 'Введите телефон или адрес почты, например name@example.com.',
     phone_invalid: 'Это не номер телефона. Начните с + и кода страны.',
+    phone_unsure: 'Из какой страны этот номер? Начните с + и кода страны, например +49.',
     session_past: 'Это время уже прошло.',
   },
   weekdays: {
