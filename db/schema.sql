@@ -276,7 +276,7 @@ create table entitlement_entries (
   constraint entitlement_entries_pkey PRIMARY KEY (id),
   constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
   constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
-  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text])))
+  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text])))
 );
 
 create table entitlements (
@@ -298,6 +298,7 @@ create table entitlements (
   updated_at timestamp with time zone default now() not null,
   name text not null,
   remaining_sessions integer default 0 not null,
+  reduction_minor bigint default 0 not null,
   constraint entitlements_pkey PRIMARY KEY (id),
   constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE RESTRICT,
   constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
@@ -306,6 +307,7 @@ create table entitlements (
   constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
   constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
+  constraint reduction_within_price CHECK (((reduction_minor >= 0) AND (reduction_minor <= (price_minor)::bigint))),
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 

@@ -3,7 +3,7 @@ import type { PlanDeps } from '../plans/queries.ts'
 import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { bundleSaving, isOpen } from './rules.ts'
+import { bundleSaving, isOpen, owedMinor } from './rules.ts'
 
 export type BundleOffer = {
   id: string
@@ -142,13 +142,19 @@ export type Pack = {
   remaining: number
   /** sessions booked with it, or lost by a late cancellation */
   used: number
+  /** cancelled: the vendor confirmed none of its dates */
+  status: 'active' | 'cancelled'
   priceMinor: number
   currency: string
-  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
+  /** what is still to be paid; below 0: what the vendor has to give back */
+  owedMinor: number
   expiresAt: Date
   timeZone: string
   isOpen: boolean
 }
+
+/** What was paid for entitlement `e`. */
+const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
 
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
   const rows = await db
@@ -165,7 +171,8 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'e.remainingSessions as remaining',
       'e.priceMinor',
       'e.currency',
-      'e.paymentStatus',
+      'e.status',
+      'e.reductionMinor',
       'e.expiresAt',
       'v.timeZone',
     ])
@@ -178,10 +185,12 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
+    .select(paidMinor.as('paidMinor'))
     .execute()
-  return rows.map(({ now, used, ...pack }) => ({
+  return rows.map(({ now, used, reductionMinor, paidMinor: paid, ...pack }) => ({
     ...pack,
     used: used ?? 0,
+    owedMinor: owedMinor({ ...pack, reductionMinor, paidMinor: paid }),
     isOpen: isOpen(pack, now),
   }))
 }

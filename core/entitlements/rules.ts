@@ -30,6 +30,18 @@ export function bundleExpiry(
 }
 
 /** What a customer holds: usable until the expiry as long as sessions remain. */
-export function isOpen(pack: { remaining: number; expiresAt: Date }, now: Date): boolean {
-  return pack.remaining > 0 && pack.expiresAt > now
+export function isOpen(
+  pack: { status: 'active' | 'cancelled'; remaining: number; expiresAt: Date },
+  now: Date,
+): boolean {
+  return pack.status === 'active' && pack.remaining > 0 && pack.expiresAt > now
+}
+
+/** What is still to be paid of a price; below 0: what the vendor has to give back. */
+export function owedMinor(of: {
+  priceMinor: number
+  reductionMinor: number
+  paidMinor: number
+}): number {
+  return of.priceMinor - of.reductionMinor - of.paidMinor
 }

@@ -232,6 +232,7 @@ export interface Entitlements {
   notes: string | null;
   paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
   priceMinor: number;
+  reductionMinor: Generated<number>;
   remainingSessions: Generated<number>;
   startDate: string | null;
   status: Generated<'active' | 'cancelled'>;

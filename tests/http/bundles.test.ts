@@ -1,3 +1,4 @@
+import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
@@ -321,7 +322,10 @@ test('inside the notice period the page says that the session is lost, and it is
   expect(noticeOf(cancelled)).toMatchObject({
     text: 'It was a late cancellation: the session is not back on your bundle.',
   })
-  expect(await readPage(await visitor.get(path))).toContain('0 of 5 sessions left')
+  const after = await readPage(await visitor.get(path))
+  expect(after).toContain('0 of 5 sessions left')
+  expect(after).toContain('No session is left to book.')
+  expect(after).not.toContain('All sessions are booked.')
 })
 
 test.for([
@@ -348,15 +352,29 @@ test('more dates than the bundle has are refused', async ({ db, deps }) => {
   expect(await readPage(answer)).toContain('no more dates than the bundle has sessions')
 })
 
-test('a class with confirmation takes a bundle as a request', async ({ db, deps }) => {
+test('a bundle request waits, and when it is rejected nothing of it is booked or owed', async ({
+  db,
+  deps,
+}) => {
   const series = await aSeries(db)
   await db
     .updateTable('classes')
     .set({ confirmationMode: 'manual' })
     .where('id', '=', series.of.id)
     .execute()
-  const answer = await buy(await visitorOf(deps), series)
+  const visitor = await visitorOf(deps)
+  const answer = await buy(visitor, series)
   expect(noticeOf(answer)?.title).toBe('Booking submitted!')
+  const path = locationOf(answer).replace('#top', '')
+  const waiting = await readPage(await visitor.get(path))
+  expect(waiting).toContain('Your dates wait for an answer.')
+  expect(waiting).not.toContain('All sessions are booked.')
+  const spots = await db.selectFrom('bookings').select('id').execute()
+  await rejectRequest(db, { vendorId: series.of.vendor.id, bookingIds: spots.map(({ id }) => id) })
+  const rejected = await readPage(await visitor.get(path))
+  expect(rejected).toContain('It was not confirmed: nothing is booked and nothing is owed.')
+  for (const wrong of ['You’re booked', 'sessions left', 'Book a remaining session', '€60'])
+    expect(rejected).not.toContain(wrong)
 })
 
 test('the class page counts the sessions its trainer has really given', async ({ db, deps }) => {

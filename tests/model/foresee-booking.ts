@@ -22,7 +22,7 @@ export function foreseeBooking(state: State, order: Order): unknown {
   for (;;) {
     const reason = refusal(state, order)
     if (reason === null) return foreseeTaken(state, order)
-    if (reason === 'session_full' && expireOverdue(state, order.session) > 0) continue
+    if (reason === 'session_full' && expireOverdue(state, [order.session]) > 0) continue
     const { capacity, taken } = at(state.sessions, order.session)
     // Of a contact's limit nothing more is said.
     const spotsLeft = reason === 'contact_limit' ? 0 : Math.max(0, capacity - taken)
@@ -125,6 +125,7 @@ export function newSpot(
     group,
     session,
     status: manual ? 'pending' : 'confirmed',
+    confirmed: !manual,
     expiresAt: manual ? Math.min(state.now + state.requestMinutes, startsAt) : null,
     bookedAt: state.now,
     late: false,

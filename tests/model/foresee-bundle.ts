@@ -174,7 +174,7 @@ function isTooMuch(state: State, contact: Contact, index: number, inAll: number)
 /** Where there is none, the requests whose time is over give theirs back. */
 function makesRoom(state: State, index: number): boolean {
   const session = at(state.sessions, index)
-  if (session.taken >= session.capacity) expireOverdue(state, index)
+  if (session.taken >= session.capacity) expireOverdue(state, [index])
   return session.taken < session.capacity
 }
 

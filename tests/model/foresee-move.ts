@@ -3,6 +3,7 @@ import { comingSpots, mostOnSession } from './foresee-booking.ts'
 import { at, type Contact, contacts, edited } from './known.ts'
 import {
   costOfCancelling,
+  expireOverdue,
   endSpots,
   type GroupState,
   giveBackSeat,
@@ -13,6 +14,7 @@ import {
   takeOrMakeRoom,
   tell,
   takeCredit,
+  takeSeats,
 } from './state.ts'
 
 const dayMinutes = 1440
@@ -113,8 +115,14 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
   if (!held && holds) {
     const needsCredit = spot.pack !== null && !spot.credit
-    if (needsCredit && !isUsable(state, at(state.packs, spot.pack ?? 0))) return 'no_credit'
-    if (!takeOrMakeRoom(state, to, 1, 'corrected')) return 'session_full'
+    const noCredit = () => needsCredit && !isUsable(state, at(state.packs, spot.pack ?? 0))
+    if (noCredit()) return 'no_credit'
+    if (!takeSeats(state, to, 1, 'corrected')) {
+      if (expireOverdue(state, [to]) === 0) return 'session_full'
+      // The bundle may have ended with its other requests.
+      if (noCredit()) return 'no_credit'
+      if (!takeSeats(state, to, 1, 'corrected')) return 'session_full'
+    }
     if (needsCredit) takeCredit(state, call.spot)
     spot.session = to
     spot.late = false
@@ -127,6 +135,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     return null
   }
   spot.status = status
+  if (status === 'confirmed') spot.confirmed = true
   spot.expiresAt =
     status === 'pending'
       ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)

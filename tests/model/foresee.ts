@@ -54,10 +54,7 @@ export function foresee(state: State, call: Call): unknown {
     case 'delete':
       return foreseeDeleted(state, call.spot)
     case 'expire':
-      return [...state.sessions.keys()].reduce(
-        (freed, session) => freed + expireOverdue(state, session),
-        0,
-      )
+      return expireOverdue(state, [...state.sessions.keys()])
     case 'complete':
       return foreseeCompleted(state)
     case 'changeSession':
@@ -90,6 +87,7 @@ function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 're
   for (const index of waiting) {
     const spot = at(state.spots, index)
     spot.status = 'confirmed'
+    spot.confirmed = true
     spot.expiresAt = null
   }
   tell(state, 'booking.approved', waiting)

@@ -45,6 +45,8 @@ export type SpotState = {
   group: number
   session: number
   status: Status
+  /** now or before */
+  confirmed: boolean
   expiresAt: number | null
   bookedAt: number
   late: boolean
@@ -117,6 +119,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       group: 0,
       session: planned.length - 1,
       status: 'confirmed',
+      confirmed: true,
       expiresAt: null,
       bookedAt: 0,
       late: false,
@@ -177,7 +180,23 @@ export function endSpots(
     else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
+  if (to !== 'cancelled') withdrawUnconfirmed(state, ended)
   return ended
+}
+
+/** Of a bundle whose requests were all refused nothing is left. */
+function withdrawUnconfirmed(state: State, refused: readonly number[]): void {
+  for (const index of new Set(refused.map((one) => at(state.spots, one).pack))) {
+    if (index === null) continue
+    const isSold = state.spots.some(
+      ({ pack, confirmed, deleted, status }) =>
+        pack === index && (confirmed || (!deleted && holdsSeat(status))),
+    )
+    const pack = at(state.packs, index)
+    if (isSold || pack.remaining === 0) continue
+    pack.ledger.push(`withdrawn ${-pack.remaining}`)
+    pack.remaining = 0
+  }
 }
 
 /** Whether a session can be booked with it now. */
@@ -214,23 +233,32 @@ export function tell(state: State, kind: string, spots: readonly number[]): void
     })
 }
 
-/** The requests of a session whose time is over. */
-export function overdueIn(state: State, session: number): number[] {
+/** The requests whose time is over. */
+function listOverdue(state: State): number[] {
   return [...state.spots.keys()].filter((index) => {
-    const spot = at(state.spots, index)
-    const waits = spot.session === session && spot.status === 'pending' && !spot.deleted
-    return waits && spot.expiresAt !== null && spot.expiresAt <= state.now
+    const { status, deleted, expiresAt } = at(state.spots, index)
+    return status === 'pending' && !deleted && expiresAt !== null && expiresAt <= state.now
   })
 }
 
-/** They end; answers how many. */
-export function expireOverdue(state: State, session: number): number {
-  const ended = endSpots(state, overdueIn(state, session), ['pending'], 'expired')
+/** They end, with all that is overdue of the same purchases; returns how many. */
+export function expireOverdue(state: State, sessions: readonly number[]): number {
+  const overdue = listOverdue(state).map((index) => ({ index, ...at(state.spots, index) }))
+  const inSessions = overdue.filter(({ session }) => sessions.includes(session))
+  const purchases = inSessions.map(({ group }) => group)
+  return expire(
+    state,
+    overdue.filter(({ group }) => purchases.includes(group)).map(({ index }) => index),
+  )
+}
+
+function expire(state: State, spots: readonly number[]): number {
+  const ended = endSpots(state, spots, ['pending'], 'expired')
   tell(state, 'booking.expired', ended)
   return ended.length
 }
 
-/** Takes seats; where they do not fit, what waited too long makes room first. */
+/** Takes seats; where they do not fit, what waited too long in the session makes room first. */
 export function takeOrMakeRoom(
   state: State,
   session: number,
@@ -238,7 +266,8 @@ export function takeOrMakeRoom(
   reason: string,
 ): boolean {
   if (takeSeats(state, session, count, reason)) return true
-  return expireOverdue(state, session) > 0 && takeSeats(state, session, count, reason)
+  const overdue = listOverdue(state).filter((index) => at(state.spots, index).session === session)
+  return expire(state, overdue) > 0 && takeSeats(state, session, count, reason)
 }
 
 const freeMinutes = 15

@@ -1,29 +1,25 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { lastDayText } from '#app/locale/clock.ts'
-import { Price } from '#app/locale/price.tsx'
+import { Price, usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import type { Pack } from '#core/entitlements/queries.ts'
+import type { ManagedSpot } from './managed.ts'
 
 type PackCardProps = {
   pack: Pack & { redeemTo: string }
+  /** those of its purchase */
+  spots: readonly ManagedSpot[]
   now: Date
   /** the page asks something already */
   asked: boolean
 }
 
 /** What remains of a bundle, until when, and the way to use it. */
-export function PackCard({ pack, now, asked }: PackCardProps) {
+export function PackCard({ pack, spots, now, asked }: PackCardProps) {
   const t = useTranslations('bundles.pack')
-  const language = useLocale()
-  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
-  const until =
-    pack.expiresAt <= now
-      ? t('ended', { date })
-      : pack.remaining === 0
-        ? t('untilUsed')
-        : t('until', { date })
   return (
     <Card as="section" aria-labelledby={`pack-${pack.entitlementId}`} className="grid gap-4">
       <div>
@@ -34,19 +30,26 @@ export function PackCard({ pack, now, asked }: PackCardProps) {
           {pack.name}
         </p>
       </div>
-      <SpotMeter
-        large
-        taken={pack.total - pack.remaining}
-        capacity={pack.total}
-        label={t('left', { n: pack.remaining, total: pack.total })}
-      />
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
-        <span suppressHydrationWarning>{until}</span>
-        <span>
-          {t('price')}: <Price minor={pack.priceMinor} currency={pack.currency} />
-          {pack.paymentStatus === 'paid' && pack.priceMinor > 0 && ` · ${t('paid')}`}
-        </span>
-      </p>
+      {pack.status === 'cancelled' ? (
+        <p>{t('notConfirmed')}</p>
+      ) : (
+        <>
+          <SpotMeter
+            large
+            taken={pack.total - pack.remaining}
+            capacity={pack.total}
+            label={t('left', { n: pack.remaining, total: pack.total })}
+          />
+          <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
+            <Until pack={pack} spots={spots} now={now} />
+            <span>
+              {t('price')}: <Price minor={pack.priceMinor} currency={pack.currency} />
+              {pack.owedMinor <= 0 && pack.priceMinor > 0 && ` · ${t('paid')}`}
+            </span>
+          </p>
+        </>
+      )}
+      <Owed pack={pack} />
       {pack.isOpen && !asked && (
         <p>
           <LinkButton to={pack.redeemTo}>{t('redeem')}</LinkButton>
@@ -54,4 +57,26 @@ export function PackCard({ pack, now, asked }: PackCardProps) {
       )}
     </Card>
   )
+}
+
+function Until({ pack, spots, now }: Pick<PackCardProps, 'pack' | 'spots' | 'now'>) {
+  const t = useTranslations('bundles.pack')
+  const language = useLocale()
+  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
+  const held = spots.filter(({ status }) => holdsSeat(status))
+  if (pack.expiresAt <= now) return <span suppressHydrationWarning>{t('ended', { date })}</span>
+  if (pack.remaining > 0) return <span suppressHydrationWarning>{t('until', { date })}</span>
+  if (held.some(({ status }) => status === 'pending')) return <span>{t('waiting')}</span>
+  // Late cancellations use sessions up without a date.
+  return <span>{t(held.length < pack.total ? 'noneLeft' : 'allBooked')}</span>
+}
+
+/** What is open when part of the price was paid, or more than is asked for now. */
+function Owed({ pack: { owedMinor, priceMinor, currency } }: { pack: Pack }) {
+  const t = useTranslations('bundles.pack')
+  const priceText = usePriceText()
+  const price = priceText(Math.abs(owedMinor), currency)
+  if (owedMinor < 0) return <p suppressHydrationWarning>{t('owedBack', { price })}</p>
+  if (owedMinor === 0 || owedMinor === priceMinor) return null
+  return <p suppressHydrationWarning>{t('toPay', { price })}</p>
 }

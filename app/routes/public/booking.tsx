@@ -243,8 +243,7 @@ function ManagedBooking({
   const [first] = purchase.sessions
   const waiting = spots.some(({ status }) => status === 'pending')
   const coming = held && purchase.sessions.some(({ over }) => !over)
-  const title =
-    !coming && !packs.some(({ isOpen }) => isOpen) ? 'title' : waiting ? 'waiting' : 'booked'
+  const title = coming ? (waiting ? 'waiting' : 'booked') : 'title'
   return (
     <>
       <TrainerBar
@@ -299,6 +298,7 @@ function ManagedBooking({
           <PackCard
             key={pack.entitlementId}
             pack={pack}
+            spots={spots}
             now={loaderData.now}
             asked={doing !== null}
           />

@@ -1,7 +1,8 @@
+import { kindsOf } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
@@ -57,4 +58,52 @@ test('requests of a bundle that are rejected or run out give their sessions back
     .execute()
   await expireOverdueBookings(db)
   expect((await packOf(db, groupId)).remaining).toBe(2)
+})
+
+test.for(['rejected', 'expired'] as const)(
+  'a bundle of which no date was ever confirmed is not sold when all its dates are %s: nothing is left and nothing owed',
+  async (how, { db, deps }) => {
+    const { bundle, sessions, owner } = await aSeries(db, {
+      of: { confirmationMode: 'manual' },
+      vendor: { recordNewAsPaid: true },
+    })
+    const { groupId, spots } = await bought(
+      deps,
+      order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+    )
+    if (how === 'rejected') await rejectRequest(db, { vendorId: owner.id, bookingIds: ids(spots) })
+    else {
+      await db
+        .updateTable('bookings')
+        .set({ expiresAt: addMinutes(new Date(), -1) })
+        .execute()
+      expect(await expireOverdueBookings(db)).toBe(3)
+    }
+    const told = (await kindsOf(db)).filter((kind) => kind === `booking.${how}`)
+    expect(told).toHaveLength(1)
+    expect(await packOf(db, groupId)).toMatchObject({
+      status: 'cancelled',
+      remaining: 0,
+      isOpen: false,
+      // Paid at the door already: it has to be given back.
+      owedMinor: -bundle.priceMinor,
+    })
+  },
+)
+
+test('a bundle of which one date was confirmed stays sold when the others are rejected', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const [confirmed = '', ...others] = ids(spots)
+  await confirmRequest(db, { vendorId: owner.id, bookingIds: [confirmed] })
+  await rejectRequest(db, { vendorId: owner.id, bookingIds: others })
+  expect(await packOf(db, groupId)).toMatchObject({
+    status: 'active',
+    remaining: 4,
+    isOpen: true,
+    owedMinor: bundle.priceMinor,
+  })
 })

@@ -33,7 +33,7 @@ test('a bundle books its dates in one purchase; it holds the price, its bookings
     used: 5,
     remaining: 0,
     priceMinor: 6000,
-    paymentStatus: 'pending',
+    owedMinor: 6000,
     isOpen: false,
   })
   for (const { id } of sessions) expect(await booked(db, id)).toBe(1)

@@ -9,7 +9,7 @@ import { confirmationExpiry, bookingRefusal, type Refusal } from '../rules.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countAttempt } from '../steps/count-attempts.ts'
-import { expireOverdueOfSession } from './expire-bookings.ts'
+import { makeRoom } from './expire-bookings.ts'
 
 export type BookSession = {
   sessionId: string
@@ -95,7 +95,7 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
         const refused = await findRefusal(deps, input)
         // Seats held by requests whose time is over are given back before anyone is told "full".
         const isFull = refused?.reason === 'session_full'
-        if (isFull && (await expireOverdueOfSession(deps.db, input.sessionId)) > 0) break
+        if (isFull && (await makeRoom(deps.db, [input.sessionId])) > 0) break
         if (refused) return refused
       }
     }

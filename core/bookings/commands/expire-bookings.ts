@@ -6,70 +6,69 @@ import { settle } from '#core/shared/settle.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 /** Overdue by the database's clock. */
-function overdue(tx: Tx) {
-  return tx
+function overdue(db: Db) {
+  return db
     .selectFrom('bookings')
     .where('status', '=', 'pending')
     .where('deletedAt', 'is', null)
     .where('expiresAt', '<=', sql<Date>`now()`)
-    .orderBy('id')
 }
 
-/** Rejects by timeout what waits too long in one session. Answers how many seats came back. */
-export async function expireOverdueOfSession(db: Db, sessionId: string): Promise<number> {
-  const freed = await settle(db, (tx) => expireOverdueIn(tx, sessionId))
-  return typeof freed === 'number' ? freed : 0
+/**
+ * The worker's round: one purchase at a time, so that its customer hears once of all its dates, and no transaction holds
+ * many locks. Returns how many seats came back.
+ */
+export async function expireOverdueBookings(db: Db, most = 200): Promise<number> {
+  return expireOverdueOf(db, await listOverduePurchases(db, { sessionIds: null, most }))
 }
 
-async function expireOverdueIn(tx: Tx, sessionId: string): Promise<number> {
-  const due = await overdue(tx).where('sessionId', '=', sessionId).select('id').execute()
-  return expire(
-    tx,
-    due.map(({ id }) => id),
-  )
-}
-
-/** Gives back what waits too long in some sessions, one transaction each. Answers how many seats came back. */
+/** Gives back what waits too long in some sessions, with all that is overdue of the same purchases. */
 export async function makeRoom(db: Db, sessionIds: readonly string[]): Promise<number> {
-  let freed = 0
-  for (const sessionId of sessionIds) freed += await expireOverdueOfSession(db, sessionId)
-  return freed
+  if (sessionIds.length === 0) return 0
+  return expireOverdueOf(db, await listOverduePurchases(db, { sessionIds, most: 200 }))
 }
 
-/** Takes seats of a locked session; where they do not fit, what waited too long makes room first. */
+/** Takes seats of a locked session; where they do not fit, what waited too long in it makes room first. */
 export async function takeSeatsOrMakeRoom(
   tx: Tx,
   ...seats: [sessionId: string, bookingIds: readonly string[], reason: SeatLedger['reason']]
 ): Promise<boolean> {
   if (await takeSeats(tx, ...seats)) return true
   const [sessionId] = seats
-  return (await expireOverdueIn(tx, sessionId)) > 0 && takeSeats(tx, ...seats)
+  const due = await overdue(tx).where('sessionId', '=', sessionId).select('id').execute()
+  return (await expire(tx, due)) > 0 && takeSeats(tx, ...seats)
 }
 
-/** The worker's round: one session at a time, so that no transaction holds many. Answers how many seats came back. */
-export async function expireOverdueBookings(db: Db, most = 200): Promise<number> {
-  const sessions = await overdueSessions(db, most)
-  let freed = 0
-  for (const sessionId of sessions) freed += await expireOverdueOfSession(db, sessionId)
-  return freed
-}
-
-async function overdueSessions(db: Db, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bookings')
-    .where('status', '=', 'pending')
-    .where('deletedAt', 'is', null)
-    .where('expiresAt', '<=', sql<Date>`now()`)
-    .select('sessionId')
+async function listOverduePurchases(
+  db: Db,
+  { sessionIds, most }: { sessionIds: readonly string[] | null; most: number },
+): Promise<string[]> {
+  const rows = await overdue(db)
+    .$if(sessionIds !== null, (bookings) =>
+      bookings.where(sql<boolean>`session_id = any(${[...(sessionIds ?? [])]}::uuid[])`),
+    )
+    .select('groupId')
     .distinct()
     .limit(most)
     .execute()
-  return rows.map(({ sessionId }) => sessionId)
+  return rows.map(({ groupId }) => groupId)
 }
 
-async function expire(tx: Tx, bookingIds: readonly string[]): Promise<number> {
+/** One transaction for each. */
+async function expireOverdueOf(db: Db, groupIds: readonly string[]): Promise<number> {
+  let freed = 0
+  for (const groupId of groupIds) {
+    const ended = await settle(db, async (tx) =>
+      expire(tx, await overdue(tx).where('groupId', '=', groupId).select('id').execute()),
+    )
+    if (typeof ended === 'number') freed += ended
+  }
+  return freed
+}
+
+async function expire(tx: Tx, due: readonly { id: string }[]): Promise<number> {
   const ended = await endBookings(tx, {
-    bookingIds,
+    bookingIds: due.map(({ id }) => id),
     from: ['pending'],
     to: 'expired',
     by: 'system',

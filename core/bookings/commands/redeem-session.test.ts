@@ -4,6 +4,7 @@ import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { confirmRequest } from './answer-request.ts'
 import { bookBundle } from './book-bundle.ts'
 import { redeemSession } from './redeem-session.ts'
 
@@ -65,10 +66,12 @@ test('two redeem, each where a request of the other has run out: both get their 
     await aSession(db, { class: yoga, capacity: 1 }),
     await aSession(db, { class: yoga, capacity: 1 }),
   ]
+  // A bundle of which no date was confirmed would end with its request.
+  const confirmed = await aSession(db, { class: yoga })
   const buy = async (contact: string, sessionId: string) => {
     const b = await bookBundle(deps, {
       bundleId: bundle.id,
-      sessionIds: [sessionId],
+      sessionIds: [sessionId, confirmed.id],
       name: 'x',
       contact,
       leaveRest: true,
@@ -87,9 +90,16 @@ test('two redeem, each where a request of the other has run out: both get their 
   }
   const one = await buy('a@example.com', s2.id)
   const two = await buy('b@example.com', s1.id)
+  const waiting = await db
+    .selectFrom('bookings')
+    .where('sessionId', '=', confirmed.id)
+    .select('id')
+    .execute()
+  await confirmRequest(db, { vendorId: vendor.id, bookingIds: ids(waiting) })
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
+    .where('status', '=', 'pending')
     .execute()
   const lock = await holdLock(databaseUrl, 'select 1 from bookings for update')
   const both = [

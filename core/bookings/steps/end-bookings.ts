@@ -4,7 +4,7 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
-import { returnCredits } from '#core/entitlements/steps/credits.ts'
+import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 
@@ -53,12 +53,10 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
   await giveBackSeats(tx, ended, end.to)
   // A late cancellation costs the session it was bought with.
   const late = new Set(end.late)
-  await returnCredits(
-    tx,
-    ended
-      .filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
-      .map(({ id }) => id),
-  )
+  const paidAhead = ended.filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
+  const ids = paidAhead.map(({ id }) => id)
+  await returnCredits(tx, ids)
+  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)
   return ended
 }
 

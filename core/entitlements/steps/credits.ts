@@ -94,17 +94,7 @@ export async function lockCredit(tx: Tx, entitlementId: string): Promise<boolean
 
 /** Gives back the credits these bookings hold, each once. Bookings that used none are passed over. */
 export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Promise<void> {
-  if (bookingIds.length === 0) return
-  const entitlements = await tx
-    .selectFrom('bookings')
-    .where('id', 'in', [...bookingIds])
-    .where('entitlementId', 'is not', null)
-    .select('entitlementId')
-    .$narrowType<{ entitlementId: string }>()
-    .distinct()
-    .orderBy('entitlementId')
-    .execute()
-  for (const { entitlementId } of entitlements) {
+  for (const entitlementId of await listEntitlements(tx, bookingIds)) {
     // The row is locked first: what others returned meanwhile is seen by the next statement.
     await tx
       .selectFrom('entitlements')
@@ -124,6 +114,42 @@ export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Prom
       .execute()
     await writeEntries(tx, entitlementId, held, 1, 'returned')
   }
+}
+
+/** What paid for these bookings, in the order of the locks. */
+async function listEntitlements(tx: Tx, bookingIds: readonly string[]): Promise<string[]> {
+  if (bookingIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('bookings')
+    .where('id', 'in', [...bookingIds])
+    .where('entitlementId', 'is not', null)
+    .select('entitlementId')
+    .$narrowType<{ entitlementId: string }>()
+    .distinct()
+    .orderBy('entitlementId')
+    .execute()
+  return rows.map(({ entitlementId }) => entitlementId)
+}
+
+/**
+ * After requests were refused and their credits returned: a bundle of which no date was ever confirmed, and none waits any
+ * more, was not sold. Its credits go, and nothing is owed for it.
+ */
+export async function withdrawUnconfirmed(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  const entitlementIds = await listEntitlements(tx, bookingIds)
+  if (entitlementIds.length === 0) return
+  await sql`
+    with refused as (
+      select e.id, e.vendor_id, e.remaining_sessions from entitlements e
+      where e.id = any(${entitlementIds}::uuid[]) and e.status = 'active' and not exists (
+        select from bookings b where b.entitlement_id = e.id and (b.confirmed_at is not null or holds_seat(b)))
+    ), entry as (
+      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
+      select vendor_id, id, -remaining_sessions, 'withdrawn' from refused where remaining_sessions > 0
+    )
+    update entitlements e
+    set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()
+    from refused where e.id = refused.id`.execute(tx)
 }
 
 /** Those of the bookings that hold a credit: used, and not returned since. */
