@@ -87,11 +87,11 @@ const sessionsRoute = createRoute({
   },
 })
 
-export function addClassRoutes(api: OpenAPIHono<ApiEnv>, { db, origin }: Deps): void {
+export function addClassRoutes(api: OpenAPIHono<ApiEnv>, { db, searches, origin }: Deps): void {
   api.openapi(listRoute, async (c) => {
     const { search, cursor = null, limit } = c.req.valid('query')
     const asked = { text: search, category: null, day: null, cursor, limit }
-    const { items, nextCursor } = await searchClassIds(db, asked)
+    const { items, nextCursor } = await searchClassIds(searches, asked)
     const cards = await readClassCards(db, items)
     c.header('Cache-Control', 'public, max-age=5')
     return c.json({ data: cards.map((card) => classAnswer(card, origin)), nextCursor }, 200)

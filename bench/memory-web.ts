@@ -46,7 +46,7 @@ function isResult<R>(value: QueryResult<unknown>): value is QueryResult<R> {
 const db = new Kysely<DB>({ dialect: new Remembering({ pool: new pg.Pool({ max: 1 }) }) })
 const build: ServerBuild = await import(path.resolve('build/server/index.js'))
 const app = createApp({
-  deps: { ...real, db },
+  deps: { ...real, db, searches: db },
   trustedProxies: 0,
   build: async () => build,
   assets: 'build/client',

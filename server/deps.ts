@@ -8,14 +8,25 @@ import type { Config } from './config.ts'
 /** Everything a process works with, wired from its configuration. */
 export function createDeps(config: Config): Deps & { close(): Promise<void> } {
   const log = createLog(config.logLevel)
+  const onError = (error: Error) =>
+    log.warn({ reason: error.message }, 'a database connection was lost')
   const { db, pool, close } = openDatabase({
     url: config.database.url,
     max: config.database.pool,
-    onError: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+    onError,
+  })
+  // When searches are slow they are refused; bookings do not wait behind them.
+  const searching = openDatabase({
+    url: config.database.url,
+    max: Math.ceil(config.database.pool / 3),
+    statementMs: 2000,
+    connectionWaitMs: 2000,
+    onError,
   })
   const { origin, secretKeys } = config
   return {
     db,
+    searches: searching.db,
     log,
     origin,
     secretKeys,
@@ -29,6 +40,8 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool),
-    close,
+    async close() {
+      await Promise.all([close(), searching.close()])
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookingStatus } from '../bookings/rules.ts'
-import { type News, type PurchaseKind, type PurchaseNow, stillHolds } from './rules.ts'
+import { isOnlyLinks, type News, type PurchaseKind, type PurchaseNow, stillHolds } from './rules.ts'
 
 const place = {
   sessionId: 'monday',
@@ -143,4 +143,12 @@ test.each<[string, News, PurchaseNow, boolean]>([
   ['an ending of a spot that is gone', told(ended, 'customer'), { ...now({}), spots: [] }, true],
 ])('%s', (_what, news, purchase, holds) => {
   expect(stillHolds(news, purchase)).toBe(holds)
+})
+
+test('looking for links takes time in proportion to the text', () => {
+  for (const part of ['a.', 'w-.u', 'a-', '<a ', '[url', 'www', 'http://']) {
+    const started = performance.now()
+    isOnlyLinks(part.repeat(100_000 / part.length))
+    expect(performance.now() - started, part).toBeLessThan(1000)
+  }
 })

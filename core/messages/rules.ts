@@ -165,7 +165,9 @@ export function insideText(name: string): string {
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
 }
 
-const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+(?:\.[\w-]+)+\/\S*|<\/?a\b[^>]*>|\[\/?url[^\]]*\]/giu
+// Strangers choose the text. No part is begun again inside another: the time grows with the length, not with its square.
+const link =
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.-])[\w-]+(?:\.[\w-]+)+\/\S*|<\/?a\b[^<>]*>|\[\/?url[^[\]]*\]/giu
 const fewestLetters = 10
 
 /** Whether a message says nothing beside the addresses in it. */

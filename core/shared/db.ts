@@ -80,6 +80,10 @@ export type DatabaseOptions = {
   namedStatements?: boolean
   /** how long a lock is waited for, 3000 without it */
   lockWaitMs?: number
+  /** how long a statement may take, 30,000 without it */
+  statementMs?: number
+  /** how long a connection is waited for, 10,000 without it */
+  connectionWaitMs?: number
   /** how long a connection may be without any word, 35,000 without it */
   silentMs?: number
   onError?: (error: Error) => void
@@ -92,9 +96,10 @@ export function openDatabase(options: DatabaseOptions) {
     connectionString: options.url,
     max: options.max ?? 20,
     types,
-    options: `-c lock_timeout=${lockWaitMs} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
+    options: `-c lock_timeout=${lockWaitMs} -c statement_timeout=${options.statementMs ?? 30_000} -c idle_in_transaction_session_timeout=30000 -c timezone=UTC`,
     application_name: 'openspot',
     ...poolPatience,
+    ...(options.connectionWaitMs && { connectionTimeoutMillis: options.connectionWaitMs }),
   })
   // Without listeners a restart of the database ends the process: the pool's hears of connections at
   // rest, a connection's own of those at work, whose statement fails with the same error.

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { createApi } from '#api/api.ts'
 import { limitBody } from '#api/body-limit.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { takesForms } from './actions.ts'
 import { addressBehind } from './address.ts'
 import { type Env, nonceOf, securityHeaders } from './headers.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -31,7 +32,7 @@ export type AppOptions = {
 }
 
 /** No form of the product comes near. */
-const largestForm = 1024 * 1024
+const largestForm = 128 * 1024
 const oneYear = 'public, max-age=31536000, immutable'
 
 /** The whole web process as one function of requests: probes, metrics, API, assets, pages. */
@@ -106,6 +107,8 @@ export function createApp(options: AppOptions) {
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     const build = await options.build()
+    if (!isRead(c.req.method) && !takesForms(build, c.req.path))
+      return c.text('This page takes no forms.', 405, { allow: 'GET, HEAD' })
     const incoming = {
       deps,
       address: addressOf(c),
@@ -156,6 +159,10 @@ function remoteOf(c: Context): string {
   }
 }
 
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 function isLoopback(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
@@ -164,7 +171,7 @@ function isLoopback(address: string): boolean {
 function refuseForeignForms(origin: string): MiddlewareHandler {
   return async (c, next) => {
     const from = c.req.header('origin')
-    const safe = c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+    const safe = isRead(c.req.method) || c.req.method === 'OPTIONS'
     if (!safe && from !== undefined && from !== origin)
       return c.text('This form came from another site.', 403)
     if (!safe && c.req.header('sec-fetch-site') === 'cross-site')

@@ -188,7 +188,7 @@ test('the page asks the database as often for twelve classes as for one', async 
     },
     transformResult: async ({ result }) => result,
   })
-  const visitor = (await appFor({ ...deps, db: counted })).visitor()
+  const visitor = (await appFor({ ...deps, db: counted, searches: counted })).visitor()
   const asked = async (address: string) => {
     queries.length = 0
     expect((await visitor.get(address)).status).toBe(200)

@@ -3,7 +3,7 @@ import { setUpSchema } from '#core/vendors/schema.ts'
 import { appFor } from '#tests/support/app.ts'
 import { password, registered, signInWith } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aClass, aSession } from '#tests/support/factories.ts'
+import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { classFields, signedInVendor } from '#tests/support/workspace.ts'
 
 // What a stranger with time on their hands has tried.
@@ -14,7 +14,7 @@ test('a form no page of ours could have sent is refused at once', async ({ db, d
   const bombs: Record<string, string | string[]>[] = [
     { a: Array.from({ length: 20_000 }, () => '1') },
     { 'a[5000000]': '1' },
-    { [`a${'[0]'.repeat(20_000)}`]: '1' },
+    { [`a${'[0]'.repeat(10_000)}`]: '1' },
     { __intent__: 'garbage' },
     { __state__: '{', contact: 'x@y.example' },
     { 'constructor.prototype.polluted.deep.deeper': '1' },
@@ -153,3 +153,33 @@ test.each(['+05:30', '-03', 'EST', 'Europe/Nowhere', '', 'Etc/../UTC'])(
     expect(setUpSchema.safeParse({ ...form, timeZone: 'Asia/Kolkata' }).success).toBe(true)
   },
 )
+
+test('a form may have 128 kB', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const large = await visitor.post('/contact', { message: 'a'.repeat(129 * 1024) })
+  expect(large.status).toBe(413)
+  const small = await visitor.post('/contact', { message: 'a'.repeat(127 * 1024) })
+  expect(small.status).toBe(400)
+})
+
+test('a page without a form takes none: a short 405, and nothing is read for it', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const visitor = (await appFor(deps)).visitor()
+  for (const address of [
+    '/',
+    '/pricing',
+    '/classes',
+    `/${vendor.username}`,
+    '/pricing.data',
+    '/_root.data',
+  ]) {
+    const answer = await visitor.post(address, { a: '1' })
+    expect([answer.status, answer.headers.get('allow')], address).toEqual([405, 'GET, HEAD'])
+    expect((await answer.text()).length, address).toBeLessThan(100)
+  }
+  for (const address of ['/login', '/contact.data?_routes=root'])
+    expect((await visitor.post(address, {})).status, address).not.toBe(405)
+})

@@ -36,6 +36,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
   const secretKeys = ['a key for tests that protects nothing at all'] as const
   return {
     db,
+    searches: db,
     log,
     origin,
     secretKeys,

@@ -34,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     day: dayAsked(urlText(url, 'day')),
   }
   const cursor = url.searchParams.get('after')
-  const found = await searchClasses(deps.db, { ...asked, cursor, limit: classesShown })
+  const found = await searchClasses(deps.searches, { ...asked, cursor, limit: classesShown })
   const bundles = await listBundleOffers(deps, {
     classIds: found.items.flatMap(({ id, registrationClosed }) => (registrationClosed ? [] : [id])),
   })
