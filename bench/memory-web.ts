@@ -47,7 +47,7 @@ const db = new Kysely<DB>({ dialect: new Remembering({ pool: new pg.Pool({ max: 
 const build: ServerBuild = await import(path.resolve('build/server/index.js'))
 const app = createApp({
   deps: { ...real, db, searches: db },
-  trustedProxies: 0,
+  proxies: config.proxies,
   build: async () => build,
   assets: 'build/client',
   mode: 'production',

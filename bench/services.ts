@@ -60,6 +60,7 @@ export function environment({ databaseUrl, smtpUrl }: Services, port: number): N
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Openspot <bench@example.com>',
     SECRET_KEYS: 'a key for the benchmark that protects nothing',
+    TRUSTED_PROXIES: '0',
     BOOKING_RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
   })

@@ -12,6 +12,7 @@ const production = {
   SECRET_KEYS: `${key}, ${'o'.repeat(40)}`,
   SMTP_URL: 'smtp://mail.example.com:587',
   MAIL_FROM: 'Openspot <hello@example.com>',
+  TRUSTED_PROXIES: '1',
 }
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -34,6 +35,8 @@ test('a complete production configuration is understood', () => {
   expect(config).toMatchObject({
     origin: 'https://book.example.com',
     port: 3000,
+    host: '127.0.0.1',
+    proxies: { count: 1, peers: [] },
     secretKeys: [key, 'o'.repeat(40)],
     database: { url: production.DATABASE_URL, directUrl: production.DATABASE_URL, pool: 10 },
     plans: false,
@@ -51,7 +54,16 @@ test('every wrong and every missing key is named at once', () => {
       SIGN_UP: 'maybe',
       ORIGIN: 'https://a.b/path',
     }),
-  ).toEqual(['DATABASE_URL', 'MAIL_FROM', 'ORIGIN', 'PORT', 'SECRET_KEYS', 'SIGN_UP', 'SMTP_URL'])
+  ).toEqual([
+    'DATABASE_URL',
+    'MAIL_FROM',
+    'ORIGIN',
+    'PORT',
+    'SECRET_KEYS',
+    'SIGN_UP',
+    'SMTP_URL',
+    'TRUSTED_PROXIES',
+  ])
 })
 
 test.each([
@@ -62,6 +74,10 @@ test.each([
   ['a database that is none', { DATABASE_URL: 'mysql://db' }, ['DATABASE_URL']],
   ['a sender with a line break', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, ['MAIL_FROM']],
   ['a blank value counts as missing', { SMTP_URL: ' ' }, ['SMTP_URL']],
+  ['no visitor comes past a proxy', { TRUSTED_PROXIES: '0' }, []],
+  ['proxies elsewhere', { PROXY_ADDRESSES: '10.0.0.0/8, 192.0.2.7, 2001:db8::/32' }, []],
+  ['a proxy by its name', { PROXY_ADDRESSES: 'proxy.example.com' }, ['PROXY_ADDRESSES']],
+  ['a network too narrow', { PROXY_ADDRESSES: '10.0.0.0/40' }, ['PROXY_ADDRESSES']],
   ["a shell's own HOME is not a username", { HOME: '/home/anna' }, []],
 ])('%s', (_name, change, expected) => {
   expect(problemsOf({ ...production, ...change })).toEqual(expected)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { networks } from './http/address.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -72,10 +73,23 @@ const senderSchema = z
     'must be a sender like Openspot <hello@example.com>',
   )
 
+const networksSchema = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .transform((list, context): readonly string[] => {
+    try {
+      networks(list)
+      return list
+    } catch {
+      context.addIssue('must be addresses or networks like 192.0.2.7, 10.0.0.0/8')
+      return z.NEVER
+    }
+  })
+
 const environmentSchema = z.object({
   NODE_ENV: choice('development', 'production', 'test').default('development'),
   PORT: whole(1, 65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./.data'),
   DATABASE_URL: z
     .union([z.literal('embedded'), postgresUrl], {
@@ -88,6 +102,7 @@ const environmentSchema = z.object({
   ORIGIN: originSchema.optional(),
   SECRET_KEYS: keysSchema.optional(),
   TRUSTED_PROXIES: whole(0, 10).default(0),
+  PROXY_ADDRESSES: networksSchema.default([]),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
   MAIL_FROM: senderSchema.optional(),
   OPERATOR_NAME: z.string().max(80, 'must be at most 80 characters').default('Openspot'),
@@ -117,6 +132,8 @@ const neededInProduction = {
   SECRET_KEYS: 'is missing: one or more random keys of at least 32 characters, separated by commas',
   SMTP_URL: 'is missing: the mail server, like smtp://user:password@mail.example.com:587',
   MAIL_FROM: 'is missing: the sender of all mail, like Openspot <hello@example.com>',
+  TRUSTED_PROXIES:
+    'is missing: how many proxies of yours stand in front one behind the other, usually 1; 0 when visitors connect to this process',
 } as const
 
 /** For those who start a database when none is named: `database.url` may be null. Throws ConfigError. */
@@ -184,7 +201,7 @@ function configFrom(read: Read) {
     origin: originOf(read),
     database: { url, directUrl: read.DATABASE_DIRECT_URL ?? url, pool: read.DATABASE_POOL },
     secretKeys: read.SECRET_KEYS ?? keptKeys(dataDir),
-    trustedProxies: read.TRUSTED_PROXIES,
+    proxies: { count: read.TRUSTED_PROXIES, peers: read.PROXY_ADDRESSES },
     mail: {
       smtpUrl: read.SMTP_URL ?? 'smtp://127.0.0.1:1025',
       from: read.MAIL_FROM ?? 'Openspot <openspot@localhost>',

@@ -32,7 +32,7 @@ async function start() {
     const build: ServerBuild = await import(compiled)
     const app = createApp({
       deps,
-      trustedProxies: config.trustedProxies,
+      proxies: config.proxies,
       build: async () => build,
       assets: path.relative(process.cwd(), path.join(root, 'build/client')),
       mode: 'production',
@@ -42,10 +42,7 @@ async function start() {
     server.on('request', (request, response) => void answer(request, response))
   } else {
     const { developmentListener } = await import('./dev/development.ts')
-    server.on(
-      'request',
-      await developmentListener({ deps, server, trustedProxies: config.trustedProxies, live }),
-    )
+    server.on('request', await developmentListener({ deps, server, proxies: config.proxies, live }))
   }
 
   server.listen(config.port, config.host, () =>

@@ -75,6 +75,7 @@ export async function runRound(
     SECRET_KEYS: 'a key for torture that protects nothing at all',
     SMTP_URL: sink.smtpUrl,
     MAIL_FROM: 'Openspot <openspot@example.com>',
+    TRUSTED_PROXIES: '0',
     BOOKING_RATE_LIMIT: 'off',
     LOG_LEVEL: 'info',
   }

@@ -4,13 +4,14 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from '../http/app.ts'
+import type { Proxies } from '../http/address.ts'
 import type { LiveSpots } from '../http/live.ts'
 
 /** Pages compiled on request, with reload in the browser. */
 export async function developmentListener(options: {
   deps: Deps
   server: Server
-  trustedProxies: number
+  proxies: Proxies
   live: LiveSpots
 }): Promise<RequestListener> {
   const vite = await createServer({

@@ -9,7 +9,7 @@ import { createApi } from '#api/api.ts'
 import { limitBody } from '#api/body-limit.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takesForms } from './actions.ts'
-import { addressBehind } from './address.ts'
+import { addressReader, type Proxies } from './address.ts'
 import { type Env, nonceOf, securityHeaders } from './headers.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { LiveSpots } from './live.ts'
@@ -20,8 +20,7 @@ type Incoming = { deps: Deps; address: string; nonce: string; requestId: string 
 
 export type AppOptions = {
   deps: Deps
-  /** proxies of ours in front, which add X-Forwarded-For */
-  trustedProxies: number
+  proxies: Proxies
   /** the compiled pages; called per request so that development can hand out fresh ones */
   build: () => Promise<ServerBuild>
   /** folder of the compiled assets, null where a development server has them */
@@ -38,8 +37,10 @@ const oneYear = 'public, max-age=31536000, immutable'
 /** The whole web process as one function of requests: probes, metrics, API, assets, pages. */
 export function createApp(options: AppOptions) {
   const { deps } = options
-  const addressOf = (c: Context) =>
-    addressBehind(c.req.header('x-forwarded-for'), remoteOf(c), options.trustedProxies)
+  const readAddress = addressReader(options.proxies, (peer) =>
+    deps.log.warn({ peer }, 'X-Forwarded-For was ignored: PROXY_ADDRESSES does not name this peer'),
+  )
+  const addressOf = (c: Context) => readAddress(c.req.header('x-forwarded-for'), remoteOf(c))
   const app = new Hono<Env>()
 
   const metrics = createMetrics(deps, options.live)
@@ -154,8 +155,8 @@ function remoteOf(c: Context): string {
   try {
     return getConnInfo(c).remote.address ?? ''
   } catch {
-    // In-process requests of tests come from no socket.
-    return ''
+    // A request made inside the process comes from no socket.
+    return '127.0.0.1'
   }
 }
 

@@ -25,6 +25,7 @@ test('a web process that is told twice to stop answers the booking under way fir
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Openspot <spots@openspot.test>',
       SECRET_KEYS: 'k'.repeat(32),
+      TRUSTED_PROXIES: '0',
     }),
     print: () => {},
   })

@@ -27,7 +27,7 @@ export async function appFor(deps: Deps): Promise<TestApp> {
   const build = await loadBuild()
   const app = createApp({
     deps,
-    trustedProxies: 1,
+    proxies: { count: 1, peers: [] },
     build: async () => build,
     assets: null,
     mode: 'production',

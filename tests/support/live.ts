@@ -21,7 +21,14 @@ export async function startLivePlace(
 ) {
   // What it asks by itself would hide that nothing was announced.
   const live = startLiveSpots(deps, databaseUrl, { askEveryMs: 3_600_000 })
-  const app = createApp({ deps, trustedProxies: 1, build, assets: null, mode: 'production', live })
+  const app = createApp({
+    deps,
+    proxies: { count: 1, peers: [] },
+    build,
+    assets: null,
+    mode: 'production',
+    live,
+  })
   const answer = getRequestListener(app.fetch)
   const server = http.createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
