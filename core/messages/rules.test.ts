@@ -15,8 +15,8 @@ const told = (kind: PurchaseKind, audience: News['audience'], more: Partial<News
   recipient: audience === 'customer' ? 'carla@example.com' : 'vera@example.com',
   tokenRotation: 0,
   spots: [
-    { id: 'one', ...place },
-    { id: 'two', ...place },
+    { id: 'one', ...place, before: null },
+    { id: 'two', ...place, before: null },
   ],
   ...more,
 })

@@ -1,4 +1,5 @@
 import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
+import type { Slot } from '#core/events/catalogue.ts'
 
 /** News about a purchase. */
 export const purchaseKinds = [
@@ -82,7 +83,7 @@ export type News = {
   audience: 'customer' | 'vendor'
   recipient: string
   tokenRotation: number
-  spots: readonly (Place & { id: string })[]
+  spots: readonly (Place & { id: string; before: Slot | null })[]
 }
 
 /** The purchase today. `contacts`: what its customer can be reached by; a spot that was deleted counts as cancelled. */
@@ -112,9 +113,10 @@ export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
     // What has become of it since is the next holder's.
     if (isEnding(news.kind))
       return spot === undefined || !holdsSeat(spot.status) || isForFormerHolder(news, now)
-    return (
-      spot !== undefined && hasStatusOf(news.kind, spot.status) && isStillThere(news, told, spot)
-    )
+    if (spot === undefined || !hasStatusOf(news.kind, spot.status)) return false
+    // A change that was taken back is no news.
+    if (told.before !== null && isSamePlace(told, told.before)) return false
+    return isStillThere(news, told, spot)
   })
 }
 
@@ -135,13 +137,21 @@ function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
 function isStillThere(news: News, told: Place, now: Place): boolean {
   const sameSession = told.sessionId === now.sessionId
   if (news.audience === 'vendor') return sameSession || news.kind !== 'booking.moved'
+  return sameSession && isSamePlace(told, now)
+}
+
+function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionId'>): boolean {
   return (
-    sameSession &&
-    told.startsAt === now.startsAt &&
-    told.endsAt === now.endsAt &&
-    told.location === now.location &&
-    told.onlineUrl === now.onlineUrl
+    one.startsAt === other.startsAt &&
+    one.endsAt === other.endsAt &&
+    one.location === other.location &&
+    one.onlineUrl === other.onlineUrl
   )
+}
+
+/** How long news waits for a newer save of the same vendor, so that several of them are one message. */
+export function secondsToSettle(kind: PurchaseKind): number {
+  return kind === 'booking.session_changed' ? 60 : 0
 }
 
 /** Whether a message goes to somebody who held the purchase before: nothing newer may be put into it. */

@@ -9,6 +9,8 @@ export const sendMessageSchema = z.object({ messageId: z.uuid() })
 
 /** The spots of a message that share session and calendar entry. */
 const entrySchema = slotSchema.extend({
+  /** where they were before a change; messages of older versions said it once for all entries */
+  before: slotSchema.nullable().default(null),
   /** null and none in messages of versions that did not name them */
   sessionId: z.uuid().nullable().default(null),
   bookingIds: z.array(z.uuid()).default([]),
@@ -45,6 +47,7 @@ export const purchaseFactsSchema = z.object({
     telegram: z.string().nullable().default(null),
   }),
   entries: z.array(entrySchema).min(1),
+  /** in messages of older versions */
   before: slotSchema.nullable(),
   by: by.nullable(),
   late: z.boolean(),

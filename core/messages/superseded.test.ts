@@ -140,11 +140,12 @@ test('of two moves the last is told, and a place that changed again once', async
       new Date(),
     )
   const busyAgain = aBusyMailer(1)
-  await changeTo('Hall 1')
-  await work(databaseUrl, deps, busyAgain)
-  await changeTo('Hall 2')
-  await hurry(deps)
-  await work(databaseUrl, deps, busyAgain)
+  for (const place of ['Hall 1', 'Hall 2']) {
+    await changeTo(place)
+    await work(databaseUrl, deps, busyAgain)
+    await hurry(deps)
+    await work(databaseUrl, deps, busyAgain)
+  }
   expect((await listEnds(db)).slice(2)).toEqual([
     'booking.session_changed superseded',
     'booking.session_changed sent',
@@ -229,6 +230,8 @@ test.for(['session.cancelled', 'booking.session_changed'] as const)(
       await emit(db, 'booking.session_changed', { groupId, bookingIds, before })
     }
     const refuses = async () => ({ sent: false, retry: false, error: 'refused (550)' }) as const
+    await work(databaseUrl, deps, { send: refuses })
+    await hurry(deps)
     await work(databaseUrl, deps, { send: refuses })
     const corrected = { customerName: 'Clara', customerPhone: '+4915112345678' }
     await giveTo(db, booking, corrected, isCancelled ? 'cancelled' : 'confirmed')

@@ -27,6 +27,8 @@ export type NewMessage = Said & {
   /** who it was for when there is no address */
   otherwise: string
   language: Messages['language']
+  /** how long it waits for newer news to be merged into it */
+  waitSeconds?: number
   userId?: string
   groupId?: string
   sessionId?: string
@@ -59,5 +61,6 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
     .executeTakeFirst()
   if (!row || !reached) return
   await sql`select graphile_worker.add_job('send_message', json_build_object('messageId', ${row.id}::uuid),
+    run_at => now() + make_interval(secs => ${message.waitSeconds ?? 0}),
     max_attempts => ${attempts}, job_key => 'message:' || ${row.id}::text)`.execute(tx)
 }

@@ -4,10 +4,11 @@ import {
 } from '#core/bookings/queries/purchase-details.ts'
 import type { Holder, Slot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { entriesOf } from '../queries/entries.ts'
-import { type PurchaseKind, vendorLetter } from '../rules.ts'
+import { type Befores, entriesOf } from '../queries/entries.ts'
+import { type PurchaseKind, secondsToSettle, vendorLetter } from '../rules.ts'
 import type { PurchaseFacts } from '../schema.ts'
-import { queueMessage } from './queue-message.ts'
+import { lockPurchase, mergeWaiting } from '../steps/merge-waiting.ts'
+import { type NewMessage, queueMessage } from './queue-message.ts'
 
 export type NewsOfPurchase = {
   eventId: string
@@ -23,29 +24,18 @@ export type NewsOfPurchase = {
 
 /** Queues the customer's message and, of what it did not do itself, the vendor's. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
+  await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
   const details = today && { ...today, ...news.holder }
-  const facts = details && factsOf(details, news)
-  if (!details || !facts) return
-  const sessionId = details.spots.find(({ id }) => news.bookingIds.includes(id))?.sessionId
-  const about = {
-    eventId: news.eventId,
-    kind: news.kind,
-    facts,
-    vendorId: details.vendorId,
-    groupId: details.id,
-    ...(sessionId !== undefined && { sessionId }),
-  }
-  await queueMessage(tx, {
-    ...about,
+  if (!details) return
+  await queueNews(tx, details, news, {
     audience: 'customer',
     email: details.customerEmail,
     otherwise: details.customerPhone ?? details.reference,
     language: details.language,
   })
   if (vendorLetter(news.kind, news) === null || details.ownerEmail === null) return
-  await queueMessage(tx, {
-    ...about,
+  await queueNews(tx, details, news, {
     audience: 'vendor',
     email: details.ownerEmail,
     otherwise: '',
@@ -54,8 +44,55 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   })
 }
 
-function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts | null {
-  const entries = entriesOf(details.spots, news.bookingIds)
+type Addressee = Pick<NewMessage, 'email' | 'otherwise' | 'language' | 'userId'> & {
+  audience: 'customer' | 'vendor'
+}
+
+async function queueNews(
+  tx: Tx,
+  details: PurchaseDetails,
+  news: NewsOfPurchase,
+  to: Addressee,
+): Promise<void> {
+  // A second delivery of the event must not take back what is newer.
+  if (await isQueued(tx, news.eventId, to)) return
+  const merged = await mergeWaiting(tx, {
+    ...news,
+    audience: to.audience,
+    recipient: to.email ?? to.otherwise,
+    tokenRotation: details.tokenRotation,
+  })
+  const facts = factsOf(details, { ...news, ...merged })
+  if (!facts) return
+  const sessionId = facts.entries[0]?.sessionId
+  await queueMessage(tx, {
+    ...to,
+    eventId: news.eventId,
+    kind: news.kind,
+    facts,
+    vendorId: details.vendorId,
+    groupId: details.id,
+    waitSeconds: secondsToSettle(news.kind),
+    ...(sessionId && { sessionId }),
+  })
+}
+
+async function isQueued(tx: Tx, eventId: string, to: Addressee): Promise<boolean> {
+  const row = await tx
+    .selectFrom('messages')
+    .where('eventId', '=', eventId)
+    .where('audience', '=', to.audience)
+    .where('recipient', '=', to.email ?? to.otherwise)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function factsOf(
+  details: PurchaseDetails,
+  news: Omit<NewsOfPurchase, 'before'> & { befores: Befores },
+): PurchaseFacts | null {
+  const entries = entriesOf(details.spots, news.bookingIds, news.befores)
   if (!entries) return null
   const waiting = details.spots.find(
     ({ id, status }) => status === 'pending' && news.bookingIds.includes(id),
@@ -76,7 +113,7 @@ function factsOf(details: PurchaseDetails, news: NewsOfPurchase): PurchaseFacts 
       telegram: details.contactTelegram,
     },
     entries,
-    before: news.before,
+    before: null,
     by: news.by,
     late: news.late,
     expiresAt: waiting?.expiresAt?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import {
   stillSays,
 } from '../rules.ts'
 import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
-import { entriesOf } from './entries.ts'
+import { type Befores, entriesOf } from './entries.ts'
 
 /** What has to be read of a message to see whether its news holds. */
 export const newsColumns = [
@@ -78,7 +78,7 @@ function readNews(message: Stored): ReadNews | null {
   const { data: facts } = purchaseFactsSchema.safeParse(message.facts)
   if (!kind || !facts || (audience !== 'customer' && audience !== 'vendor')) return null
   const spots = facts.entries.flatMap(({ bookingIds, ...entry }) =>
-    bookingIds.map((id) => ({ id, ...entry })),
+    bookingIds.map((id) => ({ id, ...entry, before: entry.before ?? facts.before })),
   )
   const { tokenRotation } = facts.purchase
   return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
@@ -89,7 +89,16 @@ function withSpotsStillSo({ facts, news }: ReadNews, { now, spots }: Purchase): 
   const stillSo = listSpotsStillSo(news, now)
   if (stillSo.length === news.spots.length) return facts
   const ids = stillSo.map(({ id }) => id)
-  return { ...facts, entries: entriesOf(spots, ids) ?? facts.entries }
+  return { ...facts, entries: entriesOf(spots, ids, beforesIn(facts)) ?? facts.entries }
+}
+
+export function beforesIn({ before: ofAll, entries }: PurchaseFacts): Befores {
+  return new Map(
+    entries.flatMap((entry) => {
+      const before = entry.before ?? ofAll
+      return before === null ? [] : entry.bookingIds.map((id) => [id, before] as const)
+    }),
+  )
 }
 
 type Purchase = {

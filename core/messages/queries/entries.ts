@@ -1,6 +1,10 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '../../bookings/rules.ts'
+import type { Slot } from '#core/events/catalogue.ts'
 import type { Entry } from '../schema.ts'
+
+/** Where spots were before a change, by their ids. */
+export type Befores = ReadonlyMap<string, Slot>
 
 type Spot = Pick<
   PurchaseDetails['spots'][number],
@@ -26,22 +30,26 @@ const holds = (spot: Spot) => spot.deletedAt === null && holdsSeat(spot.status)
 export function entriesOf(
   purchase: readonly Spot[],
   bookingIds: readonly string[],
+  befores: Befores,
 ): [Entry, ...Entry[]] | null {
   const named = purchase.filter(({ id }) => bookingIds.includes(id))
   const keyOf = (spot: Spot) => `${spot.sessionId} ${spot.calendarId}`
   const [first, ...rest] = [...new Set(named.map(keyOf))].flatMap((key) => {
     const spots = named.filter((spot) => keyOf(spot) === key)
     const [spot] = spots
-    return spot ? [entryOf(purchase, spot, spots)] : []
+    return spot ? [entryOf(purchase, { spot, spots, before: befores.get(spot.id) ?? null })] : []
   })
   return first ? [first, ...rest] : null
 }
 
-function entryOf(purchase: readonly Spot[], spot: Spot, spots: readonly Spot[]): Entry {
+type Together = { spot: Spot; spots: readonly Spot[]; before: Slot | null }
+
+function entryOf(purchase: readonly Spot[], { spot, spots, before }: Together): Entry {
   const sameEntry = purchase.filter(({ calendarId }) => calendarId === spot.calendarId)
   const held = spots.filter(holds)
   const stillHeld = sameEntry.filter(holds)
   return {
+    before,
     sessionId: spot.sessionId,
     bookingIds: spots.map(({ id }) => id),
     classTitle: spot.classTitle,

@@ -27,6 +27,7 @@ const facts: PurchaseFacts = {
   entries: [
     {
       ...slot,
+      before: { ...slot, location: null, onlineUrl: 'https://meet.example.com' },
       sessionId: '00000000-0000-4000-8000-000000000002',
       bookingIds: ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'],
       classTitle: 'Yoga',
@@ -40,7 +41,7 @@ const facts: PurchaseFacts = {
       currency: 'EUR',
     },
   ],
-  before: { ...slot, location: null, onlineUrl: 'https://meet.example.com' },
+  before: null,
   by: null,
   late: false,
   expiresAt: slot.startsAt,

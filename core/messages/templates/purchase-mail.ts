@@ -115,10 +115,11 @@ function entryRows(
   { kind, audience, language, facts }: PurchaseMail,
 ): Row[] {
   const ended = isEnding(kind)
+  const before = entry.before ?? facts.before
   return [
     { label: t('labels.when'), value: whenText(t, entry, language) },
-    ...(facts.before
-      ? [{ label: t('labels.before'), value: beforeText(t, facts.before, entry, language) }]
+    ...(before
+      ? [{ label: t('labels.before'), value: beforeText(t, before, entry, language) }]
       : []),
     placeRow(t, entry),
     { label: t('labels.spots'), value: String(entry.spots) },

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Slot } from '#core/events/catalogue.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { beforesIn, listNewsToTell, newsColumns } from '../queries/current-news.ts'
+import type { Befores } from '../queries/entries.ts'
+import { customerLetter, type PurchaseKind } from '../rules.ts'
+import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
+
+export type NewLetter = {
+  kind: PurchaseKind
+  groupId: string
+  audience: 'customer' | 'vendor'
+  recipient: string
+  tokenRotation: number
+  bookingIds: readonly string[]
+  before: Slot | null
+  by: PurchaseFacts['by']
+  late: boolean
+}
+
+/**
+ * Takes back the messages that wait and would be the same letter to the same person. What they still say goes into the
+ * new one, which names the time and place that person was last told. Returns its spots and where they were.
+ */
+export async function mergeWaiting(
+  tx: Tx,
+  letter: NewLetter,
+): Promise<{ bookingIds: readonly string[]; befores: Befores }> {
+  const waiting = await listWaiting(tx, letter)
+  const ids = waiting.map(({ id }) => id)
+  const stillSo = await listNewsToTell(tx, waiting)
+  await supersede(tx, ids)
+  return {
+    bookingIds: [
+      ...new Set([
+        ...stillSo.flatMap(({ facts }) => facts.entries.flatMap(({ bookingIds }) => bookingIds)),
+        ...letter.bookingIds,
+      ]),
+    ],
+    // The first of several changes says what the person knows.
+    befores: new Map([
+      ...beforesOf(letter),
+      ...waiting.toReversed().flatMap(({ facts }) => [...beforesIn(facts)]),
+    ]),
+  }
+}
+
+function beforesOf({ before, bookingIds }: NewLetter): Befores {
+  return new Map(before === null ? [] : bookingIds.map((id) => [id, before]))
+}
+
+/** Two events of a purchase may be worked on at once: each has to find what the other has queued. */
+export async function lockPurchase(tx: Tx, groupId: string): Promise<void> {
+  await tx
+    .selectFrom('bookingGroups')
+    .where('id', '=', groupId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function listWaiting(tx: Tx, letter: NewLetter) {
+  const rows = await tx
+    .selectFrom('messages')
+    .where('groupId', '=', letter.groupId)
+    .where('audience', '=', letter.audience)
+    .where('recipient', '=', letter.recipient)
+    .where('kind', '=', letter.kind)
+    .where('status', '=', 'queued')
+    // What was tried before may have arrived.
+    .where('attempts', '=', 0)
+    .orderBy('createdAt')
+    .select([...newsColumns, 'id'])
+    .forUpdate()
+    .execute()
+  return rows.flatMap((row) => {
+    const { data: facts } = purchaseFactsSchema.safeParse(row.facts)
+    return facts && isSameLetter(letter, facts) ? [{ ...row, facts }] : []
+  })
+}
+
+function isSameLetter(letter: NewLetter, facts: PurchaseFacts): boolean {
+  return (
+    facts.purchase.tokenRotation === letter.tokenRotation &&
+    customerLetter(letter.kind, facts) === customerLetter(letter.kind, letter)
+  )
+}
+
+async function supersede(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('messages')
+    .set((eb) => ({ status: 'superseded', finishedAt: eb.fn<Date>('now') }))
+    .where('id', 'in', [...ids])
+    .execute()
+  await sql`select graphile_worker.remove_job('message:' || id) from unnest(${[...ids]}::text[]) as id`.execute(
+    tx,
+  )
+}
