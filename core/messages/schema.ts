@@ -29,6 +29,25 @@ const entrySchema = slotSchema.extend({
 })
 export type Entry = z.output<typeof entrySchema>
 
+/** The bundle that pays for the spots of a message, after the news. */
+const bundleSchema = z.object({
+  name: z.string(),
+  priceMinor: z.number().int(),
+  currency: z.string(),
+  /** below 0: to be given back */
+  owedMinor: z.number().int(),
+  sessionsLeft: z.number().int(),
+  expiresAt: z.iso.datetime(),
+  zone: z.string(),
+  /** sessions can be booked with it */
+  isOpen: z.boolean(),
+  /** none of its dates was confirmed, and now none will be */
+  isWithdrawn: z.boolean(),
+  /** of the spots of this news, those whose session is back on it */
+  returned: z.number().int(),
+})
+export type BundleFacts = z.output<typeof bundleSchema>
+
 /** What a message about a purchase says, as it stood when the news was taken. The link is made when it is sent. */
 export const purchaseFactsSchema = z.object({
   purchase: z.object({
@@ -47,6 +66,8 @@ export const purchaseFactsSchema = z.object({
     telegram: z.string().nullable().default(null),
   }),
   entries: z.array(entrySchema).min(1),
+  /** null too in messages of versions that did not name it, and for a former holder */
+  bundle: bundleSchema.nullable().default(null),
   /** in messages of older versions */
   before: slotSchema.nullable(),
   by: by.nullable(),

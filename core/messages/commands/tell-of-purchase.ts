@@ -2,11 +2,13 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import type { Holder, Slot } from '#core/events/catalogue.ts'
+import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { type Befores, entriesOf } from '../queries/entries.ts'
 import { type PurchaseKind, secondsToSettle, vendorLetter } from '../rules.ts'
-import type { PurchaseFacts } from '../schema.ts'
+import type { BundleFacts, PurchaseFacts } from '../schema.ts'
 import { lockPurchase, mergeWaiting } from '../steps/merge-waiting.ts'
 import { type NewMessage, queueMessage } from './queue-message.ts'
 
@@ -26,8 +28,11 @@ export type NewsOfPurchase = {
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
   await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
-  const details = today && { ...today, ...news.holder }
-  if (!details) return
+  if (!today) return
+  // What is left on a bundle concerns whoever holds it now.
+  const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) === today.tokenRotation
+  const [pack = null] = isHeld ? await findPackOfGroup(tx, news.groupId) : []
+  const details = { ...today, ...news.holder, pack }
   await queueNews(tx, details, news, {
     audience: 'customer',
     email: details.customerEmail,
@@ -48,9 +53,11 @@ type Addressee = Pick<NewMessage, 'email' | 'otherwise' | 'language' | 'userId'>
   audience: 'customer' | 'vendor'
 }
 
+type Details = PurchaseDetails & { pack: Pack | null }
+
 async function queueNews(
   tx: Tx,
-  details: PurchaseDetails,
+  details: Details,
   news: NewsOfPurchase,
   to: Addressee,
 ): Promise<void> {
@@ -89,7 +96,7 @@ async function isQueued(tx: Tx, eventId: string, to: Addressee): Promise<boolean
 }
 
 function factsOf(
-  details: PurchaseDetails,
+  details: Details,
   news: Omit<NewsOfPurchase, 'before'> & { befores: Befores },
 ): PurchaseFacts | null {
   const entries = entriesOf(details.spots, news.bookingIds, news.befores)
@@ -113,9 +120,29 @@ function factsOf(
       telegram: details.contactTelegram,
     },
     entries,
+    bundle: bundleOf(details, news.bookingIds),
     before: null,
     by: news.by,
     late: news.late,
     expiresAt: waiting?.expiresAt?.toISOString() ?? null,
+  }
+}
+
+function bundleOf({ pack, spots }: Details, bookingIds: readonly string[]): BundleFacts | null {
+  if (!pack) return null
+  const { name, priceMinor, currency, owedMinor, expiresAt, timeZone, isOpen } = pack
+  const isBack = ({ id, status, attendance }: (typeof spots)[number]) =>
+    bookingIds.includes(id) && !holdsSeat(status) && attendance !== 'late_cancel'
+  return {
+    name,
+    priceMinor,
+    currency,
+    owedMinor,
+    sessionsLeft: pack.remaining,
+    expiresAt: expiresAt.toISOString(),
+    zone: timeZone,
+    isOpen,
+    isWithdrawn: pack.status === 'cancelled',
+    returned: spots.filter(isBack).length,
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type Coming, listComing } from '../queries/coming.ts'
-import { insideText } from '../rules.ts'
-import { lastDayText, whenText } from './clock-texts.ts'
+import { bundleRow } from './bundle-texts.ts'
+import { whenText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Group, type Row, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
@@ -95,16 +95,7 @@ function groupsOf(deps: Writer, language: Language, { spots, bundles }: Coming):
       ]),
     ),
     ...bundles.map((entry) =>
-      groupOf(entry, [
-        {
-          label: t('labels.bundle'),
-          value: t('labels.sessionsLeft', {
-            name: insideText(entry.bundleName),
-            count: entry.sessionsLeft,
-            until: lastDayText(entry.expiresAt, entry.zone, language),
-          }),
-        },
-      ]),
+      groupOf(entry, [bundleRow(t, { ...entry, name: entry.bundleName }, language)]),
     ),
   ]
 }

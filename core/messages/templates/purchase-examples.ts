@@ -1,5 +1,5 @@
 import { type PurchaseKind, vendorLetter } from '../rules.ts'
-import type { PurchaseFacts } from '../schema.ts'
+import type { BundleFacts, PurchaseFacts } from '../schema.ts'
 
 const slot = {
   startsAt: '2027-03-28T16:00:00.000Z',
@@ -42,9 +42,23 @@ const facts: PurchaseFacts = {
     },
   ],
   before: null,
+  bundle: null,
   by: null,
   late: false,
   expiresAt: slot.startsAt,
+}
+
+const bundle: BundleFacts = {
+  name: 'Yoga 10',
+  priceMinor: 6000,
+  currency: 'EUR',
+  owedMinor: 6000,
+  sessionsLeft: 2,
+  expiresAt: slot.startsAt,
+  zone: slot.zone,
+  isOpen: true,
+  isWithdrawn: false,
+  returned: 0,
 }
 
 /** All that a kind of news can be: by whom, late or not, for whom. */
@@ -53,9 +67,13 @@ export function purchaseExamples(kind: PurchaseKind) {
     [false, true].flatMap((late) => {
       const told = { ...facts, by, late, ...(late && { vendor: withoutEmail }) }
       const toCustomer = { audience: 'customer' as const, facts: told }
+      const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map((one) => ({
+        audience: 'customer' as const,
+        facts: { ...told, bundle: { ...one, returned: late ? 0 : 2 } },
+      }))
       return vendorLetter(kind, told) === null
-        ? [toCustomer]
-        : [toCustomer, { audience: 'vendor' as const, facts: told }]
+        ? [toCustomer, ...ofBundle]
+        : [toCustomer, ...ofBundle, { audience: 'vendor' as const, facts: { ...told, bundle } }]
     }),
   )
 }

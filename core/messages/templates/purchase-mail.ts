@@ -6,6 +6,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
 import { customerLetter, insideText, isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
 import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
+import { bundleRows, returnedText } from './bundle-texts.ts'
 import { calendarFile } from './calendar-file.ts'
 import { momentText, shortWhenText, whenText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
@@ -43,7 +44,7 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
   const business = insideText(facts.vendor.name) || deps.settings.operatorName
   const words = {
     title: insideText(first?.classTitle ?? ''),
-    when: first ? shortWhenText(t, first.startsAt, zone, language) : '',
+    when: first ? datesText(t, first, facts, language) : '',
     until: facts.expiresAt === null ? '' : momentText(t, facts.expiresAt, zone, language),
     business,
     name: insideText(facts.purchase.customerName),
@@ -57,12 +58,15 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
   const page = await renderPage({
     language,
     title: t(`letters.${letter}.title`, words),
-    text: t(`letters.${letter}.text`, words),
+    text: [t(`letters.${letter}.text`, words), ...(forVendor ? [] : [returnedText(t, mail)])]
+      .filter(Boolean)
+      .join(' '),
     groups: [
       ...facts.entries.map((entry) => ({
         heading: entry.classTitle,
         rows: entryRows(t, entry, mail),
       })),
+      ...(facts.bundle ? [{ heading: null, rows: bundleRows(t, facts.bundle, language) }] : []),
       {
         heading: null,
         rows: forVendor
@@ -78,7 +82,10 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
       href: linkOf(deps, mail),
       ifItFails: t('ifButtonFails'),
     },
-    notes: attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : [],
+    notes:
+      attachments.length > 0 && !isEnding(mail.kind)
+        ? [t('calendarFiles', { count: attachments.length })]
+        : [],
     footer: [
       t(forVendor ? 'footer.vendor' : 'footer.customer', words),
       ...(replyTo ? [t(forVendor ? 'footer.replyToCustomer' : 'footer.reply', words)] : []),
@@ -96,6 +103,18 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
     replyTo,
     attachments,
   }
+}
+
+/** The first date, and how many more there are. */
+function datesText(
+  t: MailTexts,
+  first: Entry,
+  { entries }: PurchaseFacts,
+  language: Language,
+): string {
+  const when = shortWhenText(t, first.startsAt, first.zone, language)
+  const more = new Set(entries.map(({ startsAt }) => startsAt)).size - 1
+  return more > 0 ? t('whenMore', { when, more }) : when
 }
 
 function linkOf(deps: Writer, { kind, audience, language, facts }: PurchaseMail): string {
@@ -126,7 +145,8 @@ function entryRows(
     ...(ended && entry.stillHeld > 0
       ? [{ label: t('labels.stillHeld'), value: String(entry.stillHeld) }]
       : []),
-    ...(ended && audience === 'customer'
+    // The bundle holds the price of its dates.
+    ...(facts.bundle || (ended && audience === 'customer')
       ? []
       : [{ label: t('labels.price'), value: priceText(t, entry, language) }]),
   ]

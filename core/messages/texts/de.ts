@@ -153,8 +153,17 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} Uhr ({zone})',
   whenShort: '{date}, {start} Uhr',
+  whenMore: '{when} und {more, plural, one {# weiterer Termin} other {# weitere Termine}}',
   moment: '{when} ({zone})',
-  calendarFile: 'Im Anhang ist eine Datei für deinen Kalender.',
+  calendarFiles:
+    'Im Anhang {count, plural, one {ist eine Datei} other {sind # Dateien}} für deinen Kalender.',
+  bundle: {
+    back: '{count, plural, one {Der Termin ist} other {Die # Termine sind}} wieder auf deinem Paket. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
+    notBack: 'Der Termin ist nicht wieder auf deinem Paket.',
+    toPay: 'Noch zu bezahlen: {price}.',
+    owedBack: 'Zurück kommen {price}.',
+    paid: 'Bezahlt.',
+  },
   ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
   footer: {
     operator: 'Du bekommst diese Mail, weil das Kontaktformular dieser Seite zu dir führt.',

@@ -153,8 +153,17 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} ({zone})',
   whenShort: '{date}, {start}',
+  whenMore: '{when} and {more, plural, one {# more date} other {# more dates}}',
   moment: '{when} ({zone})',
-  calendarFile: 'Attached is a file for your calendar.',
+  calendarFiles:
+    '{count, plural, one {Attached is a file} other {Attached are # files}} for your calendar.',
+  bundle: {
+    back: '{count, plural, one {The session is} other {The # sessions are}} back on your bundle. You can book {count, plural, one {another one with it} other {others with them}} until {until}.',
+    notBack: 'The session is not back on your bundle.',
+    toPay: '{price} is still to be paid.',
+    owedBack: '{price} will be paid back.',
+    paid: 'Paid.',
+  },
   ifButtonFails: 'If the button does not work, open this address:',
   footer: {
     operator: 'You get this mail because this site’s contact form leads to you.',

@@ -153,8 +153,18 @@ export const mail = {
   },
   timeRange: '{date}, {start}–{end} ({zone})',
   whenShort: '{date}, {start}',
+  whenMore:
+    '{when} и ещё {more, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   moment: '{when} ({zone})',
-  calendarFile: 'Во вложении файл для календаря.',
+  calendarFiles:
+    'Во вложении {count, plural, one {файл} few {# файла} many {# файлов} other {# файла}} для календаря.',
+  bundle: {
+    back: '{count, plural, one {Занятие снова} few {# занятия снова} many {# занятий снова} other {# занятия снова}} на пакете. До {until} можно записаться на {count, plural, one {другое} other {другие}}.',
+    notBack: 'Занятие не вернулось на пакет.',
+    toPay: 'Осталось оплатить: {price}.',
+    owedBack: 'Будет возвращено: {price}.',
+    paid: 'Оплачено.',
+  },
   ifButtonFails: 'Если кнопка не работает, откройте этот адрес:',
   footer: {
     operator: 'Вы получили это письмо, потому что форма связи этого сайта ведёт к вам.',

@@ -1,0 +1,134 @@
+import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, ids, order } from '#tests/support/series.ts'
+
+type Told = { deps: Deps; databaseUrl: string }
+
+/** The text bodies that are sent now, by whom they go to. */
+async function tell({ deps, databaseUrl }: Told) {
+  const kept = keepMails()
+  await work(databaseUrl, deps, kept)
+  const to = (isCustomer: boolean) =>
+    kept.mails.filter((mail) => (mail.to === 'carla@example.com') === isCustomer)
+  return { customer: to(true), vendor: to(false) }
+}
+
+/** The last day of the only bundle, as a mail names it. */
+async function lastDay(db: Db) {
+  const { expiresAt } = await db
+    .selectFrom('entitlements')
+    .select('expiresAt')
+    .executeTakeFirstOrThrow()
+  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(
+    expiresAt.getTime() - 1,
+  )
+}
+
+async function threeOfFive(db: Db, deps: Deps) {
+  const series = await aSeries(db)
+  const chosen = series.sessions.slice(0, 3)
+  return { ...series, ...(await bought(deps, order(series.bundle, chosen, { leaveRest: true }))) }
+}
+
+test('the mails about a bundle say what it is called and costs, what is left of it and until when', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  await threeOfFive(db, deps)
+  const { customer, vendor } = await tell({ deps, databaseUrl })
+  for (const mails of [customer, vendor]) {
+    expect(mails).toHaveLength(1)
+    for (const says of ['Five weeks', '€60', '2 sessions left', await lastDay(db)])
+      expect(mails[0]?.text).toContain(says)
+    expect(mails[0]?.text).not.toContain('Free')
+    expect(mails[0]?.subject).toContain('and 2 more dates')
+  }
+  expect(vendor[0]?.text).toContain('€60 is still to be paid.')
+  expect(customer[0]?.text).toContain('Attached are 3 files for your calendar.')
+})
+
+test('a date of a bundle that is cancelled is back on it, and the mail says until when it can be used', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { groupId, spots, sessions, owner } = await threeOfFive(db, deps)
+  await tell({ deps, databaseUrl })
+  const back = `The session is back on your bundle. You can book another one with it until ${await lastDay(db)}.`
+  await cancelByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''])
+  const own = (await tell({ deps, databaseUrl })).customer
+  expect(own[0]?.text).toContain(`so it costs you nothing. ${back}`)
+  expect(own[0]?.text).toContain('3 sessions left')
+  await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
+  const { customer } = await tell({ deps, databaseUrl })
+  expect(customer[0]?.text).toContain(back)
+})
+
+test('a late cancellation of a bundle’s date says that the session is not back', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { groupId, sessions } = await threeOfFive(db, deps)
+  await tell({ deps, databaseUrl })
+  const soon = addMinutes(new Date(), 120)
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: soon, endsAt: addMinutes(soon, 60), bookingClosesAt: soon })
+    .where('id', '=', sessions[0]?.id ?? '')
+    .execute()
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: addMinutes(new Date(), -60) })
+    .execute()
+  const first = await db
+    .selectFrom('bookings')
+    .where('sessionId', '=', sessions[0]?.id ?? '')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await cancelByCustomer(db, linkTo(groupId), [first.id])
+  const { customer } = await tell({ deps, databaseUrl })
+  expect(customer[0]?.text).toContain('The session is not back on your bundle.')
+  expect(customer[0]?.text).not.toContain('You can book another')
+})
+
+test.for(['rejected', 'expired'] as const)(
+  'a bundle request that is %s is one mail with its dates in order, and promises no session',
+  async (how, { db, deps, databaseUrl }) => {
+    const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+    const { spots } = await bought(deps, order(bundle, sessions))
+    await tell({ deps, databaseUrl })
+    if (how === 'rejected') await rejectRequest(db, { vendorId: owner.id, bookingIds: ids(spots) })
+    else {
+      await db
+        .updateTable('bookings')
+        .set({ expiresAt: addMinutes(new Date(), -1) })
+        .execute()
+      await expireOverdueBookings(db)
+    }
+    const { customer } = await tell({ deps, databaseUrl })
+    expect(customer).toHaveLength(1)
+    const text = customer[0]?.text ?? ''
+    const days = sessions.map(({ startsAt }) =>
+      text.indexOf(
+        new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'Europe/Berlin' }).format(
+          startsAt,
+        ),
+      ),
+    )
+    expect(days).toEqual(days.toSorted((one, other) => one - other))
+    expect(Math.min(...days)).toBeGreaterThan(0)
+    expect(text).toContain('nothing is owed')
+    expect(text).not.toContain('back on your bundle')
+    expect(text).not.toContain('sessions left')
+  },
+)

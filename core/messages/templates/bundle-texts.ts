@@ -1,0 +1,62 @@
+import { formatMoney } from '#core/shared/money.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { insideText, isEnding, type PurchaseKind } from '../rules.ts'
+import type { BundleFacts, PurchaseFacts } from '../schema.ts'
+import { lastDayText } from './clock-texts.ts'
+import type { Row } from './layout.ts'
+import type { MailTexts } from './translator.ts'
+
+type Left = { name: string; sessionsLeft: number; expiresAt: string | Date; zone: string }
+
+/** What is left of a bundle, and until when. */
+export function bundleRow(t: MailTexts, bundle: Left, language: Language): Row {
+  return {
+    label: t('labels.bundle'),
+    value: t('labels.sessionsLeft', {
+      name: insideText(bundle.name),
+      count: bundle.sessionsLeft,
+      until: lastDayText(new Date(bundle.expiresAt), bundle.zone, language),
+    }),
+  }
+}
+
+/** The bundle of a purchase: of one that was withdrawn only its name is left, and what was paid for it. */
+export function bundleRows(t: MailTexts, bundle: BundleFacts, language: Language): Row[] {
+  const owed = owedText(t, bundle, language)
+  if (bundle.isWithdrawn)
+    return [
+      {
+        label: t('labels.bundle'),
+        value: [insideText(bundle.name), owed].filter(Boolean).join('. '),
+      },
+    ]
+  const price = formatMoney({ minor: bundle.priceMinor, currency: bundle.currency }, language)
+  return [
+    bundleRow(t, bundle, language),
+    {
+      label: t('labels.price'),
+      value: bundle.priceMinor === 0 ? t('labels.free') : `${price}. ${owed}`,
+    },
+  ]
+}
+
+function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string {
+  const { owedMinor, currency, isWithdrawn } = bundle
+  const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
+  if (owedMinor > 0) return t('bundle.toPay', { price })
+  if (owedMinor < 0) return t('bundle.owedBack', { price })
+  return isWithdrawn ? '' : t('bundle.paid')
+}
+
+/** What has become of the sessions of dates that have ended; empty where there is nothing to say. */
+export function returnedText(
+  t: MailTexts,
+  { kind, facts, language }: { kind: PurchaseKind; facts: PurchaseFacts; language: Language },
+): string {
+  const { bundle } = facts
+  if (!bundle || !isEnding(kind) || bundle.isWithdrawn) return ''
+  if (bundle.returned === 0) return t('bundle.notBack')
+  if (!bundle.isOpen) return ''
+  const until = lastDayText(new Date(bundle.expiresAt), bundle.zone, language)
+  return t('bundle.back', { count: bundle.returned, until })
+}
