@@ -199,10 +199,7 @@ export function addBookingRoutes(
 
   api.openapi(findRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
-    const group = await findGroupByLink(deps, {
-      ...c.req.valid('param'),
-      ...c.req.valid('query'),
-    })
+    const group = await findManaged(deps, { ...c.req.valid('param'), ...c.req.valid('query') })
     const details = group && (await findOpenedPurchase(deps.db, group))
     const answer = details && detailsAnswer(details, deps)
     return answer ? c.json(answer, 200) : noSuchBooking(c)
@@ -211,8 +208,9 @@ export function addBookingRoutes(
   api.openapi(cancelRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
     const { token, bookingIds = null } = c.req.valid('json')
-    const group = await findGroupByLink(deps, { ...c.req.valid('param'), token })
+    const group = await findManaged(deps, { ...c.req.valid('param'), token })
     if (!group) return noSuchBooking(c)
+    if (group.isReadOnly) return answerNotCancelled(c, 'too_late')
     const done = await cancelByCustomer(deps.db, group, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)
     const details = await findOpenedPurchase(deps.db, group)
@@ -221,6 +219,12 @@ export function addBookingRoutes(
       ? c.json({ ...answer, cancelled: done.cancelled, late: done.late }, 200)
       : noSuchBooking(c)
   })
+}
+
+/** Its answers carry the customer's link: whoever holds another one must not get it. */
+async function findManaged(deps: Deps, asked: Parameters<typeof findGroupByLink>[1]) {
+  const group = await findGroupByLink(deps, asked)
+  return group?.kind === 'manage' ? group : null
 }
 
 function answerNotCancelled(c: Context<ApiEnv>, reason: 'not_found' | 'too_late' | 'busy') {

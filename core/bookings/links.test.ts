@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { grantCredits } from '#core/entitlements/steps/credits.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aBundle, aSession } from '#tests/support/factories.ts'
 import { findGroupByLink, findRequestByLink, manageUrl, requestUrl } from './queries/links.ts'
 
 test('a manage link opens its own purchase only, with a key that signs or one that signed before', async ({
@@ -35,4 +37,46 @@ test('a manage link opens its own purchase only, with a key that signs or one th
   })
   await sql`update booking_groups set token_rotation = 1 where id = ${mine.groupId}`.execute(db)
   expect(await findGroupByLink(deps, { reference: mine.reference, token })).toBeNull()
+})
+
+test('a link changes nothing from 30 days after the last session, or after the end of the bundle', async ({
+  db,
+  deps,
+}) => {
+  const daysAgo = (days: number) => addMinutes(new Date(), -days * 1440)
+  const isReadOnly = async ({ groupId, reference }: ABooking) => {
+    const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+    const token = new URL(link).searchParams.get('token') ?? ''
+    return (await findGroupByLink(deps, { reference, token }))?.isReadOnly
+  }
+  const endedBefore = async (days: number) =>
+    aBooking(db, { session: await aSession(db, { startsAt: daysAgo(days) }) })
+  expect(await isReadOnly(await endedBefore(29.9))).toBe(false)
+  const over = await endedBefore(31)
+  expect(await isReadOnly(over)).toBe(true)
+
+  const { class: of } = over.session
+  const bundle = await aBundle(db, { class: of })
+  await db.transaction().execute((tx) =>
+    grantCredits(tx, {
+      vendorId: of.vendor.id,
+      groupId: over.groupId,
+      bundleId: bundle.id,
+      classId: of.id,
+      name: 'Ten mornings',
+      totalSessions: 10,
+      priceMinor: 6000,
+      currency: 'EUR',
+      paymentStatus: 'paid',
+      startDate: '2026-01-01',
+      expiresAt: daysAgo(29),
+      notes: '',
+    }),
+  )
+  expect(await isReadOnly(over)).toBe(false)
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: daysAgo(31) })
+    .execute()
+  expect(await isReadOnly(over)).toBe(true)
 })

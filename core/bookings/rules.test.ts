@@ -4,6 +4,7 @@ import {
   confirmationExpiry,
   contactRefusal,
   customerRefusal,
+  isReadOnly,
   mayBecome,
   mayMove,
   type OfferFacts,
@@ -120,4 +121,13 @@ test('only pending and confirmed bookings go on; every other change is a correct
   expect(mayBecome('confirmed', 'pending')).toBe(false)
   expect(mayBecome('cancelled', 'confirmed')).toBe(false)
   expect(mayBecome('rejected', 'confirmed')).toBe(false)
+})
+
+test.each([
+  ['our message, before the end', 'manage', -1, false],
+  ['our message, a minute before 30 days have passed', 'manage', 30 * 1440 - 1, false],
+  ['our message, 30 days after the end', 'manage', 30 * 1440, true],
+  ['a calendar, before the end', 'view', -1, true],
+] as const)('a link from %s is read-only: %s, %d minutes: %s', (_what, kind, minutes, readOnly) => {
+  expect(isReadOnly({ kind, endsAt: now }, at(minutes))).toBe(readOnly)
 })

@@ -161,6 +161,18 @@ function isFresh(bookedAt: Date, now: Date): boolean {
   return now.getTime() < bookedAt.getTime() + freeMinutesAfterBooking * 60_000
 }
 
+/** A link in our messages, and one in a calendar, which others may see. */
+export const linkKinds = ['manage', 'view'] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+/** Long enough to look up what was, and then a forgotten link is no risk any more. */
+export const daysUntilReadOnly = 30
+
+/** Whether a link only shows its purchase. `endsAt`: of its last session, or of its bundle if that is later. */
+export function isReadOnly({ kind, endsAt }: { kind: LinkKind; endsAt: Date }, now: Date): boolean {
+  return kind === 'view' || now.getTime() >= endsAt.getTime() + daysUntilReadOnly * 86_400_000
+}
+
 /** Whether a pending booking still waits; shown as Expired from the moment its time is over. */
 export function shownStatus(
   booking: { status: BookingStatus; expiresAt: Date | null },

@@ -16,7 +16,7 @@ const details: CalendarDetails = {
 }
 const links = {
   origin: 'https://book.example.com',
-  manageUrl: 'https://book.example.com/booking/ABCDEFGHJK?token=t',
+  viewUrl: 'https://book.example.com/booking/ABCDEFGHJK?token=t',
 }
 
 function read(file: string) {
@@ -35,8 +35,8 @@ test('an event is published in UTC with a stable id and its sequence', () => {
   expect(String(value('dtend'))).toBe('2027-07-05T17:00:00Z')
   expect(String(value('dtstamp'))).toBe('2027-07-01T09:00:00Z')
   expect(value('status')).toBe('CONFIRMED')
-  expect(value('url')).toBe(links.manageUrl)
-  expect(value('description')).toBe(links.manageUrl)
+  expect(value('url')).toBe(links.viewUrl)
+  expect(value('description')).toBe(links.viewUrl)
   expect(value('location')).toBe('1 Park Street')
   expect(value('organizer')).toBe('mailto:studio@example.com')
 })
@@ -84,13 +84,13 @@ test('the web calendars open with the event filled in', () => {
   const { google, outlook } = calendarLinks({
     ...details,
     title: 'Yoga & more',
-    manageUrl: links.manageUrl,
+    viewUrl: links.viewUrl,
   })
   expect(Object.fromEntries(new URL(google).searchParams)).toEqual({
     action: 'TEMPLATE',
     text: 'Yoga & more',
     dates: '20270705T160000Z/20270705T170000Z',
-    details: links.manageUrl,
+    details: links.viewUrl,
     location: '1 Park Street',
   })
   expect(Object.fromEntries(new URL(outlook).searchParams)).toMatchObject({

@@ -192,7 +192,7 @@ export type CalendarEvent = {
   startsAt: Date
   endsAt: Date
   place: string | null
-  manageUrl: string
+  viewUrl: string
 }
 
 /** Pages of the two big calendars that open with the event filled in. */
@@ -209,7 +209,7 @@ export function calendarLinks(event: CalendarEvent): { google: string; outlook: 
       action: 'TEMPLATE',
       text: event.title,
       dates: `${basic(event.startsAt)}/${basic(event.endsAt)}`,
-      details: event.manageUrl,
+      details: event.viewUrl,
       location: event.place ?? '',
     }),
     outlook: fill(outlook, {
@@ -218,7 +218,7 @@ export function calendarLinks(event: CalendarEvent): { google: string; outlook: 
       subject: event.title,
       startdt: event.startsAt.toISOString(),
       enddt: event.endsAt.toISOString(),
-      body: event.manageUrl,
+      body: event.viewUrl,
       location: event.place ?? '',
     }),
   }

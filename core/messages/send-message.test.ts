@@ -36,6 +36,8 @@ async function tell(
 const states = (deps: Deps) =>
   deps.db.selectFrom('messages').select(['status', 'attempts', 'lastError']).execute()
 
+const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? 'no token'
+
 test('a booking arrives as a mail with its link, its file and the vendor to answer to', async ({
   deps,
   db,
@@ -80,6 +82,13 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     [`${booking.reference}.ics`, 'text/calendar'],
   ])
+  // People share their calendars: the entry must not hold what cancels the booking.
+  const [entry] = mail?.attachments ?? []
+  const content = entry?.content ?? ''
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
+  const file = text.replaceAll('\r\n ', '')
+  expect(file).toContain(link)
+  expect(file).not.toContain(tokenIn(mail?.text))
   expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 

@@ -126,7 +126,8 @@ export async function makeEveryState(deps: Deps): Promise<void> {
     .select('b.groupId')
     .execute()
   for (const [at, { groupId }] of groups.entries())
-    if (at % 11 === 5) await cancelByCustomer(db, { id: groupId, tokenRotation: 0 }, null)
+    if (at % 11 === 5)
+      await cancelByCustomer(db, { id: groupId, tokenRotation: 0, isReadOnly: false }, null)
 
   const cancelled = sessions.filter(
     ({ confirmationMode, maxStudents }, at) =>

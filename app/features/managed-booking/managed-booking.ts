@@ -5,8 +5,8 @@ import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
 type Spot = PurchaseDetails['spots'][number]
 
-/** What the holder of a manage link may see of a purchase. `link` is the page's own path with its token. */
-export function managedPurchase(details: PurchaseDetails, link: URL): ManagedPurchase {
+/** What anyone with a link may see of a purchase. `viewLink` goes into calendars. */
+export function managedPurchase(details: PurchaseDetails, viewLink: URL): ManagedPurchase {
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const sessionIds = [...new Set(kept.map(({ sessionId }) => sessionId))]
   return {
@@ -20,13 +20,17 @@ export function managedPurchase(details: PurchaseDetails, link: URL): ManagedPur
       sessionOf(
         details,
         kept.filter(({ sessionId }) => sessionId === id),
-        link,
+        viewLink,
       ),
     ),
   }
 }
 
-function sessionOf(details: PurchaseDetails, spots: readonly Spot[], link: URL): ManagedSession[] {
+function sessionOf(
+  details: PurchaseDetails,
+  spots: readonly Spot[],
+  viewLink: URL,
+): ManagedSession[] {
   const [first] = spots
   if (!first) return []
   const shown = spots.map((spot) => spotOf(details, spot))
@@ -49,7 +53,7 @@ function sessionOf(details: PurchaseDetails, spots: readonly Spot[], link: URL):
       currency: first.currency,
       paid: held.length > 0 && held.every(({ paymentStatus }) => paymentStatus === 'paid'),
       spots: shown,
-      calendar: held.length > 0 && !over ? calendarOf(first, confirmed, link) : null,
+      calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
       over,
     },
   ]
@@ -67,8 +71,8 @@ function spotOf(details: PurchaseDetails, spot: Spot): ManagedSpot {
   }
 }
 
-function calendarOf(spot: Spot, confirmed: boolean, link: URL): ManagedSession['calendar'] {
-  const file = new URL(`${link.pathname}/calendar.ics${link.search}`, link)
+function calendarOf(spot: Spot, confirmed: boolean, viewLink: URL): ManagedSession['calendar'] {
+  const file = new URL(`${viewLink.pathname}/calendar.ics${viewLink.search}`, viewLink)
   file.searchParams.set('session', spot.sessionId)
   const place = spot.location ?? (confirmed ? spot.onlineUrl : null)
   return {
@@ -78,7 +82,7 @@ function calendarOf(spot: Spot, confirmed: boolean, link: URL): ManagedSession['
       startsAt: spot.startsAt,
       endsAt: spot.endsAt,
       place,
-      manageUrl: link.href,
+      viewUrl: viewLink.href,
     }),
   }
 }

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { depsOf } from '#app/http/request.ts'
-import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
 import type { Route } from './+types/booking-calendar'
 
-/** The calendar file of one session of a purchase, for the holder of the manage link. */
+/** The calendar file of one session of a purchase, for anyone with a link to it. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const token = url.searchParams.get('token') ?? ''
@@ -40,7 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     },
     {
       origin: deps.origin,
-      manageUrl: manageUrl(deps, { ...details, groupId: details.id }),
+      viewUrl: viewUrl(deps, { ...details, groupId: details.id }),
       cancelled: false,
     },
   )

@@ -1,5 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import { ManagedSessionCard } from '#app/features/managed-booking/managed-session-card.tsx'
@@ -23,11 +25,12 @@ import { sentence, translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
@@ -49,11 +52,13 @@ async function groupOf({ params, context, url }: Link) {
 }
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { db, origin } = depsOf(context)
+  const deps = depsOf(context)
+  const { db } = deps
   const group = await groupOf({ params, context, url })
   const details = orNotFound(await findOpenedPurchase(db, group))
   const to = urlWith(url, { do: null, pack: null })
-  const purchase = managedPurchase(details, new URL(to, origin))
+  const viewLink = new URL(viewUrl(deps, { ...details, groupId: group.id }))
+  const purchase = managedPurchase(details, viewLink)
   const now = details.spots[0]?.now ?? new Date()
   const packs = await findPackOfGroup(db, group.id)
   const asked = url.searchParams.get('do')
@@ -61,7 +66,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const movable = purchase.sessions.find(({ spots }) =>
     spots.some(({ cancelling }) => cancelling === 'free'),
   )
-  const doing = doingOf(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
+  const doing = group.isReadOnly
+    ? null
+    : doingOf(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
   const coming =
     doing === 'move'
       ? await listComing(db, movable?.classId, null)
@@ -73,8 +80,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
     .map(({ id }) => id)
   return {
-    accent: accentOf(await findAccent(depsOf(context), details.vendorId)),
+    accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
+    link: { kind: group.kind, isReadOnly: group.isReadOnly },
     now,
     doing,
     packs: packs.map((one) => ({
@@ -127,7 +135,10 @@ const everyForm = {
   }),
 }
 
+const readOnly = { ok: false, reason: 'read_only' as const }
+
 const chosen = {
+  read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
   choose_one: refused('choose_one', 400),
   choose_time: refused('choose_time', 400),
   not_found: refused('not_found'),
@@ -145,6 +156,7 @@ const full = {
 const redeem = formAction({
   ...everyForm,
   run: async ({ deps, group, text }) => {
+    if (group.isReadOnly) return readOnly
     const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
     return isId(entitlementId) && isId(sessionId)
       ? redeemSession(deps.db, group, { entitlementId, sessionId })
@@ -171,6 +183,7 @@ const redeem = formAction({
 const move = formAction({
   ...everyForm,
   run: async ({ deps, group, typed, text }) => {
+    if (group.isReadOnly) return readOnly
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
@@ -186,6 +199,7 @@ const move = formAction({
 const cancel = formAction({
   ...everyForm,
   run: async ({ deps, group, typed, text }) => {
+    if (group.isReadOnly) return readOnly
     if (text('intent') !== 'cancel') return { ok: false, reason: 'unknown' as const }
     const spots = (typed['spot'] ?? []).filter(isId)
     return spots.length === 0
@@ -235,9 +249,10 @@ function ManagedBooking({
 }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const t = useTranslations('booking')
   const p = useTranslations('bundles.pack')
-  const { purchase, doing, packs } = loaderData
+  const { purchase, link, doing, packs } = loaderData
+  const form = useForm(actionData)
   const spots = spotsOf(purchase)
-  const open = spots.some(({ cancelling }) => cancelling !== 'no')
+  const open = !link.isReadOnly && spots.some(({ cancelling }) => cancelling !== 'no')
   const movable = spots.some(({ cancelling }) => cancelling === 'free')
   const held = spots.some(({ status }) => status === 'pending' || status === 'confirmed')
   const [first] = purchase.sessions
@@ -267,6 +282,13 @@ function ManagedBooking({
             {t('manage.name')} <bdi className="font-medium text-ink">{purchase.customerName}</bdi>
           </p>
         </header>
+        {doing === null && <FormSummary form={form} />}
+        {link.isReadOnly && (
+          <Banner
+            title={t('manage.readOnly')}
+            text={t(link.kind === 'view' ? 'manage.readOnlyView' : 'manage.readOnlyEnded')}
+          />
+        )}
         {purchase.sessions.length === 0 && packs.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (
           <CancelForm
@@ -300,7 +322,7 @@ function ManagedBooking({
             pack={pack}
             spots={spots}
             now={loaderData.now}
-            asked={doing !== null}
+            asked={doing !== null || link.isReadOnly}
           />
         ))}
         {purchase.sessions.map((session) => (
@@ -323,7 +345,7 @@ function ManagedBooking({
             </LinkButton>
           </div>
         )}
-        {!open && held && <p>{t('manage.begun')}</p>}
+        {!open && !link.isReadOnly && held && <p>{t('manage.begun')}</p>}
         {!held && first?.classOpen && (
           <p>
             <LinkButton to={`/book/class/${first.classId}`}>{t('manage.again')}</LinkButton>
@@ -336,7 +358,7 @@ function ManagedBooking({
             </LinkButton>
           </p>
         )}
-        <p className="text-sm text-muted">{t('manage.keepLink')}</p>
+        {!link.isReadOnly && <p className="text-sm text-muted">{t('manage.keepLink')}</p>}
       </main>
       <SiteFooter />
     </>

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
-import type { OpenedLink } from '../queries/links.ts'
+import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
@@ -18,7 +18,7 @@ export type Cancelled =
  */
 export async function cancelByCustomer(
   db: Db,
-  link: OpenedLink,
+  link: ChangingLink,
   bookingIds: readonly string[] | null,
 ): Promise<Cancelled> {
   return settle<Cancelled>(db, async (tx) => {

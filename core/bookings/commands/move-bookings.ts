@@ -6,7 +6,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { findOffer } from '../queries/booking-facts.ts'
-import type { OpenedLink } from '../queries/links.ts'
+import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { type BookingStatus, contactRefusal, mayMove, offerRefusal } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -28,7 +28,7 @@ export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefus
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
   db: Db,
-  link: OpenedLink,
+  link: ChangingLink,
   bookingIds: readonly string[],
   toSessionId: string,
 ): Promise<Moved> {

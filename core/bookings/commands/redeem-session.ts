@@ -4,7 +4,7 @@ import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
-import type { OpenedLink } from '../queries/links.ts'
+import type { ChangingLink } from '../queries/links.ts'
 import type { Refusal } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContactOfGroup } from '../steps/lock-contact.ts'
@@ -20,7 +20,7 @@ export type Redeemed =
  */
 export async function redeemSession(
   db: Db,
-  link: OpenedLink,
+  link: ChangingLink,
   { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
 ): Promise<Redeemed> {
   const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, entitlementId, sessionId))
@@ -31,7 +31,7 @@ export async function redeemSession(
 
 async function redeem(
   tx: Tx,
-  link: OpenedLink,
+  link: ChangingLink,
   entitlementId: string,
   sessionId: string,
 ): Promise<Redeemed> {
@@ -70,7 +70,7 @@ async function redeem(
   return { ok: true, bookingId: spots[0]?.bookingId ?? '', replayed: false }
 }
 
-async function findPack(tx: Tx, link: OpenedLink, entitlementId: string) {
+async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
   return tx
     .selectFrom('entitlements as e')
     .where('e.id', '=', entitlementId)

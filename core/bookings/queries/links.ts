@@ -1,47 +1,72 @@
 import type { VendorId } from '#core/shared/ids.ts'
+import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { sign, verify } from '#core/shared/signing.ts'
+import { isReadOnly, type LinkKind, linkKinds } from '../rules.ts'
 
-/** A purchase as its manage link opened it: after a hand-over the same rotation does not come back. */
+/** A purchase as a link opened it: once the link is replaced, the same rotation does not come back. */
 export type OpenedLink = { id: string; tokenRotation: number }
 
-type LinkParts = { groupId: string; tokenRotation: number }
+/** A link that may change its purchase: what a command wants. */
+export type ChangingLink = OpenedLink & { isReadOnly: false }
 
-const linkText = ({ groupId, tokenRotation }: LinkParts) => `${groupId}.${tokenRotation}`
+type Purchase = { groupId: string; tokenRotation: number; reference: string }
+type Signer = Pick<Deps, 'origin' | 'secretKeys'>
+
+const linkText = ({ groupId, tokenRotation }: Omit<Purchase, 'reference'>) =>
+  `${groupId}.${tokenRotation}`
 // The vendor's link stays the same when the customer's is replaced.
 const answerText = (groupId: string) => linkText({ groupId, tokenRotation: 0 })
 
-/** The customer's link: the same for every message about a purchase, until it is rotated. */
-export function manageUrl(
-  { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
-  group: LinkParts & { reference: string },
-): string {
-  return `${origin}/booking/${group.reference}?token=${sign(secretKeys, 'manage', linkText(group))}`
-}
+const bookingUrl = (kind: LinkKind) => (signer: Signer, purchase: Purchase) =>
+  `${signer.origin}/booking/${purchase.reference}?token=${sign(signer.secretKeys, kind, linkText(purchase))}`
+
+/** The customer's link: the same for every message about a purchase, until it is replaced. */
+export const manageUrl = bookingUrl('manage')
+
+/** A link for places that others see too, such as a shared calendar: it shows the booking and changes nothing. */
+export const viewUrl = bookingUrl('view')
 
 /** The link in the vendor's email to the page where a request is answered, in the language of the email. */
 export function requestUrl(
-  { origin, secretKeys }: Pick<Deps, 'origin' | 'secretKeys'>,
-  group: LinkParts & { reference: string },
+  { origin, secretKeys }: Signer,
+  { groupId, reference }: Purchase,
   language: Language,
 ): string {
-  return `${origin}/request/${group.reference}?token=${sign(secretKeys, 'answer', answerText(group.groupId))}&language=${language}`
+  return `${origin}/request/${reference}?token=${sign(secretKeys, 'answer', answerText(groupId))}&language=${language}`
 }
 
 type AskedLink = { reference: string; token: string }
+type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
+    | ChangingLink
+    | { isReadOnly: true }
+  )
 
-/** The purchase a manage link opens, or null: a wrong token and an unknown reference are the same nothing. */
+/** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
 export async function findGroupByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
-): Promise<(OpenedLink & { vendorId: VendorId }) | null> {
+): Promise<FoundLink | null> {
   const group = await withReference(db, reference)
     .select(['g.id', 'g.vendorId', 'g.tokenRotation'])
+    .select([
+      // Of all its spots, whatever became of them, and of what pays for further ones.
+      sql<Date>`coalesce(greatest(
+        (select max(s.ends_at) from bookings b join class_sessions s on s.id = b.session_id
+          where b.group_id = g.id and b.deleted_at is null),
+        (select max(e.expires_at) from entitlements e where e.group_id = g.id)), g.created_at)`.as(
+        'endsAt',
+      ),
+      sql<Date>`now()`.as('now'),
+    ])
     .executeTakeFirst()
   if (!group) return null
-  const text = linkText({ groupId: group.id, tokenRotation: group.tokenRotation })
-  return verify(secretKeys, 'manage', text, token) ? group : null
+  const { id, vendorId, tokenRotation, endsAt, now } = group
+  const text = linkText({ groupId: id, tokenRotation })
+  const kind = linkKinds.find((one) => verify(secretKeys, one, text, token))
+  if (!kind) return null
+  return { id, vendorId, tokenRotation, kind, isReadOnly: isReadOnly({ kind, endsAt }, now) }
 }
 
 /** The purchase that waits behind the link in a vendor's e-mail. A suspended vendor answers nothing. */

@@ -1,4 +1,4 @@
-import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
@@ -235,7 +235,7 @@ function calendarFiles(
               : { name: facts.vendor.name, email: facts.vendor.email },
           stamp: createdAt,
         },
-        { origin: deps.origin, manageUrl: manageUrl(deps, facts.purchase), cancelled },
+        { origin: deps.origin, viewUrl: viewUrl(deps, facts.purchase), cancelled },
       )
       return {
         filename: `${facts.purchase.reference}${at === 0 ? '' : `-${at + 1}`}.ics`,

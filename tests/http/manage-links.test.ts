@@ -1,0 +1,96 @@
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
+import { purchasesIn } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
+
+const linkOf = (deps: Deps, { groupId, reference }: ABooking) =>
+  manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+
+/** The address in the calendar entry of a booking. */
+async function linkInCalendar(deps: Deps, booking: ABooking): Promise<string> {
+  const path = `/calendar.ics?session=${booking.session.id}&`
+  const file = await (await appFor(deps)).visitor().get(linkOf(deps, booking).replace('?', path))
+  const text = (await file.text()).replaceAll('\r\n ', '')
+  return /^URL;VALUE=URI:(.*)$/m.exec(text)?.[1]?.trim() ?? ''
+}
+
+test('the link in a calendar shows the booking and changes nothing', async ({ db, deps }) => {
+  const booking = await aBooking(db)
+  const target = await aSession(db, { class: booking.session.class })
+  const link = await linkInCalendar(deps, booking)
+  const visitor = (await appFor(deps)).visitor()
+  for (const asked of ['', '&do=cancel', '&do=move']) {
+    const page = await visitor.get(link + asked)
+    expect(page.status).toBe(200)
+    const text = await readPage(page)
+    expect(text).toContain(booking.reference)
+    expect(text).toContain('This link only shows your booking.')
+    expect(text).not.toMatch(/Move to another time|Cancel booking|Cancel now|Move here/)
+  }
+  const spot = booking.bookingIds
+  for (const form of [
+    { intent: 'cancel', spot },
+    { intent: 'move', spot, sessionId: target.id },
+    { intent: 'redeem', pack: target.id, sessionId: target.id },
+  ]) {
+    const refused = await visitor.post(link, form)
+    expect([form.intent, refused.status]).toEqual([form.intent, 403])
+    expect(await readPage(refused)).toContain('This link only shows your booking.')
+  }
+  const api = `/api/v1/bookings/${booking.reference}`
+  expect((await visitor.get(`${api}?token=${tokenOf(link)}`)).status).toBe(404)
+  expect(await purchasesIn(db)).toMatchObject([
+    { sessionId: booking.session.id, status: 'confirmed' },
+  ])
+})
+
+test('nothing that the page puts into a calendar holds the key to the booking', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db)
+  const html = await (await (await appFor(deps)).visitor().get(linkOf(deps, booking))).text()
+  const links = [
+    ...html.matchAll(/href="([^"]*(?:calendar\.ics|google\.com\/calendar|outlook)[^"]*)"/g),
+  ]
+  expect(links).toHaveLength(3)
+  const key = tokenOf(linkOf(deps, booking))
+  for (const [, link] of links) expect(decodeURIComponent(link ?? '')).not.toContain(key)
+})
+
+test('30 days after the last session the link only shows what was, by page and by API', async ({
+  db,
+  deps,
+}) => {
+  const endedBefore = async (days: number) =>
+    aBooking(db, {
+      session: await aSession(db, { startsAt: addMinutes(new Date(), -days * 1440) }),
+    })
+  const visitor = (await appFor(deps)).visitor()
+  const press = async (booking: ABooking) => {
+    const form = { intent: 'cancel', spot: booking.bookingIds }
+    const answer = await visitor.post(linkOf(deps, booking), form)
+    return [answer.status, (await readPage(answer)).includes('This link only shows your booking.')]
+  }
+  const recent = await endedBefore(29)
+  expect(await press(recent)).toEqual([409, false])
+  expect(await readPage(await visitor.get(linkOf(deps, recent)))).toContain('Keep this page')
+
+  const old = await endedBefore(31)
+  expect(await press(old)).toEqual([403, true])
+  const page = await readPage(await visitor.get(linkOf(deps, old)))
+  expect(page).toContain('It ended more than 30 days ago.')
+  expect(page).not.toContain('Keep this page')
+  const { request } = await appFor(deps)
+  const cancelled = await request(`/api/v1/bookings/${old.reference}/cancel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: tokenOf(linkOf(deps, old)) }),
+  })
+  expect(cancelled.status).toBe(409)
+})
