@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig, loadLaunchConfig } from './config.ts'
+import { serverEnvironment } from './launch.ts'
 
 const key = 'k'.repeat(32)
 const production = {
@@ -44,6 +45,18 @@ test('a complete production configuration is understood', () => {
     home: 'anna',
     bookingRateLimit: false,
   })
+})
+
+test('the contact form reaches the operator: in a demo the inbox, else whom OPERATOR_EMAIL names', () => {
+  const demo = loadLaunchConfig({ SECRET_KEYS: key })
+  expect(demo.operator.email).toBe('operator@openspot.localhost')
+  const children = serverEnvironment(demo, {
+    NODE_ENV: 'production',
+    database: { url: production.DATABASE_URL, directUrl: production.DATABASE_URL },
+    smtpUrl: 'smtp://127.0.0.1:1025',
+  })
+  expect(loadConfig(children).operator.email).toBe('operator@openspot.localhost')
+  expect(loadConfig(production).operator.email).toBe(null)
 })
 
 test('every wrong and every missing key is named at once', () => {

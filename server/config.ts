@@ -189,6 +189,11 @@ function originOf(read: Read): string {
   return read.ORIGIN ?? `http://localhost:${read.PORT}`
 }
 
+/** In a demo and in development the local inbox takes every mail. */
+function localOperator(read: Read): string | null {
+  return read.NODE_ENV === 'production' ? null : 'operator@openspot.localhost'
+}
+
 function configFrom(read: Read) {
   const dataDir = path.resolve(read.DATA_DIR)
   const url =
@@ -206,7 +211,7 @@ function configFrom(read: Read) {
       smtpUrl: read.SMTP_URL ?? 'smtp://127.0.0.1:1025',
       from: read.MAIL_FROM ?? 'Openspot <openspot@localhost>',
     },
-    operator: { name: read.OPERATOR_NAME, email: read.OPERATOR_EMAIL ?? null },
+    operator: { name: read.OPERATOR_NAME, email: read.OPERATOR_EMAIL ?? localOperator(read) },
     plans: read.PLANS === 'on',
     signUp: read.SIGN_UP,
     home: read.HOME ?? null,

@@ -39,7 +39,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       bookingRateLimit: config.bookingRateLimit,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
-    limits: createLimits(pool),
+    limits: createLimits(pool, secretKeys),
     async close() {
       await Promise.all([close(), searching.close()])
     },

@@ -124,6 +124,7 @@ export function serverEnvironment(
     SECRET_KEYS: config.secretKeys.join(','),
     SMTP_URL: values.smtpUrl,
     MAIL_FROM: config.mail.from,
+    OPERATOR_EMAIL: config.operator.email ?? '',
     TRUSTED_PROXIES: String(config.proxies.count),
     LOG_LEVEL: config.logLevel,
   })

@@ -9,6 +9,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
+import { accountJobs } from '#core/accounts/jobs.ts'
 import { announceSpotsJob, bookingJobs } from '#core/bookings/jobs.ts'
 import { entitlementJobs } from '#core/entitlements/jobs.ts'
 import { eventJobs, eventTasks } from '#core/events/jobs.ts'
@@ -69,6 +70,7 @@ function start(config: Config): void {
     announceSpotsJob(),
     ...entitlementJobs,
     ...classJobs,
+    ...accountJobs,
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type SecretKeys, sign } from '#core/shared/signing.ts'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
@@ -14,8 +15,12 @@ export type Limits = ReturnType<typeof createLimits>
 
 const minute = 60
 
-/** Sign-in counts live in the database and hold over all processes; the wide one on bookings in memory. */
-export function createLimits(pool: pg.Pool) {
+/**
+ * Sign-in counts live in the database and hold over all processes; the wide one on bookings in memory. Who is counted is
+ * kept as a digest: with our key, since all network addresses could be tried.
+ */
+export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
+  const digest = (key: string) => sign(secretKeys, 'rate limit', key)
   const stored = (keyPrefix: string, points: number, duration: number) =>
     limit(
       new RateLimiterPostgres({
@@ -28,6 +33,7 @@ export function createLimits(pool: pg.Pool) {
         points,
         duration,
       }),
+      digest,
     )
   return {
     signInPerAddress: stored('sign-in-address', 50, 15 * minute),
@@ -41,18 +47,23 @@ export function createLimits(pool: pg.Pool) {
     // Whoever books and cancels without end fills other people's inboxes.
     bookingPerContact: limit(
       new RateLimiterMemory({ keyPrefix: 'contact', points: 40, duration: 24 * 60 * minute }),
+      digest,
     ),
     bookingPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'booking', points: 200, duration: 10 * minute }),
+      digest,
     ),
   }
 }
 
-function limit(limiter: RateLimiterPostgres | RateLimiterMemory): Limit {
+function limit(
+  limiter: RateLimiterPostgres | RateLimiterMemory,
+  digest: (key: string) => string,
+): Limit {
   return {
     async take(key) {
       try {
-        await limiter.consume(key.slice(0, 200))
+        await limiter.consume(digest(key))
         return { ok: true }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
@@ -60,10 +71,10 @@ function limit(limiter: RateLimiterPostgres | RateLimiterMemory): Limit {
       }
     },
     async giveBack(key) {
-      await limiter.reward(key.slice(0, 200))
+      await limiter.reward(digest(key))
     },
     async forget(key) {
-      await limiter.delete(key.slice(0, 200))
+      await limiter.delete(digest(key))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { DB } from './database.ts'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { VendorId } from './ids.ts'
 
 type Making = {
@@ -47,4 +47,13 @@ export async function makeOnce<Refusal extends { ok: false } = never>(
   // What was refused was not made: the same form may be sent again when the reason is gone.
   else await tx.deleteFrom('formKeys').where(own).execute()
   return made
+}
+
+/** Deletes the keys of forms sent before `day`, which nobody sends again. Returns how many there were. */
+export async function deleteFormKeys(db: Db, day: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('formKeys')
+    .where('madeAt', '<', day)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

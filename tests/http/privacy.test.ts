@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -71,4 +72,23 @@ test('no public answer to a booking that something else refuses tells whether a 
     expect({ names, ...known }).toEqual({ names, ...(await answersFor(unknown)) })
     expect([names, known.api.status >= 400 && known.form.status >= 400]).toEqual([names, true])
   }
+})
+
+test('the privacy policy lists every cookie the product sets', async ({ db, deps }) => {
+  const app = await appFor(deps)
+  const { class: yoga } = await aSession(db)
+  const visitor = await registered(app, deps)
+  const names = new Set<string>()
+  const note = (answer: Response) => {
+    for (const line of answer.headers.getSetCookie())
+      if (!/;\s*max-age=0/i.test(line)) names.add(line.slice(0, line.indexOf('=')))
+  }
+  note(await signInWith(visitor, wholeForm.email, password))
+  note(await visitor.post('/theme', { theme: 'dark' }))
+  note(await visitor.post('/language', { language: 'de' }))
+  note(await visitor.get(`/book/class/${yoga.id}`))
+  note(await visitor.post('/signout'))
+  const listed = await (await app.visitor().get('/privacy-policy')).text()
+  const shown = [...listed.matchAll(/<code[^>]*>([^<]*)<\/code>/g)].map(([, name]) => name)
+  expect(shown.toSorted()).toEqual([...names].toSorted())
 })

@@ -49,6 +49,6 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
       bookingRateLimit: true,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
-    limits: createLimits(pool),
+    limits: createLimits(pool, secretKeys),
   }
 }

@@ -3,6 +3,7 @@ import { DataTable } from '#app/ui/data-table.tsx'
 
 const cookies = [
   ['openspot.session_token', 'session'],
+  ['known', 'known'],
   ['theme', 'theme'],
   ['language', 'language'],
   ['device', 'device'],

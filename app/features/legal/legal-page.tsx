@@ -39,6 +39,11 @@ export function LegalPage({
       {operatorEmail}
     </a>
   )
+  const form = (chunks: ReactNode) => (
+    <Link to="/contact" className="text-ink underline underline-offset-4">
+      {chunks}
+    </Link>
+  )
   return (
     <>
       <SiteHeader />
@@ -62,7 +67,9 @@ export function LegalPage({
         ))}
         {children}
         <p className="mt-10 border-t border-line pt-6">
-          {operatorEmail ? t.rich('contact', { operator, mail }) : t('noContact', { operator })}
+          {operatorEmail
+            ? t.rich('contact', { operator, mail })
+            : t.rich('noContact', { operator, form })}
         </p>
       </main>
       <SiteFooter product />

@@ -61,7 +61,6 @@ export const action = formAction({
       problem: { title: sentence(language, 'contact.problems.rate_limited') },
       status: 429,
     }),
-    too_fast: (_refusal, language) => ({ problem: again(language), status: 400 }),
     form_too_old: (_refusal, language) => ({
       problem: again(language),
       status: 400,

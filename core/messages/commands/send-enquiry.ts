@@ -5,12 +5,10 @@ import { sign, verify } from '#core/shared/signing.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { EnquiryForm } from '../schema.ts'
 
-// Nobody reads the page and writes a message faster; who does is a machine.
-const leastMs = 3000
 const mostMs = 24 * 60 * 60_000
 const purpose = 'enquiry form'
 
-/** When a form was opened, signed, so that a machine cannot say that it took its time. One per form shown. */
+/** The key of a form: when it was opened and a random number, signed. One per form shown. */
 export function openEnquiryForm({ secretKeys }: Pick<Deps, 'secretKeys'>, now: Date): string {
   const text = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${text}.${sign(secretKeys, purpose, text)}`
@@ -24,9 +22,7 @@ export type Enquiry = EnquiryForm & {
   address: string
 }
 
-export type EnquirySent =
-  | { ok: true }
-  | { ok: false; reason: 'too_fast' | 'form_too_old' | 'rate_limited' }
+export type EnquirySent = { ok: true } | { ok: false; reason: 'form_too_old' | 'rate_limited' }
 
 /** Stores an enquiry and has it mailed to the operator; a form that comes twice is one enquiry. */
 export async function sendEnquiry(
@@ -36,7 +32,6 @@ export async function sendEnquiry(
 ): Promise<EnquirySent> {
   const age = ageOf(deps, opened, now)
   if (age === null || age > mostMs) return { ok: false, reason: 'form_too_old' }
-  if (age < leastMs) return { ok: false, reason: 'too_fast' }
   if (!(await deps.limits.enquiryPerAddress.take(address)).ok)
     return { ok: false, reason: 'rate_limited' }
   await deps.db.transaction().execute(async (tx) => {
@@ -53,7 +48,8 @@ export async function sendEnquiry(
 
 /** Milliseconds since the form was opened. Null: no form of ours. */
 function ageOf({ secretKeys }: Pick<Deps, 'secretKeys'>, opened: string, now: Date): number | null {
-  const [at = '', number = '', signature = ''] = opened.split('.')
-  if (!verify(secretKeys, purpose, `${at}.${number}`, signature)) return null
+  // The whole key is signed: anything added to it would make another form of it.
+  const [at = '', number = '', signature = '', ...more] = opened.split('.')
+  if (more.length > 0 || !verify(secretKeys, purpose, `${at}.${number}`, signature)) return null
   return now.getTime() - parseInt(at, 36)
 }

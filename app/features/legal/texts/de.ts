@@ -1,7 +1,8 @@
 export const legal = {
   updated: 'Zuletzt geändert: {date}',
   contact: 'Fragen beantwortet {operator}: <mail></mail>',
-  noContact: 'Fragen beantwortet {operator}, Betreiber dieser Seite.',
+  noContact:
+    'Fragen beantwortet {operator}, Betreiber dieser Seite, über das <form>Kontaktformular</form>.',
   privacy: {
     title: 'Datenschutz',
     intro:
@@ -29,7 +30,7 @@ export const legal = {
       },
       duration: {
         title: 'Wie lange',
-        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Netzadressen werden höchstens eine Stunde gezählt, gegen das Erraten von Passwörtern. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie entfernt; Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die das Gesetz Fristen setzen kann.',
+        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Versuche, sich anzumelden oder uns zu schreiben, werden höchstens eine Stunde gezählt, gegen das Erraten von Passwörtern und massenhafte Nachrichten; Netz- und E-Mail-Adressen werden dafür so verschlüsselt, dass sie nicht lesbar sind. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie entfernt; Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die das Gesetz Fristen setzen kann.',
       },
       others: {
         title: 'Wer sie sonst bekommt',
@@ -47,6 +48,11 @@ export const legal = {
       purpose: 'Wofür',
       kept: 'Wie lange',
       session: { purpose: 'Hält dich angemeldet.', kept: '30 Tage nach der letzten Nutzung' },
+      known: {
+        purpose:
+          'Erkennt einen Browser, mit dem du dich schon angemeldet hast, damit dich niemand aussperren kann, der Passwörter rät. Bleibt nach dem Abmelden erhalten.',
+        kept: 'Ein Jahr',
+      },
       theme: { purpose: 'Merkt sich hell oder dunkel.', kept: 'Ein Jahr' },
       language: { purpose: 'Merkt sich deine Sprache.', kept: 'Ein Jahr' },
       device: {
@@ -77,7 +83,7 @@ export const legal = {
       },
       accounts: {
         title: 'Konten',
-        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich; was mit deinem Konto geschieht, gilt als von dir getan, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit beenden, indem du dem Betreiber schreibst.',
+        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich; was mit deinem Konto geschieht, gilt als von dir getan, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit beenden, indem du {operator} schreibst; wie, steht unten.',
       },
       bookings: {
         title: 'Buchungen',

@@ -1,7 +1,8 @@
 export const legal = {
   updated: 'Last updated: {date}',
   contact: 'Questions go to {operator}: <mail></mail>',
-  noContact: 'Questions go to {operator}, who runs this site.',
+  noContact:
+    'Questions go to {operator}, who runs this site, through the <form>contact form</form>.',
   privacy: {
     title: 'Privacy Policy',
     intro:
@@ -29,7 +30,7 @@ export const legal = {
       },
       duration: {
         title: 'For how long',
-        text: 'Sign-ins end 30 days after their last use, confirmation links after one day, links for a new password after one hour. Network addresses are counted for at most an hour, against people who guess passwords. Accounts, classes and bookings stay until the trainer or the operator removes them; bookings are part of a trainer’s business records, which the law may ask to be kept.',
+        text: 'Sign-ins end 30 days after their last use, confirmation links after one day, links for a new password after one hour. Attempts to sign in or to write to us are counted for at most an hour, against people who guess passwords or send masses of messages; network and e-mail addresses are encoded for that so that they cannot be read. Accounts, classes and bookings stay until the trainer or the operator removes them; bookings are part of a trainer’s business records, which the law may ask to be kept.',
       },
       others: {
         title: 'Who else gets it',
@@ -47,6 +48,11 @@ export const legal = {
       purpose: 'What for',
       kept: 'How long',
       session: { purpose: 'Keeps you signed in.', kept: '30 days after the last use' },
+      known: {
+        purpose:
+          'Recognises a browser you have signed in with, so that nobody who guesses passwords can keep you from signing in. It stays after you sign out.',
+        kept: 'One year',
+      },
       theme: { purpose: 'Remembers light or dark.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
       device: { purpose: 'Makes one booking of a double press or a second try.', kept: 'One year' },
@@ -74,7 +80,7 @@ export const legal = {
       },
       accounts: {
         title: 'Accounts',
-        text: 'An account belongs to one person. Keep your password to yourself; what is done with your account is taken as done by you until you report a misuse. You can end your account at any time by writing to the operator.',
+        text: 'An account belongs to one person. Keep your password to yourself; what is done with your account is taken as done by you until you report a misuse. You can end your account at any time by writing to {operator}; how is written below.',
       },
       bookings: {
         title: 'Bookings',
