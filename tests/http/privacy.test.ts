@@ -89,6 +89,6 @@ test('the privacy policy lists every cookie the product sets', async ({ db, deps
   note(await visitor.get(`/book/class/${yoga.id}`))
   note(await visitor.post('/signout'))
   const listed = await (await app.visitor().get('/privacy-policy')).text()
-  const shown = [...listed.matchAll(/<code[^>]*>([^<]*)<\/code>/g)].map(([, name]) => name)
+  const shown = [...listed.matchAll(/<code[^>]*>([^<]*)<\/code>/g)].map(([, name]) => name ?? '')
   expect(shown.toSorted()).toEqual([...names].toSorted())
 })
