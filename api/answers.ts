@@ -40,6 +40,7 @@ export const notBookable = answer(
   'session_past',
   'registration_closed',
   'price_changed',
+  'session_changed',
 )
 export const tooLarge = answer(413, 'invalid')
 export const wrongContentType = answer(415, 'invalid')

@@ -180,10 +180,13 @@ export function addBookingRoutes(
   addressOf: (c: Context) => string,
 ): void {
   api.openapi(bookRoute, async (c) => {
-    const { customer, ...wish } = c.req.valid('json')
+    const { customer, seenVersion, ...wish } = c.req.valid('json')
     c.header('Cache-Control', 'no-store')
     const booked = await bookSession(deps, {
       ...wish,
+      ...(seenVersion !== undefined && {
+        seenVersions: new Map([[wish.sessionId.toLowerCase(), seenVersion]]),
+      }),
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },
       // The keys of the booking pages and of the API never meet.

@@ -73,6 +73,10 @@ export function classAnswer(card: ClassCard, origin: string) {
 export const sessionSchema = z
   .object({
     id: z.uuid(),
+    version: z.number().int().openapi({
+      description:
+        'Grows with each change of time or place. Send it as `seenVersion` when booking.',
+    }),
     classId: z.uuid(),
     startsAt: instant,
     endsAt: instant,
@@ -91,6 +95,7 @@ export const sessionSchema = z
 export function sessionAnswer(card: SessionCard) {
   return {
     id: card.id,
+    version: card.version,
     classId: card.classId,
     startsAt: card.startsAt.toISOString(),
     endsAt: card.endsAt.toISOString(),
@@ -137,6 +142,7 @@ export const classExample: z.output<typeof classSchema> = {
 
 export const sessionExample: z.output<typeof sessionSchema> = {
   id: '3c9d8f52-1f4b-4a6c-9b7e-0d5a4e6f7a33',
+  version: 0,
   classId,
   startsAt: '2030-03-25T17:00:00.000Z',
   endsAt: '2030-03-25T18:00:00.000Z',

@@ -8,6 +8,7 @@ export const titles = {
   session_past: 'The session has started',
   registration_closed: 'Registration has closed',
   price_changed: 'The price has changed',
+  session_changed: 'The time or place has changed',
   idempotency_conflict: 'The key was used for another booking',
   rate_limited: 'Too many bookings',
   busy: 'Busy, try again',

@@ -47,6 +47,11 @@ const refusals = {
     detail:
       'A spot costs something else now. Show the customer the price of the class and ask again.',
   },
+  session_changed: {
+    status: 409,
+    code: 'session_changed',
+    detail: 'The time or place of the session has changed. Show it to the customer and ask again.',
+  },
   contact_missing: {
     status: 400,
     code: 'invalid',

@@ -41,6 +41,7 @@ export async function bookingStatements({
     source: 'api',
     language: 'en',
     confirmUntil: null,
+    seenVersion: 0,
   })
   // Nobody answers: only what was sent counts.
   await sent.then(

@@ -634,7 +634,7 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, max_on_session integer, max_upcoming integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, max_on_session integer, max_upcoming integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -651,7 +651,8 @@ begin
     class_is_bookable(c, v) and session_is_bookable(s)
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
-      and coalesce(seen_price = c.price_minor, true) as open,
+      and coalesce(seen_price = c.price_minor, true)
+      and coalesce(seen_version = s.calendar_sequence, true) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door
@@ -701,6 +702,7 @@ begin
   where s.id = asked_session
     and session_is_bookable(s)
     and s.current_students + asked_spots <= s.max_students
+    and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students into capacity;
   if not found then
     outcome := 'refused';

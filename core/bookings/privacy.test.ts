@@ -52,7 +52,7 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
     const session = await aSession(db, { class: of })
     await aBooking(db, { session, spots: 4, customer: { email: booked } })
     const bundle = await aBundle(db, { class: of, sessionCount: 2 })
-    const asked = { spots: 1, seenPriceMinor: of.priceMinor }
+    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
     for (const { raise } of obstacles) await raise(db, session, asked)
     await forbidToAskAboutContacts(db)
@@ -60,6 +60,7 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
       const { deps: watched, statements } = withStatements(deps)
       const common = {
         ...asked,
+        seenVersions: new Map(),
         sessionId: session.id,
         name: 'Carla',
         contact: email,
@@ -81,6 +82,7 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
             name: 'Carla',
             contact: email,
             leaveRest: true,
+            seenVersions: new Map(),
             seenPriceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
             idempotencyKey: `bundle ${email}`,
             language: 'en',

@@ -118,7 +118,7 @@ test('the last place: a retry that overtakes its first try is told of the bookin
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
-      'FIRSTTRY00', 'api', 'en', null, null, 4, 20)`,
+      'FIRSTTRY00', 'api', 'en', null, null, null, 4, 20)`,
     [session.id, hashOfBooking(session.id, 'twice@example.com')],
   )
   const retry = book(deps, session.id, 'twice@example.com')
@@ -619,4 +619,22 @@ test('a class that turns manual while a booking waits is asked for its confirmat
   expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
     { status: 'pending' },
   ])
+})
+
+test('a session that moves while a booking waits for it is asked about again, not booked', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const moving = await holdLock(
+    databaseUrl,
+    `update class_sessions set location = '7 Other Street', calendar_sequence = calendar_sequence + 1 where id = $1`,
+    [session.id],
+  )
+  const booking = book(deps, session.id, 'carla@example.com', { seenVersions: new Map() })
+  await waitForWaiter(db)
+  await moving.commit()
+  expect(await booking).toMatchObject({ ok: false, reason: 'session_changed' })
+  expect((await seatsOf(db, session.id)).currentStudents).toBe(0)
 })

@@ -106,19 +106,19 @@ export function customerRefusal(
 }
 
 /**
- * The same with the price: another one than the customer was told is asked about again. Left out: it was not said. book_session()
- * refuses the same, and a test over all combinations of facts compares the two.
+ * The same with what the customer was told: another price, time or place is asked about again. Left out: it was not said.
+ * book_session() refuses the same, and a test over all combinations of facts compares the two.
  */
 export function bookingRefusal(
-  offer: OfferFacts & { priceMinor: number },
-  asked: { spots: number; seenPriceMinor?: number | undefined },
+  offer: OfferFacts & { priceMinor: number; version: number },
+  asked: { spots: number; seenPriceMinor?: number | undefined; seenVersion: number | null },
   now: Date,
-): CustomerRefusal | 'price_changed' | null {
+): CustomerRefusal | 'price_changed' | 'session_changed' | null {
   const { seenPriceMinor = offer.priceMinor } = asked
-  return (
-    customerRefusal(offer, asked.spots, now) ??
-    (seenPriceMinor === offer.priceMinor ? null : 'price_changed')
-  )
+  const refused = customerRefusal(offer, asked.spots, now)
+  if (refused !== null) return refused
+  if (seenPriceMinor !== offer.priceMinor) return 'price_changed'
+  return (asked.seenVersion ?? offer.version) === offer.version ? null : 'session_changed'
 }
 
 /**
@@ -233,6 +233,7 @@ export const longestSeriesDays = 365
 
 export type SeriesSession = {
   id: string
+  version: number
   startsAt: Date
   endsAt: Date
   /** on the vendor's clock */
@@ -242,6 +243,7 @@ export type SeriesSession = {
 }
 export type PlannedSession = {
   sessionId: string
+  version: number
   startsAt: Date
   endsAt: Date
   spotsLeft: number
@@ -301,8 +303,8 @@ function distance(one: SeriesSession, other: SeriesSession): number {
 }
 
 export function plannedSession(session: SeriesSession, instead: boolean): PlannedSession {
-  const { id, startsAt, endsAt, spotsLeft } = session
-  return { sessionId: id, startsAt, endsAt, ...roomIn(spotsLeft), instead }
+  const { id, version, startsAt, endsAt, spotsLeft } = session
+  return { sessionId: id, version, startsAt, endsAt, ...roomIn(spotsLeft), instead }
 }
 
 /** How full it looks with so many spots left; below 0 is 0. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
+import { readSeenVersions } from '../classes/seen-versions.ts'
 import { amountOf, emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
@@ -7,6 +8,8 @@ import { bookingStatuses } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)
+/** what the page said of when and where its sessions are; left out: it was not said */
+export const seenVersionsField = z.string().max(10_000).transform(readSeenVersions).optional()
 
 /** The public form: one field takes a phone or an e-mail. */
 export const bookFormSchema = z.object({
@@ -16,6 +19,7 @@ export const bookFormSchema = z.object({
   contact: lineOf(254).min(1),
   /** what the page said a spot costs; pages opened before it was sent do not say it */
   seenPriceMinor: seenPrice.optional(),
+  seenVersions: seenVersionsField,
   /** raised when the customer asks for another booking of the same session */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
@@ -31,6 +35,14 @@ export const bookRequestSchema = z.object({
     .min(0)
     .optional()
     .describe('What the customer was told one spot costs. Given, another price books nothing.'),
+  seenVersion: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'The `version` of the session the customer was shown. Given, another time or place books nothing.',
+    ),
   customer: z
     .object({
       name: personOf(120),
@@ -94,6 +106,7 @@ export const bookBundleFormSchema = z.object({
   leaveRest: z.literal('on').optional(),
   /** what the page said the bundle costs */
   seenPriceMinor: seenPrice,
+  seenVersions: seenVersionsField,
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
 })

@@ -1,15 +1,16 @@
 -- The booking path in one call: first come, first served. Its parts are small statements whose plans stay with the
 -- connection; they commit or vanish together.
 -- outcome: 'booked', one row per spot; 'known', the key was used before, with what was asked for then;
--- 'wants_confirmation', the class is manual and no expiry was given; 'refused', by the session, the room in it or the
--- price; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment, and
+-- 'wants_confirmation', the class is manual and no expiry was given; 'refused', by the session, the room in it or
+-- what the customer saw of it; 'contact_limit'. Raises unique_violation when somebody else uses the key at the same moment, and
 -- serialization_failure when the class changed while the session was waited for: then it is worth another try.
--- seen_price: what the customer was told a spot costs; null: unknown. asked_language: null is the vendor's.
+-- seen_price: what the customer was told a spot costs; seen_version: how often time or place had changed when the
+-- customer saw them; null: unknown. asked_language: null is the vendor's.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
-  confirm_until timestamptz, seen_price bigint, max_on_session integer, max_upcoming integer)
+  confirm_until timestamptz, seen_price bigint, seen_version integer, max_on_session integer, max_upcoming integer)
 returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -25,7 +26,8 @@ begin
     class_is_bookable(c, v) and session_is_bookable(s)
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
-      and coalesce(seen_price = c.price_minor, true) as open,
+      and coalesce(seen_price = c.price_minor, true)
+      and coalesce(seen_version = s.calendar_sequence, true) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door
@@ -75,6 +77,7 @@ begin
   where s.id = asked_session
     and session_is_bookable(s)
     and s.current_students + asked_spots <= s.max_students
+    and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students into capacity;
   if not found then
     outcome := 'refused';

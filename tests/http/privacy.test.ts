@@ -33,13 +33,16 @@ test('no public answer to a booking that something else refuses tells whether a 
     const session = await aSession(db, { class: of })
     const bundle = await aBundle(db, { class: of, sessionCount: 2 })
     await aBooking(db, { session, spots: 4, customer: { email: booked } })
-    const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor }
+    const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
     for (const { raise } of obstacles) await raise(db, session, asked)
     const post = (form: Record<string, string>) =>
-      app
-        .visitor({ address: `192.0.2.${nth}` })
-        .post(`/book/class/${of.id}`, { name: 'Carla', nonce: randomUUID(), ...form })
+      app.visitor({ address: `192.0.2.${nth}` }).post(`/book/class/${of.id}`, {
+        name: 'Carla',
+        nonce: randomUUID(),
+        seenVersions: '0',
+        ...form,
+      })
     const answersFor = async (email: string) => ({
       api: await answerOf(
         await api.book({ sessionId: session.id, ...asked, customer: { name: 'Carla', email } }),

@@ -1,4 +1,5 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
+import type { SeenVersions } from '#core/classes/seen-versions.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Asked = {
@@ -7,6 +8,7 @@ type Asked = {
   spots?: number
   phone?: string | null
   seenPriceMinor?: number
+  seenVersions?: SeenVersions
 }
 
 /** Carla books, as the API does it for whom nobody counts. */
@@ -14,12 +16,20 @@ export function book(
   deps: Deps,
   sessionId: string,
   email: string,
-  { key = email, name = 'Carla', spots = 1, phone = null, seenPriceMinor }: Asked = {},
+  {
+    key = email,
+    name = 'Carla',
+    spots = 1,
+    phone = null,
+    seenPriceMinor,
+    seenVersions,
+  }: Asked = {},
 ) {
   return bookSession(deps, {
     sessionId,
     spots,
     seenPriceMinor,
+    seenVersions,
     name,
     contact: { phone, email },
     idempotencyKey: key,

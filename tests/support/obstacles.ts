@@ -3,7 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { ASession } from './factories.ts'
 
 /** What can stand between a customer and a spot: how to make it so in the database, or in what is asked. */
-export type Asked = { spots: number; seenPriceMinor: number }
+export type Asked = { spots: number; seenPriceMinor: number; seenVersion: number }
 export type Obstacle = {
   name: string
   /** a bundle takes one spot of each session: it does not meet this one */
@@ -84,6 +84,13 @@ export const obstacles: readonly Obstacle[] = [
     raise: async (_db, _session, asked) => {
       asked.seenPriceMinor += 1
     },
+  },
+  {
+    name: 'another time or place than the customer saw',
+    raise: session(
+      (id) =>
+        sql`update class_sessions set calendar_sequence = calendar_sequence + 1 where id = ${id}`,
+    ),
   },
 ]
 

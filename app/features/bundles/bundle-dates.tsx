@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { ContactFields } from '#app/features/booking/contact-fields.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
+import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { lastDayText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
@@ -61,6 +62,7 @@ export function BundleDates(props: BundleDatesProps) {
         value={bundle.bundlePriceMinor}
         autoComplete="off"
       />
+      <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
       <input type="hidden" name="nonce" value={typed?.['nonce'] || nonce} />
       {blocked && (
         <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />

@@ -168,6 +168,7 @@ export const bookBundleAction = formAction({
     contact_limit: refused('contact_limit', 409),
     session_full: refused('session_full', 409),
     price_changed: refused('price_changed', 409),
+    session_changed: refused('session_changed', 409, 'dates'),
     idempotency_conflict: refused('idempotency_conflict', 409),
     rate_limited: refused('rate_limited', 429),
     busy: refused('busy', 503),

@@ -20,6 +20,7 @@ import {
 } from '#app/features/sessions/chosen-session.tsx'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SessionChoice, isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
+import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { momentText } from '#app/locale/clock.ts'
@@ -182,6 +183,7 @@ function BookingForm({ offer, answer }: SingleProps) {
       <input type="hidden" name="nonce" value={typed?.['nonce'] || offer.nonce} />
       {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
+      <SeenVersions of={offer.sessions} />
       <SessionChoice
         key={`${preselected} ${chosen.round}`}
         legend={t('form.session')}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { ManagedPurchase } from './managed.ts'
@@ -23,6 +24,7 @@ export function MoveForm({ purchase, sessions, now, backTo, answer }: MoveFormPr
   return (
     <Form method="post" className="grid gap-5">
       <FormSummary form={form} />
+      <SeenVersions of={sessions} />
       {sessions.length === 0 ? (
         <p>{t('none')}</p>
       ) : (

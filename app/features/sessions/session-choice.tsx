@@ -13,6 +13,7 @@ import { SessionTime } from './session-time.tsx'
 export type OpenSession = Pick<
   SessionCard,
   | 'id'
+  | 'version'
   | 'date'
   | 'startsAt'
   | 'endsAt'

@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
@@ -33,6 +34,7 @@ import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
+import { seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -145,6 +147,7 @@ const chosen = {
 }
 
 const full = {
+  session_changed: refused('session_changed'),
   session_cancelled: refused('session_cancelled'),
   session_past: refused('session_past'),
   registration_closed: refused('registration_closed'),
@@ -153,13 +156,16 @@ const full = {
   after_expiry: refused('after_expiry'),
 }
 
+const choiceSchema = z.object({ seenVersions: seenVersionsField })
+
 const redeem = formAction({
   ...everyForm,
-  run: async ({ deps, group, text }) => {
+  schema: () => choiceSchema,
+  run: async ({ deps, group, text, form: { seenVersions } }) => {
     if (group.isReadOnly) return readOnly
     const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
     return isId(entitlementId) && isId(sessionId)
-      ? redeemSession(deps.db, group, { entitlementId, sessionId })
+      ? redeemSession(deps.db, group, { entitlementId, sessionId, seenVersions })
       : { ok: false, reason: 'choose_time' as const }
   },
   refusals: {
@@ -182,12 +188,13 @@ const redeem = formAction({
 
 const move = formAction({
   ...everyForm,
-  run: async ({ deps, group, typed, text }) => {
+  schema: () => choiceSchema,
+  run: async ({ deps, group, typed, text, form: { seenVersions } }) => {
     if (group.isReadOnly) return readOnly
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
-    return moveByCustomer(deps.db, group, spots, sessionId)
+    return moveByCustomer(deps.db, group, spots, sessionId, seenVersions)
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
   done: ({ deps, url, result: { moved }, t }) =>

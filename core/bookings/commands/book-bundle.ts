@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { SeenVersions } from '#core/classes/seen-versions.ts'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
@@ -28,6 +29,8 @@ export type BookBundle = {
   leaveRest: boolean
   /** the price the customer saw, in minor units */
   seenPriceMinor: number
+  /** when and where the page said its sessions are */
+  seenVersions?: SeenVersions | undefined
   idempotencyKey: string
   language: 'en' | 'de' | 'ru'
   /** where the request came from; null is not counted */
@@ -41,6 +44,7 @@ export type BundleRefusal =
   | 'too_many_sessions'
   | 'after_expiry'
   | 'price_changed'
+  | 'session_changed'
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -140,7 +144,11 @@ async function buy(
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
   const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
-  const refused = await takeSpots(tx, spots, { contact, expiresAt })
+  const refused = await takeSpots(tx, spots, {
+    contact,
+    expiresAt,
+    seenVersions: input.seenVersions,
+  })
   if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
   if (limited) throw new Refused(limited)
 

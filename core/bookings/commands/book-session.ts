@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type SeenVersions, seenVersionOf } from '#core/classes/seen-versions.ts'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -19,6 +20,8 @@ export type BookSession = {
   contact: string | { phone: string | null; email: string | null }
   /** what the customer was told one spot costs; another price refuses the booking */
   seenPriceMinor?: number | undefined
+  /** when and where the page said its sessions are; another time or place refuses the booking */
+  seenVersions?: SeenVersions | undefined
   idempotencyKey: string
   source: 'public' | 'api'
   /** null: the vendor's */
@@ -31,6 +34,7 @@ export type BookRefusal =
   | Refusal
   | ContactProblem
   | 'price_changed'
+  | 'session_changed'
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -70,6 +74,7 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
     const called = await callBookSession(deps.db, {
       ...input,
       ...contact,
+      seenVersion: seenVersionOf(input.seenVersions, input.sessionId),
       requestHash,
       confirmUntil,
       reference: newReference(),
@@ -108,7 +113,8 @@ async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | 
   const found = await findOffer(deps.db, input.sessionId)
   if (!found) return refuse('not_found')
   const { offer, now } = found
-  const reason = bookingRefusal(offer, input, now)
+  const seenVersion = seenVersionOf(input.seenVersions, input.sessionId)
+  const reason = bookingRefusal(offer, { ...input, seenVersion }, now)
   if (reason === null) return null
   return { ...refuse(reason), spotsLeft: Math.max(0, offer.maxStudents - offer.currentStudents) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { isAsSeen, type SeenVersions } from '#core/classes/seen-versions.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -22,6 +23,7 @@ export type MoveRefusal =
   | 'session_full'
   | 'contact_limit'
   | 'after_expiry'
+  | 'session_changed'
   | 'busy'
 export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
 
@@ -31,6 +33,8 @@ export async function moveByCustomer(
   link: ChangingLink,
   bookingIds: readonly string[],
   toSessionId: string,
+  /** when and where the page said its sessions are */
+  seenVersions?: SeenVersions,
 ): Promise<Moved> {
   return settle<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
@@ -60,6 +64,8 @@ export async function moveByCustomer(
     if (refused !== null) return { ok: false, reason: refused }
     if (asked.some(({ validUntil }) => validUntil !== null && validUntil <= offer.startsAt))
       return { ok: false, reason: 'after_expiry' }
+    if (!isAsSeen(seenVersions, { id: toSessionId, version: offer.version }))
+      return { ok: false, reason: 'session_changed' }
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId).length
     const held = await countContactSpots(tx, contact, toSessionId)
     const limited = contactRefusal(held, { onSession: arriving, inAll: 0 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SeenVersions } from '#core/classes/seen-versions.ts'
 import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -12,28 +13,30 @@ import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bu
 
 export type Redeemed =
   | { ok: true; bookingId: string; replayed: boolean }
-  | { ok: false; reason: Refusal | 'no_credit' | 'after_expiry' | 'busy' }
+  | { ok: false; reason: Refusal | 'no_credit' | 'after_expiry' | 'session_changed' | 'busy' }
+
+type Asked = {
+  entitlementId: string
+  sessionId: string
+  /** when and where the page said its sessions are */
+  seenVersions?: SeenVersions | undefined
+}
 
 /**
  * The holder of the manage link books another session with what remains of a bundle. A session that is
  * booked with it already is the answer to the same request sent twice.
  */
-export async function redeemSession(
-  db: Db,
-  link: ChangingLink,
-  { entitlementId, sessionId }: { entitlementId: string; sessionId: string },
-): Promise<Redeemed> {
-  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, entitlementId, sessionId))
+export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): Promise<Redeemed> {
+  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, asked))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
-  return isFull && (await makeRoom(db, [sessionId])) > 0 ? attempt() : first
+  return isFull && (await makeRoom(db, [asked.sessionId])) > 0 ? attempt() : first
 }
 
 async function redeem(
   tx: Tx,
   link: ChangingLink,
-  entitlementId: string,
-  sessionId: string,
+  { entitlementId, sessionId, seenVersions }: Asked,
 ): Promise<Redeemed> {
   const { id: groupId } = link
   // The contact's lock before the session's, as when booking.
@@ -50,7 +53,11 @@ async function redeem(
   if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
   if (!usable) return { ok: false, reason: 'no_credit' }
   const spots = [{ ...session, bookingId: randomUUID() }]
-  const refused = await takeSpots(tx, spots, { contact, expiresAt: pack.expiresAt })
+  const refused = await takeSpots(tx, spots, {
+    contact,
+    expiresAt: pack.expiresAt,
+    seenVersions,
+  })
   if (refused) return { ok: false, reason: refused.reason }
   const booked = await insertSpots(tx, spots, {
     groupId,

@@ -38,13 +38,14 @@ export const offerColumns = [
   's.bookingClosesAt',
   's.currentStudents',
   's.maxStudents',
+  's.calendarSequence as version',
   'v.maxSpotsPerBooking',
 ] as const
 
 export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')
 
 type Offer = {
-  offer: OfferFacts & { priceMinor: number }
+  offer: OfferFacts & { priceMinor: number; version: number }
   classId: string
   vendorId: VendorId
   now: Date

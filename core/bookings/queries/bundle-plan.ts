@@ -104,6 +104,7 @@ async function listBookable(db: Db, classId: string) {
     .limit(2000)
     .select([
       's.id',
+      's.calendarSequence as version',
       's.startsAt',
       's.endsAt',
       's.sessionDate as date',

@@ -20,6 +20,8 @@ export type NewPurchase = {
   confirmUntil: Date | null
   /** what the customer was told one spot costs; left out: it was not said */
   seenPriceMinor?: number | undefined
+  /** how often time or place had changed when the customer saw the session; null: it was not said */
+  seenVersion: number | null
 }
 
 type Row =
@@ -51,7 +53,7 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
   const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
-      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`
+      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {

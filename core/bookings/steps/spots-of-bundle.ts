@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { isAsSeen, type SeenVersions } from '#core/classes/seen-versions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isBookable, minuteOfDay, offerColumns } from '../queries/booking-facts.ts'
@@ -14,6 +15,8 @@ import { countContactSpots, type VendorContact } from './lock-contact.ts'
 
 export type SessionOfBundle = OfferFacts & {
   id: string
+  /** how often its time or place has changed */
+  version: number
   manual: boolean
   timeoutMinutes: number
   now: Date
@@ -28,7 +31,10 @@ export type SessionOfBundle = OfferFacts & {
 }
 type Spot = SessionOfBundle & { bookingId: string }
 
-export type SpotsRefused = { reason: Refusal | 'after_expiry'; taken: string[] }
+export type SpotsRefused = {
+  reason: Refusal | 'after_expiry' | 'session_changed'
+  taken: string[]
+}
 
 /** The sessions of a class among the locked ones, by start, with what a spot in them needs to know. */
 export async function listLockedSessions(
@@ -64,14 +70,15 @@ export async function listLockedSessions(
     .execute()
 }
 
+type Terms = { expiresAt: Date; seenVersions: SeenVersions | undefined }
+
 /** Takes one seat in each of the locked sessions for a locked contact, or says why not and takes none. */
 export async function takeSpots(
   tx: Tx,
   spots: readonly Spot[],
-  { contact, expiresAt }: { contact: VendorContact; expiresAt: Date },
+  { contact, ...terms }: Terms & { contact: VendorContact },
 ): Promise<SpotsRefused | null> {
-  const refused =
-    sessionsRefusal(spots, expiresAt) ?? (await contactLimit(tx, spots, contact)) ?? null
+  const refused = sessionsRefusal(spots, terms) ?? (await contactLimit(tx, spots, contact)) ?? null
   if (refused) return refused
   for (const { id, bookingId } of spots)
     if (!(await takeSeats(tx, id, [bookingId], 'booked')))
@@ -80,7 +87,10 @@ export async function takeSpots(
 }
 
 // No room is made here: an expiry gives credits back, and would lock other bundles after this one.
-function sessionsRefusal(spots: readonly Spot[], expiresAt: Date): SpotsRefused | null {
+function sessionsRefusal(
+  spots: readonly Spot[],
+  { expiresAt, seenVersions }: Terms,
+): SpotsRefused | null {
   const taken: string[] = []
   for (const spot of spots) {
     if (spot.startsAt >= expiresAt) return { reason: 'after_expiry', taken: [] }
@@ -88,7 +98,9 @@ function sessionsRefusal(spots: readonly Spot[], expiresAt: Date): SpotsRefused 
     if (reason === 'session_full') taken.push(spot.id)
     else if (reason !== null) return { reason, taken: [] }
   }
-  return taken.length > 0 ? { reason: 'session_full', taken } : null
+  if (taken.length > 0) return { reason: 'session_full', taken }
+  const changed = spots.some((spot) => !isAsSeen(seenVersions, spot))
+  return changed ? { reason: 'session_changed', taken: [] } : null
 }
 
 async function contactLimit(

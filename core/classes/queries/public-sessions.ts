@@ -5,6 +5,8 @@ import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 
 export type SessionCard = {
   id: string
+  /** how often its time or place has changed */
+  version: number
   classId: string
   classTitle: string
   startsAt: Date
@@ -55,6 +57,7 @@ export async function listUpcomingSessions(
     .limit(asked.limit + 1)
     .select([
       's.id',
+      's.calendarSequence as version',
       's.classId',
       'c.title as classTitle',
       's.startsAt',

@@ -53,6 +53,8 @@ export const booking = {
       'Du hast so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, um einen anderen zu buchen.',
     session_full:
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
+    session_changed:
+      'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     price_changed:
       'Der Preis dieses Kurses hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     idempotency_conflict: 'Du hast diesen Termin schon als {name} gebucht.',
@@ -150,6 +152,8 @@ export const booking = {
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     session_cancelled: 'Dieser Termin wurde abgesagt. Bitte wähle einen anderen.',
     contact_limit: 'In diesem Termin hast du schon so viele Plätze, wie eine Person haben kann.',
+    session_changed:
+      'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
   },

@@ -52,6 +52,8 @@ export const booking = {
       'You hold as many spots as one person can book here. Cancel one to book another.',
     session_full:
       '{left, plural, =0 {This session is fully booked. Please choose another time.} one {Only one spot is left in this session.} other {Only # spots are left in this session.}}',
+    session_changed:
+      'The time or place of this session has just changed. Please look at it and press the button again.',
     price_changed:
       'The price of this class has just changed. Please look at it and press the button again.',
     idempotency_conflict: 'You already booked this session as {name}.',
@@ -147,6 +149,8 @@ export const booking = {
     registration_closed: 'Registration for that session has closed. Please choose another time.',
     session_cancelled: 'That session has been cancelled. Please choose another time.',
     contact_limit: 'You hold as many spots in that session as one person can.',
+    session_changed:
+      'The time or place of that session has just changed. Please look at it and press the button again.',
     session_full: 'That session has filled up. You keep the time you have.',
     busy: 'A lot is happening right now. Please press the button again.',
   },

@@ -78,6 +78,8 @@ export const bundles = {
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
     after_expiry: 'Einer dieser Tage liegt nach dem Ende des Pakets. Bitte wähle frühere.',
     too_many_sessions: 'Bitte wähle nicht mehr Tage, als das Paket Termine hat.',
+    session_changed:
+      'Zeit oder Ort eines dieser Termine haben sich gerade geändert. Bitte sieh dir die Termine an und drücke noch einmal auf den Knopf.',
     price_changed:
       'Der Preis dieses Pakets hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     rest_not_confirmed:

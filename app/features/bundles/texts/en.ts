@@ -78,6 +78,8 @@ export const bundles = {
     after_expiry:
       'One of these dates lies after the end of the bundle. Please choose earlier ones.',
     too_many_sessions: 'Please choose no more dates than the bundle has sessions.',
+    session_changed:
+      'The time or place of one of these sessions has just changed. Please look at the dates and press the button again.',
     price_changed:
       'The price of this bundle has just changed. Please look at it and press the button again.',
     rest_not_confirmed:
