@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { readSeenVersions } from '../classes/seen-versions.ts'
 import { amountOf, emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
-import { bookingStatuses } from './rules.ts'
+import { bookingStatuses, readSeenVersions } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)

@@ -1,4 +1,4 @@
-import { seenVersionsText } from '#core/classes/seen-versions.ts'
+import { seenVersionsText } from '#core/bookings/rules.ts'
 
 /** Says with a form when and where its page said the sessions are. */
 export function SeenVersions({ of }: { of: readonly { id: string; version: number }[] }) {

@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto'
-import { type SeenVersions, seenVersionOf } from '#core/classes/seen-versions.ts'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import { confirmationExpiry, bookingRefusal, type Refusal } from '../rules.ts'
+import {
+  confirmationExpiry,
+  bookingRefusal,
+  type Refusal,
+  type SeenVersions,
+  seenVersionOf,
+} from '../rules.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countAttempt } from '../steps/count-attempts.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isAsSeen, type SeenVersions } from '#core/classes/seen-versions.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -9,7 +8,14 @@ import { settle, StartOver } from '#core/shared/settle.ts'
 import { findOffer } from '../queries/booking-facts.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
-import { type BookingStatus, contactRefusal, mayMove, offerRefusal } from '../rules.ts'
+import {
+  type BookingStatus,
+  contactRefusal,
+  mayMove,
+  offerRefusal,
+  isAsSeen,
+  type SeenVersions,
+} from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
 import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'

@@ -1,6 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
-import { isAsSeen, type SeenVersions } from '#core/classes/seen-versions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isBookable, minuteOfDay, offerColumns } from '../queries/booking-facts.ts'
@@ -10,6 +9,8 @@ import {
   customerRefusal,
   type OfferFacts,
   type Refusal,
+  isAsSeen,
+  type SeenVersions,
 } from '../rules.ts'
 import { countContactSpots, type VendorContact } from './lock-contact.ts'
 
