@@ -20,34 +20,29 @@ const profile = setUpSchema.parse({
 test('a username that somebody has or had is taken; one’s own former name is not', async ({
   db,
 }) => {
-  const first = await aVendor(db)
-  const second = await aVendor(db)
-  const as = (vendor: typeof first) => ({ vendorId: vendor.id, userId: vendor.userId })
-  expect(await setUpVendor(db, as(first), profile)).toEqual({ ok: true, username: 'studio-vera' })
-  expect(await setUpVendor(db, as(second), profile)).toEqual({
-    ok: false,
-    reason: 'username_taken',
-  })
-  expect(await setUpVendor(db, as(first), { ...profile, username: 'vera' })).toMatchObject({
-    ok: true,
-  })
-  expect(await setUpVendor(db, as(second), profile)).toEqual({
-    ok: false,
-    reason: 'username_taken',
-  })
-  expect(await setUpVendor(db, as(first), profile)).toMatchObject({ ok: true })
+  const holder = await aVendor(db, { username: 'vera' })
+  await db
+    .insertInto('usernames')
+    .values({ username: 'studio-vera', vendorId: holder.id })
+    .execute()
+  const newcomer = await aVendor(db, { setUpAt: null, username: 'own-former-name' })
+  const set = (username: string) =>
+    setUpVendor(db, { vendorId: newcomer.id, userId: newcomer.userId }, { ...profile, username })
+  for (const username of ['vera', 'studio-vera'])
+    expect(await set(username)).toEqual({ ok: false, reason: 'username_taken' })
   const owner = await db
     .selectFrom('profiles')
-    .where('userId', '=', second.userId)
+    .where('userId', '=', newcomer.userId)
     .select('fullName')
     .executeTakeFirst()
   expect(owner?.fullName).not.toBe('Vera Müller')
+  expect(await set('own-former-name')).toEqual({ ok: true, username: 'own-former-name' })
 })
 
 test('a zone counts only where JavaScript and PostgreSQL both know it; the database refuses others itself', async ({
   db,
 }) => {
-  const vendor = await aVendor(db)
+  const vendor = await aVendor(db, { setUpAt: null })
   const set = (timeZone: string) =>
     db.updateTable('vendors').set({ timeZone }).where('id', '=', vendor.id).execute()
   const strange = ['US/Pacific-New', 'SystemV/EST5', 'Foo/Bar5', 'Etc/GMT+99', '+02:00', 'Nowhere']
@@ -57,12 +52,10 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
       false,
     ])
     if (timeZone !== 'Etc/GMT+99') await expect(set(timeZone)).rejects.toThrow(/time_zone/)
-    const done = await setUpVendor(
-      db,
-      { vendorId: vendor.id, userId: vendor.userId },
-      { ...profile, timeZone },
-    ).catch(() => null)
-    if (timeZone !== 'Etc/GMT+99') expect(done).toEqual({ ok: false, reason: 'timeZone' })
+    if (timeZone === 'Etc/GMT+99') continue
+    const newcomer = { vendorId: vendor.id, userId: vendor.userId }
+    const done = await setUpVendor(db, newcomer, { ...profile, timeZone })
+    expect(done).toEqual({ ok: false, reason: 'timeZone' })
   }
   for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     expect(setUpSchema.safeParse({ ...profile, timeZone }).success).toBe(true)
@@ -78,7 +71,7 @@ test('two take one username at once: the second waits for the first and is told'
   databaseUrl,
 }) => {
   const first = await aVendor(db)
-  const second = await aVendor(db)
+  const second = await aVendor(db, { setUpAt: null })
   const held = await holdLock(
     databaseUrl,
     'insert into usernames (username, vendor_id) values ($1, $2)',
@@ -101,7 +94,7 @@ test('who gives a username up in the last moment leaves it to the one who waits'
   databaseUrl,
 }) => {
   const first = await aVendor(db)
-  const second = await aVendor(db)
+  const second = await aVendor(db, { setUpAt: null })
   const held = await holdLock(
     databaseUrl,
     'insert into usernames (username, vendor_id) values ($1, $2)',
@@ -111,4 +104,26 @@ test('who gives a username up in the last moment leaves it to the one who waits'
   await waitForWaiter(db)
   await held.rollback()
   expect(await answer).toEqual({ ok: true, username: 'studio-vera' })
+})
+
+test('two profile steps of one vendor at once claim one username', async ({ db, databaseUrl }) => {
+  const vendor = await aVendor(db, { setUpAt: null, username: 'before' })
+  const as = { vendorId: vendor.id, userId: vendor.userId }
+  const held = await holdLock(databaseUrl, 'select id from vendors where id = $1 for update', [
+    vendor.id,
+  ])
+  const answers = Promise.all(
+    ['studio-vera', 'vera'].map((username) => setUpVendor(db, as, { ...profile, username })),
+  )
+  await waitForWaiter(db, 2)
+  await held.commit()
+  const [first, second] = await answers
+  expect(first).toEqual(second)
+  const claimed = await db
+    .selectFrom('usernames')
+    .where('username', '!=', 'before')
+    .select('username')
+    .execute()
+  expect(claimed).toHaveLength(1)
+  expect(first).toEqual({ ok: true, username: claimed[0]?.username })
 })

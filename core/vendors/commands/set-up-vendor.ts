@@ -8,7 +8,7 @@ export type SetUpDone =
   | { ok: true; username: string }
   | { ok: false; reason: UsernameProblem | 'username_taken' | 'timeZone' }
 
-/** The profile step: after it the vendor has a public page. Sessions keep their clock times when it runs again. */
+/** The profile step: after it the vendor has a public page. Of two that are sent at once the first one counts. */
 export async function setUpVendor(
   db: Db,
   member: { vendorId: VendorId; userId: string },
@@ -17,6 +17,8 @@ export async function setUpVendor(
   const problem = usernameProblem(input.username)
   if (problem) return { ok: false, reason: problem }
   return db.transaction().execute(async (tx) => {
+    const done = await findSetUp(tx, member.vendorId)
+    if (done !== null) return { ok: true, username: done }
     if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'timeZone' }
     if (!(await claimUsername(tx, member.vendorId, input.username)))
       return { ok: false, reason: 'username_taken' }
@@ -30,7 +32,7 @@ export async function setUpVendor(
         country: input.country,
         currency: input.currency,
         language: input.language,
-        setUpAt: eb.fn.coalesce('setUpAt', eb.fn<Date>('now')),
+        setUpAt: eb.fn<Date>('now'),
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', member.vendorId)
@@ -47,6 +49,17 @@ export async function setUpVendor(
       .execute()
     return { ok: true, username: input.username }
   })
+}
+
+/** The username that the step has claimed already, read when no other step of the vendor is under way. */
+async function findSetUp(tx: Tx, vendorId: VendorId): Promise<string | null> {
+  const vendor = await tx
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['setUpAt', 'username'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return vendor.setUpAt && vendor.username
 }
 
 /** Whether the database knows the zone too: its list of zones is another one than ours. */
