@@ -25,6 +25,8 @@ export default [
   route('language', 'routes/public/language.ts'),
 
   route('login', 'routes/auth/login.tsx'),
+  route('login-link', 'routes/auth/login-link.tsx'),
+  route('login-link/open', 'routes/auth/login-link-open.tsx'),
   route('register', 'routes/auth/register.tsx'),
   route('verify-email', 'routes/auth/verify-email.tsx'),
   route('auth/v1/verify', 'routes/auth/verify.tsx'),

@@ -1,4 +1,5 @@
 import { type CookieOptions, createCookie } from 'react-router'
+import { hostCookie } from '#core/shared/host-cookie.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -18,7 +19,7 @@ function plainCookie(name: string, options: CookieOptions) {
   })
 }
 
-const toastCookie = plainCookie('notice', { maxAge: 60 })
+const toastCookie = plainCookie('notice', { maxAge: 60, httpOnly: true })
 const deviceCookie = plainCookie('device', { maxAge: yearSeconds, httpOnly: true })
 const themeCookie = plainCookie('theme', { maxAge: yearSeconds })
 const languageCookie = plainCookie('language', { maxAge: yearSeconds })
@@ -47,7 +48,7 @@ export function clearedCookie(name: keyof typeof cookies): Promise<string> {
 /** Ends the session in the browser, whatever the server could do. */
 export async function clearedSession(origin: string): Promise<string[]> {
   const secure = origin.startsWith('https:')
-  const name = `${secure ? '__Secure-' : ''}openspot.session_token`
+  const name = hostCookie('openspot.session_token', origin)
   const cookie = createCookie(name, { path: '/', sameSite: 'lax', httpOnly: true, secure })
   return [await cookie.serialize('', { maxAge: 0 })]
 }

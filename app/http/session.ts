@@ -40,8 +40,8 @@ async function withProfile(user: SessionUser, context: Readonly<RouterContextPro
 }
 
 /**
- * Like findSignedIn; who comes back within the days a session lasts stays signed in: the answer has to carry
- * the cookies. Only for pages whose answer can.
+ * Like findSignedIn, and renews the session of somebody who comes back: the response has to carry the cookies. Only for
+ * pages whose response can.
  */
 export async function renewSignedIn(
   request: Request,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 export const signInSchema = z.object({
   email: z.string().max(1000),
-  password: z.string().max(1000),
+  // Of any length: a password that is too long is a wrong one.
+  password: z.string(),
 })
 
 /** A referral code that could be none is none. */
@@ -21,8 +22,18 @@ export const registerSchema = z.object({
 
 export const mailRequestSchema = z.object({ email: z.string().max(1000) })
 
+const linkToken = z.string().regex(/^[\w-]{1,200}$/)
+
+export const signInLinkSchema = z.object({ token: linkToken, replaces: z.string().optional() })
+
+export const confirmationSchema = z.object({
+  token_hash: z.string().optional(),
+  password: z.string().optional(),
+  replaces: z.string().optional(),
+})
+
 export const newPasswordSchema = z.object({
-  token: z.string().regex(/^[\w-]{1,200}$/),
+  token: linkToken,
   password: z.string().max(1000),
 })
 

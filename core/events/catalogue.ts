@@ -51,7 +51,7 @@ export const events = {
   'account.verification_requested': user,
   'account.confirmation_resend': address,
   'account.reset_requested': address,
-  'account.password_reset': user.extend({ token: z.string() }),
+  'account.sign_in_link_requested': address,
   'enquiry.received': z.object({ enquiryId: z.uuid() }),
 }
 

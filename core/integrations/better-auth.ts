@@ -1,10 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
-import { createEmailVerificationToken, isAPIError } from 'better-auth/api'
+import { createEmailVerificationToken } from 'better-auth/api'
+import { generateRandomString } from 'better-auth/crypto'
 import type { Db } from '#core/shared/db.ts'
+import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
-import { emit } from '#core/events/emit.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
+import { ownEndpoints, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
 export type Auth = ReturnType<typeof createAuth>
@@ -14,8 +16,8 @@ const day = 24 * hour
 
 /** An e-mail confirmation link is good for this long. */
 const verificationSeconds = day
-/** A password reset link is good for this long. */
-const resetSeconds = hour
+/** A link that sets a new password, or signs in, is good for this long. */
+const linkSeconds = hour
 
 /**
  * Sign-in with sessions in the database. None of the library's own addresses is reachable from
@@ -37,8 +39,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error({ message }, 'auth') },
     advanced: {
-      cookiePrefix: 'openspot',
-      useSecureCookies: origin.startsWith('https:'),
+      // Not the library's own switch: it would put __Secure- in front.
+      cookiePrefix: hostCookie('openspot', origin),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: origin.startsWith('https:') },
       database: { generateId: () => crypto.randomUUID() },
     },
     user: {
@@ -52,7 +56,6 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     session: {
       modelName: 'auth_sessions',
       expiresIn: 30 * day,
-      updateAge: day,
       fields: {
         userId: 'user_id',
         expiresAt: 'expires_at',
@@ -79,6 +82,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     },
     verification: {
       modelName: 'auth_verifications',
+      storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     emailAndPassword: {
@@ -87,13 +91,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       minPasswordLength: 8,
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: resetSeconds,
       password: {
         hash: (password) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
         verify: ({ hash: stored, password }) => verify(stored, password),
       },
-      sendResetPassword: ({ user, token }) =>
-        emit(db, 'account.password_reset', { userId: user.id, token }),
     },
     emailVerification: {
       // The insert of the user writes the first request itself (trigger), so that a crash loses none.
@@ -102,25 +103,47 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: verificationSeconds,
     },
+    plugins: [ownEndpoints(db)],
   })
+  /** A token that is stored as its hash only, for one user and one use. */
+  const linkToken = async (userId: string, identifierOf: (token: string) => string) => {
+    const { internalAdapter } = await auth.$context
+    const token = generateRandomString(32, 'a-z', 'A-Z', '0-9')
+    const expiresAt = new Date(Date.now() + linkSeconds * 1000)
+    await internalAdapter.createVerificationValue({
+      value: userId,
+      identifier: identifierOf(token),
+      expiresAt,
+    })
+    return token
+  }
+  /** Whose link it is; null for one that is used, too old or none of ours. */
+  const findOwner = async (identifier: string) => {
+    const { internalAdapter } = await auth.$context
+    const link = await internalAdapter.findVerificationValue(identifier)
+    return link && link.expiresAt > new Date() ? link.value : null
+  }
   return {
     handler: auth.handler,
     findSession: (headers: Headers) =>
       auth.api.getSession({ headers, query: { disableRefresh: true } }),
-    /** Like findSession; once a day it prolongs the session, with the cookies that tell the browser so. */
-    renewSession: async (headers: Headers) => {
-      const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(orSignedOut)
-      return { found: answer?.response ?? null, cookies: answer?.headers.getSetCookie() ?? [] }
+    /** Like findSession; once a day the session gets a new token, with the cookie that tells the browser so. */
+    renewSession: async (request: Headers) => {
+      const { response, headers } = await auth.api.renewSession({
+        headers: request,
+        returnHeaders: true,
+      })
+      return { found: response, cookies: headers.getSetCookie() }
     },
-    requestPasswordReset: (email: string) => auth.api.requestPasswordReset({ body: { email } }),
+    resetToken: (userId: string) => linkToken(userId, resetLink),
+    findResetOwner: (token: string) => findOwner(resetLink(token)),
+    signInToken: (userId: string) => linkToken(userId, signInLink),
+    findSignInOwner: (token: string) => findOwner(signInLink(token)),
     /** A signed token for /auth/v1/verify; it proves the address once and expires. */
     verificationToken: (email: string) =>
       createEmailVerificationToken(secret, email, undefined, verificationSeconds),
   }
 }
 
-/** The session was ended elsewhere between being found and being prolonged. */
-function orSignedOut(problem: unknown): null {
-  if (isAPIError(problem) && problem.status === 'UNAUTHORIZED') return null
-  throw problem
-}
+/** As the library names its own reset tokens. */
+const resetLink = (token: string) => `reset-password:${token}`

@@ -39,6 +39,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     signInPerAddress: stored('sign-in-address', 50, 15 * minute),
     signInPerAccount: stored('sign-in-account', 10, 15 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
+    signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
+    signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),
     mailPerAddress: stored('mail-address', 20, 60 * minute),
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),

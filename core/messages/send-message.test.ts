@@ -6,7 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test as base } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { startPost } from '#tests/support/jobs.ts'
+import { startPost, work } from '#tests/support/jobs.ts'
 
 const test = base.extend('post', async ({ databaseUrl, deps }, { onCleanup }) => {
   const stops: (() => Promise<void>)[] = []
@@ -335,4 +335,37 @@ test('account mails carry working links and keep no token', async ({ deps, db, p
   )
   const facts = await db.selectFrom('messages').select('facts').execute()
   expect(facts).toEqual([{ facts: {} }, { facts: {} }])
+})
+
+test('the token of a link to an account is kept nowhere while its mail is on its way', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  await db
+    .insertInto('users')
+    .values({ name: 'New', email: 'new@example.com', emailVerified: true })
+    .execute()
+  for (const kind of ['account.reset_requested', 'account.sign_in_link_requested'])
+    await db
+      .insertInto('outbox')
+      .values({ kind, payload: JSON.stringify({ email: 'new@example.com' }) })
+      .execute()
+  const seen: { token: string; rows: string }[] = []
+  await work(databaseUrl, deps, {
+    async send({ text }) {
+      const token = /token=([\w-]+)/.exec(text)?.[1] ?? 'none'
+      const { rows } = await sql<{ text: string }>`
+        select payload::text as text from outbox union all select facts::text from messages
+        union all select payload::text from graphile_worker._private_jobs
+        union all select identifier || value from auth_verifications`.execute(db)
+      seen.push({ token, rows: rows.map((row) => row.text).join() })
+      return { sent: true }
+    },
+  })
+  expect(seen).toHaveLength(2)
+  for (const { token, rows } of seen) {
+    expect(token.length).toBeGreaterThan(20)
+    expect(rows).not.toContain(token)
+  }
 })

@@ -7,7 +7,7 @@ import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
-import { tellUser } from './commands/tell-user.ts'
+import { tellUser, type UserNews } from './commands/tell-user.ts'
 import type { PurchaseKind } from './rules.ts'
 
 /** Who hears of what: each handler queues the messages of one event. */
@@ -31,14 +31,16 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     const account = await findAccount(deps.db, payload.email)
     if (account) await askToVerify(deps, id, account.id)
   },
-  'account.reset_requested': async ({ db, auth }, { payload }) => {
-    // The library answers by account.password_reset, which carries the token.
-    if (await findAccount(db, payload.email)) await auth.requestPasswordReset(payload.email)
+  'account.reset_requested': async (deps, { id, payload }) => {
+    const account = await findAccount(deps.db, payload.email)
+    if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.password_reset' })
   },
-  'account.password_reset': (deps, { id, payload: { userId, token } }) =>
-    inTransaction(deps, (tx) =>
-      tellUser(tx, { eventId: id, userId, kind: 'account.password_reset', facts: { token } }),
-    ),
+  'account.sign_in_link_requested': async (deps, { id, payload }) => {
+    const account = await findAccount(deps.db, payload.email)
+    // Before the address is confirmed somebody else may have chosen the password.
+    if (account && !account.verified) await askToVerify(deps, id, account.id)
+    else if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.sign_in_link' })
+  },
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 
@@ -48,9 +50,15 @@ function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>):
 }
 
 function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
-  return inTransaction(deps, (tx) =>
-    tellUser(tx, { eventId, userId, kind: 'account.verification', facts: {} }),
-  )
+  return sendLink(deps, eventId, { userId, kind: 'account.verification' })
+}
+
+function sendLink(
+  deps: Deps,
+  eventId: string,
+  link: Pick<UserNews, 'userId' | 'kind'>,
+): Promise<void> {
+  return inTransaction(deps, (tx) => tellUser(tx, { eventId, ...link }))
 }
 
 const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>

@@ -56,6 +56,7 @@ export interface AuthSessions {
   expiresAt: Timestamp;
   id: Generated<string>;
   ipAddress: string | null;
+  replacedAt: Timestamp | null;
   token: string;
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;

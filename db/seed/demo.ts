@@ -89,11 +89,11 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     language: trainer.setUp.language,
   })
   if (!registered.ok) throw new Error(`${trainer.email}: ${registered.reason}`)
-  const confirmed = await confirmEmail(
-    demo,
-    visitor,
-    await demo.auth.verificationToken(trainer.email),
-  )
+  const confirmed = await confirmEmail(demo, visitor, {
+    token: await demo.auth.verificationToken(trainer.email),
+    password: login.password,
+    replaces: null,
+  })
   if (!confirmed.ok) throw new Error(`${trainer.email}: ${confirmed.reason}`)
   const member = await demo.db
     .selectFrom('users')

@@ -190,6 +190,11 @@ test('what a sign-in is refused for is said, the same for an unknown address and
   const [saidOfWrong, saidOfUnknown] = [await readPage(wrong), await readPage(unknown)]
   expect(saidOfWrong).toContain('The email or the password is not right.')
   expect(saidOfWrong).toBe(saidOfUnknown)
+  for (const length of [257, 1500, 100_000]) {
+    const long = await signInWith(app.visitor(), 'new@example.com', 'x'.repeat(length))
+    expect(long.status).toBe(400)
+    expect(await readPage(long)).toBe(saidOfWrong)
+  }
   const missing = await signInWith(app.visitor(), 'new@example.com', '')
   expect(await readPage(missing)).toContain('Please enter your email and password.')
 

@@ -18,6 +18,14 @@ export async function registered(app: TestApp, deps: Deps): Promise<Visitor> {
   return visitor
 }
 
+/** The browser of the registered owner, who has signed in there and out again. */
+export async function aKnownDevice(app: TestApp, deps: Deps): Promise<Visitor> {
+  const owner = await registered(app, deps)
+  await signInWith(owner, wholeForm.email, password)
+  await owner.post('/signout')
+  return owner
+}
+
 export const signInWith = (visitor: Visitor, email: string, word: string) =>
   visitor.post('/login', { email, password: word })
 

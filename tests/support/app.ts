@@ -3,10 +3,11 @@ import path from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from '#server/http/app.ts'
+import { type CookieJar, cookieJar } from './cookie-jar.ts'
 
 /** A browser without JavaScript that follows no redirect; its cookies stay with it. */
 export type Visitor = {
-  cookies: Map<string, string>
+  cookies: CookieJar
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** A form sent by POST; a list sends its name once per value. */
   post(
@@ -45,12 +46,13 @@ export function loadBuild(): Promise<ServerBuild> {
 }
 
 function visitorOf(request: TestApp['request'], origin: string, address: string): Visitor {
-  const cookies = new Map<string, string>()
+  const cookies = cookieJar()
   async function send(to: string, given: Record<string, string>, init: RequestInit = {}) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const url = new URL(to, origin)
+    const cookie = cookies.headerFor(url)
     const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }), ...given }
     const answer = await request(to, { ...init, headers })
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    for (const line of answer.headers.getSetCookie()) cookies.keep(line, url)
     return answer
   }
   return {
@@ -59,13 +61,6 @@ function visitorOf(request: TestApp['request'], origin: string, address: string)
     post: (to, form = {}, headers = {}) =>
       send(to, { origin, ...headers }, { method: 'POST', body: formBody(form) }),
   }
-}
-
-function keep(cookies: Map<string, string>, line: string) {
-  const [pair = ''] = line.split(';')
-  const name = pair.slice(0, pair.indexOf('='))
-  if (/;\s*max-age=0(?:;|$)/i.test(line)) cookies.delete(name)
-  else cookies.set(name, pair.slice(name.length + 1))
 }
 
 function formBody(form: Record<string, string | readonly string[]>): URLSearchParams {

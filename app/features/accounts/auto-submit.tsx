@@ -9,6 +9,8 @@ type AutoSubmitProps = {
   action?: string
   /** Said while the answer is awaited. */
   loading: string
+  /** Said above the button, where it has to be pressed. */
+  text?: string
   /** Shown when no answer came for 15 seconds. */
   late?: ReactNode
   /** An attempt failed: the button stays, for the reader to press. */
@@ -23,6 +25,7 @@ type AutoSubmitProps = {
 export function AutoSubmit({
   action,
   loading,
+  text,
   late,
   stopped = false,
   before,
@@ -62,8 +65,9 @@ export function AutoSubmit({
         {...(action !== undefined && { action })}
         replace
         hidden={going}
-        className="grid gap-4"
+        className={state === 'waiting' ? 'grid gap-4 script-is-late' : 'grid gap-4'}
       >
+        {text && <p className="text-lg text-muted">{text}</p>}
         {children}
       </Form>
     </>

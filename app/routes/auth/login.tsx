@@ -64,7 +64,10 @@ const signInAction = formAction({
       more: { unverified: true },
     }),
     suspended: problem('login.problems.suspended', 400, 'error'),
-    rate_limited: problem('login.problems.rate_limited', 429, 'error'),
+    rate_limited: (refusal, language) => ({
+      ...problem('login.problems.rate_limited', 429, 'error')(refusal, language),
+      more: { locked: true },
+    }),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),
   done: async ({ deps, url, form, result, text, t }) => {
@@ -126,6 +129,11 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
       {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>
           {t('login.resend')}
+        </LinkButton>
+      )}
+      {answer?.more && 'locked' in answer.more && (
+        <LinkButton variant="secondary" to={`/login-link?email=${encodeURIComponent(typed)}`}>
+          {t('login.sendLink')}
         </LinkButton>
       )}
       <Form method="post" className="grid gap-5">

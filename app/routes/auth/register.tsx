@@ -9,7 +9,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { findSignedIn } from '#app/http/session.ts'
+import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -54,10 +54,12 @@ export const action = formAction({
     const { email, password, agreeToTerms, ref } = form
     const wish = { email, password, agreed: agreeToTerms === 'on', ref, language }
     const registered = await register(deps, visitor, wish)
-    if (registered.ok) return { ok: true, isNew: true, email: registered.email }
+    if (registered.ok) return { ...registered, isNew: true }
     const { reason } = registered
     // Somebody who has an account already is sent to the sign-in.
-    return reason === 'exists' ? { ok: true, isNew: false, email } : { ok: false, reason }
+    return reason === 'exists'
+      ? { ok: true, isNew: false, email, cookies: [] }
+      : { ok: false, reason }
   },
   refusals: {
     terms: field('agreeToTerms', 'register.problems.terms', 400),
@@ -71,8 +73,11 @@ export const action = formAction({
     failed: problem('register.problems.failed', 400, 'error'),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('register.problems.unexpected') } }),
-  done: ({ deps, result: { isNew, email }, t }) => {
-    if (isNew) return redirect(`/verify-email?email=${encodeURIComponent(email)}`)
+  done: ({ deps, result: { isNew, email, cookies }, t }) => {
+    if (isNew)
+      return redirect(`/verify-email?email=${encodeURIComponent(email)}`, {
+        headers: withCookies(cookies),
+      })
     return redirectWithToast(deps, `/login?email=${encodeURIComponent(email.trim())}`, {
       tone: 'neutral',
       title: t('login.existsTitle'),

@@ -40,8 +40,9 @@ export const action = formAction({
     rate_limited: problem('reset.problems.rate_limited', 429, 'error'),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('reset.problems.unexpected') } }),
-  done: ({ deps, t }) =>
+  done: ({ deps, t, result: { cookies } }) =>
     redirectWithToast(deps, '/login', {
+      cookies,
       title: t('login.resetDone'),
       text: t('login.resetDoneText'),
     }),

@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
@@ -21,32 +22,26 @@ import type { Route } from './+types/signout'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const title = titleOf(context, translator(language, 'account')('signOut.title'))
-  return { texts: textsOf(language, ['account']), title }
+  // A link on another site, or one that was typed in, asks first.
+  const asks = request.headers.get('sec-fetch-site') !== 'same-origin'
+  return { texts: textsOf(language, ['account']), title, asks }
 }
 
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const deps = depsOf(context)
   const t = translator(readerLanguage(request), 'account')
-  const leave = async (
-    cookies: readonly string[],
-    toast: Omit<Toast, 'tone'>,
-    tone: Toast['tone'],
-  ) =>
-    redirectWithToast(deps, '/', {
-      ...toast,
-      tone,
-      cookies: [...cookies, ...(await clearedSession(deps.origin))],
-    })
+  const leave = async (toast: Omit<Toast, 'tone'>, tone: Toast['tone']) =>
+    redirectWithToast(deps, '/', { ...toast, tone, cookies: await clearedSession(deps.origin) })
   try {
-    const { ok, cookies } = await signOut(deps, visitorOf(request, context))
-    if (ok) return await leave(cookies, { title: t('signOut.done') }, 'neutral')
+    if (await signOut(deps, visitorOf(request, context)))
+      return await leave({ title: t('signOut.done') }, 'neutral')
     const text = t('signOut.failed', { message: t('signOut.failedBecause') })
-    return await leave(cookies, { title: t('error'), text }, 'bad')
+    return await leave({ title: t('error'), text }, 'bad')
   } catch (error) {
     // Logged, but no reason to stay.
     failureOf(args, error)
-    return leave([], { title: t('error'), text: t('signOut.unexpected') }, 'bad')
+    return leave({ title: t('error'), text: t('signOut.unexpected') }, 'bad')
   }
 }
 
@@ -63,7 +58,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 export default function SignOut({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WithTexts texts={loaderData.texts}>
-      <Leaving answer={actionData} />
+      <Leaving asks={loaderData.asks} answer={actionData} />
     </WithTexts>
   )
 }
@@ -74,16 +69,27 @@ function forgetAll() {
   sessionStorage.clear()
 }
 
-function Leaving({ answer }: { answer: AnyFormAnswer }) {
+function Leaving({ asks, answer }: { asks: boolean; answer: AnyFormAnswer }) {
   const t = useTranslations('account')
   const form = useForm(answer)
+  const button = (
+    <Button wide size="large">
+      {t('signOut.button')}
+    </Button>
+  )
+  if (asks && answer === undefined)
+    return (
+      <AuthPage title={t('signOut.question')}>
+        <Form method="post" replace onSubmit={forgetAll}>
+          {button}
+        </Form>
+      </AuthPage>
+    )
   return (
     <AuthPage title={t('signOut.title')}>
       <FormSummary form={form} />
       <AutoSubmit stopped={answer !== undefined} loading={t('signOut.text')} before={forgetAll}>
-        <Button wide size="large">
-          {t('signOut.button')}
-        </Button>
+        {button}
       </AutoSubmit>
     </AuthPage>
   )

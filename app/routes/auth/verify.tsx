@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
-import { Form, redirect, useNavigate } from 'react-router'
+import { Form, Link, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { formAction, noFields } from '#app/http/form-action.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
 import { findSessionUser, withCookies } from '#app/http/session.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -17,8 +19,13 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
+import {
+  type ConfirmationAsks,
+  confirmEmail,
+  findConfirmationAsks,
+} from '#core/accounts/commands/confirm-email.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
+import { confirmationSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/verify'
 
 const successMs = 1000
@@ -27,31 +34,45 @@ const alreadyMs = 800
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const token = url.searchParams.get('token_hash')
-  const { origin } = depsOf(context)
+  const deps = depsOf(context)
   if (!token && (await findSessionUser(request, context))) {
-    throw redirect(safeRedirect(url.searchParams.get('redirect_to'), origin, '/dashboard'))
+    throw redirect(safeRedirect(url.searchParams.get('redirect_to'), deps.origin, '/dashboard'))
   }
   const title = titleOf(context, translator(language, 'account')('verify.title'))
-  return { texts: textsOf(language, ['account']), title, token }
+  const asks = token && (await findConfirmationAsks(deps, visitorOf(request, context), token))
+  return { texts: textsOf(language, ['account']), title, token, asks: asks || null }
 }
+
+const { problem } = refusalsIn('account')
 
 export const action = formAction({
   allow: anyone,
   texts: 'account',
-  schema: () => noFields,
-  run: async ({ deps, visitor, request, context, url, text }) => {
+  schema: () => confirmationSchema,
+  run: async ({ deps, visitor, request, context, url, form }) => {
     const target = (fallback: string) =>
       safeRedirect(url.searchParams.get('redirect_to'), deps.origin, fallback)
-    const confirmed = await confirmEmail(deps, visitor, text('token_hash') || null)
+    const confirmed = await confirmEmail(deps, visitor, {
+      token: form.token_hash ?? null,
+      password: form.password ?? null,
+      replaces: form.replaces ?? null,
+    })
     if (confirmed.ok)
       return { ...confirmed, done: 'success' as const, target: target('/dashboard') }
+    if ('asks' in confirmed) return confirmed
     const { reason, email } = confirmed
     if (reason !== 'already_verified') return { ok: false as const, reason, email }
     const home = (await findSessionUser(request, context)) ? '/dashboard' : '/login'
     return { ok: true as const, cookies: [], done: 'already' as const, target: target(home) }
   },
   refusals: {
+    asks: ({ asks }) => ({ more: { asks } }),
+    wrong: ({ asks }, language) => ({
+      ...problem('login.problems.wrong', 400, 'error')(asks, language),
+      more: { asks },
+    }),
     invalid: failed('invalid', 400),
+    expired: failed('expired', 400),
     failed: failed('failed', 400),
     no_session: failed('no_session', 400),
     rate_limited: failed('rate_limited', 429),
@@ -75,32 +96,36 @@ export const clientAction = keepForm
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WithTexts texts={loaderData.texts}>
-      <Confirmation token={loaderData.token} answer={actionData} />
+      <Confirmation {...loaderData} answer={actionData} />
     </WithTexts>
   )
 }
 
 type Answer = Route.ComponentProps['actionData']
 
-function Confirmation({ token, answer }: { token: string | null; answer: Answer }) {
+type ConfirmationProps = { token: string | null; asks: ConfirmationAsks | null; answer: Answer }
+
+function Confirmation({ token, asks, answer }: ConfirmationProps) {
   const more = answer?.more
   if (more && 'done' in more) return <Confirmed {...more} />
-  if (more) return <Failed {...more} />
+  if (more && 'reason' in more) return <Failed {...more} />
   if (answer?.problem?.kind === 'failed') return <Failed reason="unexpected" email={null} />
   if (!token) return <Failed reason="invalid" email={null} />
-  return <Asking token={token} answer={answer} />
+  const asked = more ? more.asks : asks
+  if (asked) return <Asking token={token} asks={asked} answer={answer} />
+  return <Confirming token={token} answer={answer} />
 }
 
-function Asking({ token, answer }: { token: string; answer: Answer }) {
+function Confirming({ token, answer }: { token: string; answer: Answer }) {
   const t = useTranslations('account')
   const form = useForm(answer)
-  const lost = answer !== undefined
   return (
-    <AuthPage title={t('verify.title')} text={t('verify.text')}>
+    <AuthPage title={t('verify.title')}>
       <FormSummary form={form} />
       <AutoSubmit
-        stopped={lost}
+        stopped={answer !== undefined}
         loading={t('verify.loading')}
+        text={t('verify.text')}
         late={<Failed reason="timeout" email={null} inside />}
       >
         <input type="hidden" name="token_hash" value={token} />
@@ -108,6 +133,48 @@ function Asking({ token, answer }: { token: string; answer: Answer }) {
           {t('verify.button')}
         </Button>
       </AutoSubmit>
+    </AuthPage>
+  )
+}
+
+type AskingProps = { token: string; asks: ConfirmationAsks; answer: Answer }
+
+/** Nothing happens by itself where another account would be left, or somebody else may have chosen the password. */
+function Asking({ token, asks, answer }: AskingProps) {
+  const t = useTranslations('account')
+  const form = useForm(answer, { labels: { password: t('password') } })
+  const { email, password, signedInAs } = asks
+  return (
+    <AuthPage
+      title={t('verify.title')}
+      text={password ? t('verify.password', { email }) : t('verify.text')}
+    >
+      <FormSummary form={form} title={t('error')} />
+      {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
+      <Form method="post" replace className="grid gap-5">
+        <input type="hidden" name="token_hash" value={token} />
+        {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
+        {password && (
+          <PasswordField
+            {...form.field('password')}
+            label={t('password')}
+            showLabel={t('showPassword')}
+            hideLabel={t('hidePassword')}
+            autoComplete="current-password"
+          />
+        )}
+        <Button wide size="large" pending={form.busy} pendingLabel={t('verify.loading')}>
+          {t('verify.button')}
+        </Button>
+      </Form>
+      {password && (
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {t('verify.forgot')}
+        </Link>
+      )}
     </AuthPage>
   )
 }
@@ -131,7 +198,14 @@ function Confirmed({ done, target }: { done: 'success' | 'already'; target: stri
 }
 
 type FailedProps = {
-  reason: 'timeout' | 'invalid' | 'failed' | 'no_session' | 'unexpected' | 'rate_limited'
+  reason:
+    | 'timeout'
+    | 'invalid'
+    | 'expired'
+    | 'failed'
+    | 'no_session'
+    | 'unexpected'
+    | 'rate_limited'
   /** Whose confirmation it was, where the link says so. */
   email: string | null
   /** The page around it is there already. */

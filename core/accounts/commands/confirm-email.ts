@@ -4,49 +4,103 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
+import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
+import { signIn } from './sign-in.ts'
+
+/** What the page of a confirmation asks before it confirms. */
+export type ConfirmationAsks = {
+  email: string
+  /** this browser is not the one that signed up: somebody else may have chosen the password */
+  password: boolean
+  /** the account whose session would end */
+  signedInAs: string | null
+}
 
 export type EmailConfirmed =
   | { ok: true; cookies: string[] }
+  | { ok: false; reason: 'asks' | 'wrong'; asks: ConfirmationAsks }
   | {
       ok: false
-      reason: 'invalid' | 'failed' | 'already_verified' | 'no_session' | 'rate_limited'
+      reason: 'invalid' | 'expired' | 'failed' | 'already_verified' | 'no_session' | 'rate_limited'
       email: string | null
     }
+
+/** What has to be asked before the token is used; null: nothing, or what is wrong with it comes out when it is used. */
+export async function findConfirmationAsks(
+  deps: Deps,
+  visitor: Visitor,
+  token: string,
+): Promise<ConfirmationAsks | null> {
+  const named = await readToken(token, deps.secretKeys[0])
+  const account = named && !named.expired && (await findAccount(deps.db, named.email))
+  if (!named || !account || account.verified) return null
+  const asks = {
+    email: named.email,
+    password: knownDevice(deps, visitor, account.id) === null,
+    signedInAs: await findOtherSignedIn(deps, visitor, account.id),
+  }
+  return asks.password || asks.signedInAs !== null ? asks : null
+}
+
+type Confirmation = {
+  token: string | null
+  password: string | null
+  /** the account whose session the page said would end */
+  replaces: string | null
+}
 
 /** Confirms an address by the token of the mail and signs its owner in, the first time. */
 export async function confirmEmail(
   deps: Deps,
   visitor: Visitor,
-  token: string | null,
+  { token, password, replaces }: Confirmation,
 ): Promise<EmailConfirmed> {
   if (!token) return { ok: false, reason: 'invalid', email: null }
   const taken = await deps.limits.tokenPerAddress.take(visitor.address)
   if (!taken.ok) return { ok: false, reason: 'rate_limited', email: null }
 
-  const email = await addressIn(token, deps.secretKeys[0])
-  if (email === null) return { ok: false, reason: 'invalid', email }
-  if ((await findAccount(deps.db, email))?.verified)
-    return { ok: false, reason: 'already_verified', email }
-  const answer = await askAuth(
-    deps,
-    visitor,
-    'GET',
-    `/verify-email?token=${encodeURIComponent(token)}`,
-  )
+  const named = await readToken(token, deps.secretKeys[0])
+  if (!named) return { ok: false, reason: 'invalid', email: null }
+  const { email } = named
+  const account = await findAccount(deps.db, email)
+  if (account?.verified) return { ok: false, reason: 'already_verified', email }
+  if (named.expired) return { ok: false, reason: 'expired', email }
+  if (!account) return { ok: false, reason: 'failed', email }
+  const asks = await findConfirmationAsks(deps, visitor, token)
+  if (asks && asks.signedInAs !== null && asks.signedInAs !== replaces)
+    return { ok: false, reason: 'asks', asks }
+  if (asks?.password) {
+    if (password === null) return { ok: false, reason: 'asks', asks }
+    // The sign-in looks at the password before it says that the address is not confirmed.
+    const tried = await signIn(deps, visitor, { email, password })
+    if (tried.ok) return tried
+    if (tried.reason === 'rate_limited') return { ok: false, reason: 'rate_limited', email }
+    if (tried.reason !== 'unverified') return { ok: false, reason: 'wrong', asks }
+  }
+  const query = `/verify-email?token=${encodeURIComponent(token)}`
+  const answer = await askAuth(deps, visitor, 'GET', query)
   if (answer.code === 'FAILED_TO_CREATE_SESSION') return { ok: false, reason: 'no_session', email }
   if (!answer.ok) return { ok: false, reason: 'failed', email }
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }
-  return { ok: true, cookies: answer.cookies }
+  if (asks?.signedInAs) await endPresentedSession(deps, visitor)
+  logSecurity(deps, 'account.confirmed', { email, address: visitor.address })
+  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
 }
 
-const payloadSchema = z.object({ email: emailAddress })
+const payloadSchema = z.object({ email: emailAddress, exp: z.number() })
 
-/** The address a token of ours names, be it too old; null for one we never signed. */
-async function addressIn(token: string, key: string): Promise<string | null> {
+/** The address a token of ours names, and whether it is too old; null for one we never signed. */
+async function readToken(
+  token: string,
+  key: string,
+): Promise<{ email: string; expired: boolean } | null> {
   try {
     const { payload } = await compactVerify(token, new TextEncoder().encode(key))
-    return payloadSchema.parse(JSON.parse(new TextDecoder().decode(payload))).email
+    const { email, exp } = payloadSchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+    return { email, expired: exp * 1000 <= Date.now() }
   } catch {
     return null
   }
@@ -76,13 +130,22 @@ async function requestMail(
   asked: 'account.confirmation_resend' | 'account.reset_requested',
   typed: string,
 ) {
-  const here = await deps.limits.mailPerAddress.take(visitor.address)
-  if (!here.ok) return 'rate_limited'
-  const address = emailAddress.safeParse(typed.trim())
-  if (!address.success) return 'sent'
-  const email = address.data
+  const { address } = visitor
+  const here = await deps.limits.mailPerAddress.take(address)
+  if (!here.ok) {
+    logSecurity(deps, 'limit.reached', { address, reason: asked })
+    return 'rate_limited'
+  }
+  const parsed = emailAddress.safeParse(typed.trim())
+  if (!parsed.success) return 'sent'
+  const email = parsed.data
   const taken = await deps.limits.mailPerAccount.take(email)
-  if (!taken.ok) return 'rate_limited'
+  if (!taken.ok) {
+    logSecurity(deps, 'limit.reached', { email, address, reason: asked })
+    return 'rate_limited'
+  }
+  if (asked === 'account.reset_requested')
+    logSecurity(deps, 'password_reset.requested', { email, address })
   await emit(deps.db, asked, { email })
   return 'sent'
 }

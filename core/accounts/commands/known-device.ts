@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
+import { hostCookie } from '#core/shared/host-cookie.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 import type { Visitor } from './ask-auth.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
+/** People who share a device: it stays known to that many accounts. */
+const maxAccounts = 5
 
-/** The device's number when its cookie proves an earlier sign-in to this very account, else null. */
-export function knownDevice({ secretKeys }: Deps, visitor: Visitor, email: string): string | null {
-  const cookie = /(?:^|;\s*)known=([\w-]{36})\.([\w-]{32})(?:;|$)/.exec(
-    visitor.headers.get('cookie') ?? '',
+/** The device's number when its cookie proves that this very account was opened there before, else null. */
+export function knownDevice(deps: Deps, visitor: Visitor, userId: string): string | null {
+  const { device, proofs } = readCookie(deps, visitor)
+  const isKnown = proofs.some((proof) =>
+    verify(deps.secretKeys, 'known-device', `${userId} ${device}`, proof),
   )
-  const [, device, token] = cookie ?? []
-  if (device === undefined || token === undefined) return null
-  return verify(secretKeys, 'known-device', `${email} ${device}`, token) ? device : null
+  return isKnown ? device : null
 }
 
-/** Remembers the device after a sign-in. It opens nothing: it only has a count of its own. */
-export function deviceCookie(
-  { secretKeys, origin }: Deps,
-  email: string,
-  device: string | null,
-): string {
-  const number = device ?? randomUUID()
-  const token = sign(secretKeys, 'known-device', `${email} ${number}`)
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `known=${number}.${token}; Path=/login; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`
+/** Remembers the device for the account. It opens nothing: the device has a count of its own, and may confirm. */
+export function deviceCookie(deps: Deps, visitor: Visitor, userId: string): string {
+  const { device, proofs } = readCookie(deps, visitor)
+  const own = sign(deps.secretKeys, 'known-device', `${userId} ${device}`)
+  const kept = [own, ...proofs.filter((proof) => proof !== own)].slice(0, maxAccounts)
+  const secure = deps.origin.startsWith('https:') ? '; Secure' : ''
+  return `${hostCookie('known', deps.origin)}=${[device, ...kept].join('.')}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** A device without a cookie gets a number. */
+function readCookie({ origin }: Deps, visitor: Visitor): { device: string; proofs: string[] } {
+  const cookie = new RegExp(
+    `(?:^|;\\s*)${hostCookie('known', origin)}=([\\w-]{36})((?:\\.[\\w-]{32}){1,${maxAccounts}})(?:;|$)`,
+  ).exec(visitor.headers.get('cookie') ?? '')
+  const [, device = randomUUID(), proofs = ''] = cookie ?? []
+  return { device, proofs: proofs.split('.').slice(1) }
 }

@@ -1,8 +1,11 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { findAccount } from '../queries.ts'
-import { drawAvatar, firstName, passwordProblem } from '../rules.ts'
+import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
+import { drawAvatar, firstName } from '../rules.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { deviceCookie } from './known-device.ts'
 
 export type Registration = {
   email: string
@@ -16,13 +19,15 @@ export type RegisterProblem =
   | 'terms'
   | 'missing'
   | 'email_invalid'
-  | NonNullable<ReturnType<typeof passwordProblem>>
+  | PasswordProblem
   | 'exists'
   | 'closed'
   | 'rate_limited'
   | 'failed'
 
-export type Registered = { ok: true; email: string } | { ok: false; reason: RegisterProblem }
+export type Registered =
+  | { ok: true; email: string; cookies: string[] }
+  | { ok: false; reason: RegisterProblem }
 
 /** Creates the account of a vendor's owner; the database adds vendor, membership, profile and role with it. */
 export async function register(
@@ -38,8 +43,12 @@ export async function register(
   const email = parsed.data
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
-  const taken = await deps.limits.signUpPerAddress.take(visitor.address)
-  if (!taken.ok) return { ok: false, reason: 'rate_limited' }
+  const { address } = visitor
+  const taken = await deps.limits.signUpPerAddress.take(address)
+  if (!taken.ok) {
+    logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })
+    return { ok: false, reason: 'rate_limited' }
+  }
   // The library answers a known address as if it were new; the specification names it.
   if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
 
@@ -51,7 +60,10 @@ export async function register(
     language: input.language,
     ...(input.ref && { referralCode: input.ref }),
   })
-  if (answer.ok) return { ok: true, email }
+  const account = await findAccount(deps.db, email)
   // Two sign-ups at once: the unique address let one of them in.
-  return { ok: false, reason: (await findAccount(deps.db, email)) ? 'exists' : 'failed' }
+  if (!answer.ok) return { ok: false, reason: account ? 'exists' : 'failed' }
+  logSecurity(deps, 'account.registered', { email, address })
+  // The browser that signed up may confirm without the password.
+  return { ok: true, email, cookies: account ? [deviceCookie(deps, visitor, account.id)] : [] }
 }

@@ -1,15 +1,18 @@
 import type { Deps } from '#core/shared/deps.ts'
-import { passwordProblem } from '../rules.ts'
+import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
+import { countOf } from './sign-in.ts'
 
 export type PasswordReset =
-  | { ok: true }
-  | {
-      ok: false
-      reason: NonNullable<ReturnType<typeof passwordProblem>> | 'link_invalid' | 'rate_limited'
-    }
+  | { ok: true; cookies: string[] }
+  | { ok: false; reason: PasswordProblem | 'link_invalid' | 'rate_limited' }
 
-/** Sets a new password by the token of the mail and ends every session of the account. */
+/**
+ * Sets a new password by the token of the mail and ends every session of the account. The mail has proved that the
+ * address is the reader's: it counts as confirmed, the device as known, and earlier wrong passwords as forgotten.
+ */
 export async function resetPassword(
   deps: Deps,
   visitor: Visitor,
@@ -17,35 +20,36 @@ export async function resetPassword(
 ): Promise<PasswordReset> {
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
-  const taken = await deps.limits.tokenPerAddress.take(visitor.address)
-  if (!taken.ok) return { ok: false, reason: 'rate_limited' }
-  const userId = await ownerOf(deps, input.token)
+  const { address } = visitor
+  if (!(await deps.limits.tokenPerAddress.take(address)).ok) {
+    logSecurity(deps, 'limit.reached', { address, reason: 'reset_password' })
+    return { ok: false, reason: 'rate_limited' }
+  }
+  const userId = await deps.auth.findResetOwner(input.token)
   const answer = await askAuth(deps, visitor, 'POST', '/reset-password', {
     token: input.token,
     newPassword: input.password,
   })
   if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
   await voidOtherLinks(deps, userId)
-  return { ok: true }
-}
-
-// As the auth library names its reset tokens; the value is the user they are for.
-const prefix = 'reset-password:'
-
-async function ownerOf({ db }: Deps, token: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('authVerifications')
-    .where('identifier', '=', prefix + token)
-    .select('value')
-    .executeTakeFirst()
-  return row?.value ?? null
+  const email = await confirmAddress(deps, userId)
+  for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
+    await deps.limits.signInPerAccount.forget(countOf(email, device))
+  logSecurity(deps, 'password_reset.succeeded', { email, address })
+  return { ok: true, cookies: [deviceCookie(deps, visitor, userId)] }
 }
 
 /** A mail that was asked for earlier must not open the account again. */
 async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
-  await db
-    .deleteFrom('authVerifications')
-    .where('value', '=', userId)
-    .where('identifier', 'like', `${prefix}%`)
-    .execute()
+  await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
+}
+
+async function confirmAddress({ db }: Deps, userId: string): Promise<string> {
+  const { email } = await db
+    .updateTable('users')
+    .set({ emailVerified: true })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  return email
 }

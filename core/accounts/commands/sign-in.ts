@@ -1,13 +1,22 @@
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { deviceCookie, knownDevice } from './known-device.ts'
+import { findAccount } from '../queries.ts'
+import { maxPasswordLength } from '#core/shared/passwords.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
+import { endPresentedSession } from './presented-session.ts'
 
-export type SignedIn =
-  | { ok: true; cookies: string[] }
-  | { ok: false; reason: 'missing' | 'wrong' | 'unverified' | 'suspended' | 'rate_limited' }
+export type SignInProblem = 'missing' | 'wrong' | 'unverified' | 'suspended' | 'rate_limited'
 
-/** Signs in by password. Attempts are counted before the password is looked at, per address and per account. */
+export type SignedIn = { ok: true; cookies: string[] } | { ok: false; reason: SignInProblem }
+
+/**
+ * Signs in by password. Attempts are counted before the password is looked at. A device where the account was opened
+ * before has a count of its own, so that nobody else's guesses lock it out; all others share those per address and per
+ * account.
+ */
 export async function signIn(
   deps: Deps,
   visitor: Visitor,
@@ -17,36 +26,52 @@ export async function signIn(
   const address = emailAddress.safeParse(input.email.trim())
   if (!address.success) return { ok: false, reason: 'wrong' }
   const email = address.data
-  const device = knownDevice(deps, visitor, email)
-  // Whoever has signed in here before is counted apart, so that a stranger's guesses lock nobody out.
-  const account = device === null ? email : `${email} ${device}`
-  const allowed = [
-    await deps.limits.signInPerAddress.take(visitor.address),
-    await deps.limits.signInPerAccount.take(account),
-  ]
-  if (allowed.some((taken) => !taken.ok)) return { ok: false, reason: 'rate_limited' }
+  const done = await attempt(deps, visitor, { email, password: input.password })
+  const about = { email, address: visitor.address }
+  if (done.ok) logSecurity(deps, 'sign_in.succeeded', about)
+  else logSecurity(deps, 'sign_in.refused', { ...about, reason: done.reason })
+  return done
+}
 
-  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/email', {
-    email,
-    password: input.password,
-  })
+async function attempt(
+  deps: Deps,
+  visitor: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<SignedIn> {
+  const account = await findAccount(deps.db, email)
+  const device = account && knownDevice(deps, visitor, account.id)
+  if (!(await mayTry(deps, visitor, { email, device })))
+    return { ok: false, reason: 'rate_limited' }
+  if (password.length > maxPasswordLength) return { ok: false, reason: 'wrong' }
+  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/email', { email, password })
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
   if (answer.code === 'INVALID_EMAIL_OR_PASSWORD' || answer.code === 'INVALID_EMAIL')
     return { ok: false, reason: 'wrong' }
-  if (!answer.ok) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
-  if (await isSuspended(deps, email)) return { ok: false, reason: 'suspended' }
-  await deps.limits.signInPerAccount.forget(account)
-  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, email, device)] }
+  if (!answer.ok || !account) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
+  if (await isSuspended(deps.db, account.id)) return { ok: false, reason: 'suspended' }
+  await endPresentedSession(deps, visitor)
+  await deps.limits.signInPerAccount.forget(countOf(email, device))
+  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
 }
 
-async function isSuspended(deps: Deps, email: string): Promise<boolean> {
-  const row = await deps.db
-    .selectFrom('users')
-    .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
+type Counted = { email: string; device: string | null }
+
+async function mayTry({ limits }: Deps, visitor: Visitor, { email, device }: Counted) {
+  if (device === null && !(await limits.signInPerAddress.take(visitor.address)).ok) return false
+  return (await limits.signInPerAccount.take(countOf(email, device))).ok
+}
+
+/** What the attempts of one device, or of all unknown ones, are counted under. */
+export const countOf = (email: string, device: string | null): string =>
+  device === null ? email : `${email} ${device}`
+
+export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('vendorMembers')
     .innerJoin('vendors', 'vendors.id', 'vendorMembers.vendorId')
-    .where('users.email', '=', email)
+    .where('vendorMembers.userId', '=', userId)
     .where('vendors.suspendedAt', 'is not', null)
-    .select('users.id')
+    .select('vendors.id')
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,10 +1,11 @@
 import type { Tx } from '#core/shared/db.ts'
 import { queueMessage } from './queue-message.ts'
 
-export type UserNews = { eventId: string; userId: string } & (
-  | { kind: 'account.verification'; facts: Record<string, never> }
-  | { kind: 'account.password_reset'; facts: { token: string } }
-)
+export type UserNews = {
+  eventId: string
+  userId: string
+  kind: 'account.verification' | 'account.password_reset' | 'account.sign_in_link'
+}
 
 /** Queues a mail about an account; a verified user is not asked to verify. */
 export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
@@ -16,6 +17,7 @@ export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
   if (!user || (news.kind === 'account.verification' && user.emailVerified)) return
   await queueMessage(tx, {
     ...news,
+    facts: {},
     audience: 'account',
     email: user.email,
     otherwise: '',

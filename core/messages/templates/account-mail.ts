@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { findAccount } from '../../accounts/queries.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { defineLetter } from './define-letter.ts'
+import { defineCheckedLetter, defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-/** The token of its link is made when it is sent and kept nowhere. */
+// The token of a link is made when its mail is written, and stored as a hash at most.
+
 export const verificationMail = defineLetter({
   to: ['account'],
   facts: z.object({}),
@@ -18,19 +22,39 @@ export const verificationMail = defineLetter({
   examples: [{ audience: 'account', facts: {} }],
 })
 
-export const passwordResetMail = defineLetter({
+export const passwordResetMail = defineCheckedLetter({
   to: ['account'],
-  // The token is there until the message is finished.
-  facts: z.object({ token: z.string().optional() }),
-  async write(deps, { language, facts: { token } }) {
-    if (token === undefined) throw new Error('the token of a password mail is gone')
-    const href = `${deps.origin}/reset-password?token=${encodeURIComponent(token)}`
+  facts: z.object({}),
+  lookAgain: findRecipient,
+  async write(deps, { language, facts: { userId } }) {
+    const href = `${deps.origin}/reset-password?token=${await deps.auth.resetToken(userId)}`
     return writeAccountMail(deps, { letter: 'passwordReset', language, href })
   },
-  examples: [{ audience: 'account', facts: { token: 'abc' } }],
+  examples: [{ audience: 'account', facts: { userId: randomUUID() } }],
 })
 
-type AccountMail = { letter: 'verification' | 'passwordReset'; language: Language; href: string }
+export const signInLinkMail = defineCheckedLetter({
+  to: ['account'],
+  facts: z.object({}),
+  lookAgain: findRecipient,
+  async write(deps, { language, facts: { userId } }) {
+    const href = `${deps.origin}/login-link/open?token=${await deps.auth.signInToken(userId)}`
+    return writeAccountMail(deps, { letter: 'signInLink', language, href })
+  },
+  examples: [{ audience: 'account', facts: { userId: randomUUID() } }],
+})
+
+/** The account behind the address, while there is one. */
+async function findRecipient(db: Db, { recipient }: { recipient: string }) {
+  const account = await findAccount(db, recipient)
+  return account && { userId: account.id }
+}
+
+type AccountMail = {
+  letter: 'verification' | 'passwordReset' | 'signInLink'
+  language: Language
+  href: string
+}
 
 async function writeAccountMail(
   { settings }: Pick<Deps, 'settings'>,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PurchaseKind } from '../rules.ts'
-import { passwordResetMail, verificationMail } from './account-mail.ts'
+import { passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
@@ -22,6 +22,7 @@ export const letters = {
   'booking.links': linksMail,
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,
+  'account.sign_in_link': signInLinkMail,
   'enquiry.received': enquiryMail,
 } satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
 

@@ -126,6 +126,12 @@ export const mail = {
       text: 'Jemand, wahrscheinlich du, möchte ein neues Passwort für dein Konto bei {operator}. Der Link gilt eine Stunde.',
       button: 'Neues Passwort festlegen',
     },
+    signInLink: {
+      subject: 'Anmelden bei {operator}',
+      title: 'Anmelden bei {operator}',
+      text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort bei deinem Konto bei {operator} anmelden. Der Link gilt einmal, eine Stunde lang. Wenn du das nicht warst, ignoriere diese Nachricht.',
+      button: 'Anmelden',
+    },
   },
   labels: {
     company: 'Betrieb',

@@ -126,6 +126,12 @@ export const mail = {
       text: 'Somebody, most likely you, asked for a new password for your {operator} account. The link is good for one hour.',
       button: 'Set a new password',
     },
+    signInLink: {
+      subject: 'Sign in to {operator}',
+      title: 'Sign in to {operator}',
+      text: 'Somebody, most likely you, asked for a link to sign in to your {operator} account without the password. It works once, for one hour. If it was not you, ignore this message.',
+      button: 'Sign in',
+    },
   },
   labels: {
     company: 'Business',

@@ -1,0 +1,109 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
+import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import {
+  findSignInLink,
+  signInByLink,
+  type SignInLink,
+} from '#core/accounts/commands/sign-in-link.ts'
+import { findProfile } from '#core/accounts/queries.ts'
+import { homeOf } from '#core/accounts/rules.ts'
+import { signInLinkSchema } from '#core/accounts/schema.ts'
+import type { Route } from './+types/login-link-open'
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const language = readerLanguage(request)
+  const token = url.searchParams.get('token') ?? ''
+  const found = await findSignInLink(depsOf(context), visitorOf(request, context), token)
+  return {
+    texts: textsOf(language, ['account']),
+    title: titleOf(context, translator(language, 'account')('link.title')),
+    token,
+    link: found && { email: found.email, signedInAs: found.signedInAs },
+  }
+}
+
+const { problem } = refusalsIn('account')
+
+export const action = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => signInLinkSchema,
+  run: ({ deps, visitor, form: { token, replaces = null } }) =>
+    signInByLink(deps, visitor, { token, replaces }),
+  refusals: {
+    link_invalid: wrong('token', 'invalid', 400),
+    rate_limited: problem('link.problems.open_rate_limited', 429, 'error'),
+    suspended: problem('link.problems.suspended', 400, 'error'),
+    signed_in: ({ email, signedInAs }) => ({ more: { email, signedInAs }, status: 409 }),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('link.problems.unexpected') } }),
+  done: async ({ deps, result: { userId, cookies }, t }) => {
+    const profile = await findProfile(deps.db, userId)
+    return redirectWithToast(deps, homeOf(profile?.roles ?? []), {
+      title: t('login.success'),
+      text: t('login.successText'),
+      cookies,
+    })
+  },
+})
+
+export const clientAction = keepForm
+
+export default function OpenLoginLink({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <WithTexts texts={loaderData.texts}>
+      <OpenForm page={loaderData} answer={actionData} />
+    </WithTexts>
+  )
+}
+
+type OpenFormProps = {
+  page: Route.ComponentProps['loaderData']
+  answer: Route.ComponentProps['actionData']
+}
+
+function OpenForm({ page, answer }: OpenFormProps) {
+  const t = useTranslations('account')
+  const form = useForm(answer)
+  const link: SignInLink | null = answer?.more ?? page.link
+  // The token is no field anybody can correct.
+  if (!link || form.of('token')) {
+    return (
+      <AuthPage title={t('link.title')} text={t('link.problems.link_invalid')}>
+        <FormSummary form={form} title={t('error')} />
+        <LinkButton to="/login-link">{t('link.again')}</LinkButton>
+      </AuthPage>
+    )
+  }
+  const { email, signedInAs } = link
+  return (
+    <AuthPage title={t('link.openTitle', { email })} text={t('link.openText')}>
+      <FormSummary form={form} title={t('error')} />
+      {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
+      <Form method="post" className="grid gap-5">
+        <input type="hidden" name="token" value={page.token} />
+        {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
+        <Button wide size="large" pending={form.busy}>
+          {t('link.open')}
+        </Button>
+      </Form>
+    </AuthPage>
+  )
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

@@ -1,0 +1,83 @@
+import type { Deps } from '#core/shared/deps.ts'
+import { emailAddress } from '#core/shared/fields.ts'
+import { emit } from '#core/events/emit.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
+import { askAuth, type Visitor } from './ask-auth.ts'
+import { deviceCookie } from './known-device.ts'
+import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
+import { isSuspended } from './sign-in.ts'
+
+/**
+ * Asks for a mail with a link to sign in, the way in for an owner whose account others keep locked. Nobody can use the
+ * links up for them: past the limit the answer is the same, and the links that were mailed before still work.
+ */
+export async function requestSignInLink(
+  deps: Deps,
+  visitor: Visitor,
+  typed: string,
+): Promise<'sent' | 'rate_limited'> {
+  if (!(await deps.limits.signInLinkPerAddress.take(visitor.address)).ok) return 'rate_limited'
+  const address = emailAddress.safeParse(typed.trim())
+  if (!address.success) return 'sent'
+  const email = address.data
+  if (!(await deps.limits.signInLinkPerAccount.take(email)).ok) return 'sent'
+  logSecurity(deps, 'sign_in_link.requested', { email, address: visitor.address })
+  await emit(deps.db, 'account.sign_in_link_requested', { email })
+  return 'sent'
+}
+
+export type SignInLink = { email: string; signedInAs: string | null }
+
+/** Whom a link signs in, and whose session that would end. */
+export async function findSignInLink(
+  deps: Deps,
+  visitor: Visitor,
+  token: string,
+): Promise<(SignInLink & { userId: string }) | null> {
+  const userId = await deps.auth.findSignInOwner(token)
+  if (userId === null) return null
+  const user = await deps.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('email')
+    .executeTakeFirst()
+  if (!user) return null
+  return { userId, email: user.email, signedInAs: await findOtherSignedIn(deps, visitor, userId) }
+}
+
+export type SignedInByLink =
+  | { ok: true; userId: string; cookies: string[] }
+  | { ok: false; reason: 'link_invalid' | 'suspended' | 'rate_limited' }
+  | ({ ok: false; reason: 'signed_in' } & SignInLink)
+
+/** Signs in by the token of the mail, once. `replaces` names the account whose session the page said it would end. */
+export async function signInByLink(
+  deps: Deps,
+  visitor: Visitor,
+  { token, replaces }: { token: string; replaces: string | null },
+): Promise<SignedInByLink> {
+  const link = await findSignInLink(deps, visitor, token)
+  // Only wrong ones are counted: a right one works whatever others do at this address.
+  if (!link) return refuse(deps, visitor)
+  const { userId, email, signedInAs } = link
+  if (signedInAs !== null && signedInAs !== replaces)
+    return { ok: false, reason: 'signed_in', email, signedInAs }
+  const about = { email, address: visitor.address }
+  if (await isSuspended(deps.db, userId)) {
+    logSecurity(deps, 'sign_in.refused', { ...about, reason: 'suspended' })
+    return { ok: false, reason: 'suspended' }
+  }
+  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/link', { token })
+  if (!answer.ok) return refuse(deps, visitor)
+  await endPresentedSession(deps, visitor)
+  logSecurity(deps, 'sign_in.succeeded', { ...about, reason: 'link' })
+  return { ok: true, userId, cookies: [...answer.cookies, deviceCookie(deps, visitor, userId)] }
+}
+
+async function refuse(deps: Deps, visitor: Visitor): Promise<SignedInByLink> {
+  const { address } = visitor
+  const taken = await deps.limits.tokenPerAddress.take(address)
+  const reason = taken.ok ? 'link_invalid' : 'rate_limited'
+  logSecurity(deps, 'sign_in.refused', { address, reason })
+  return { ok: false, reason }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '#core/shared/db.ts'
+
+/** What the library does not do: sessions that change their token and end for good, and a sign-in by a link. */
+export function ownEndpoints(db: Db) {
+  return {
+    id: 'openspot',
+    endpoints: {
+      renewSession: createAuthEndpoint(
+        '/renew-session',
+        { method: 'POST', requireHeaders: true },
+        async (ctx) => {
+          const found = await getSessionFromCtx(ctx, { disableRefresh: true })
+          const renewed = found && (await renew(db, found.session.id))
+          if (renewed) {
+            const session = { ...found.session, ...renewed }
+            const maxAge = Math.ceil((renewed.expiresAt.getTime() - Date.now()) / 1000)
+            await setSessionCookie(ctx, { session, user: found.user }, false, { maxAge })
+          }
+          return ctx.json(found)
+        },
+      ),
+      signInByLink: createAuthEndpoint(
+        '/sign-in/link',
+        { method: 'POST', body: z.object({ token: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context
+          const link = await internalAdapter.consumeVerificationValue(signInLink(ctx.body.token))
+          const user = link && (await internalAdapter.findUserById(link.value))
+          if (!user) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN' })
+          const session = await internalAdapter.createSession(user.id)
+          await setSessionCookie(ctx, { session, user })
+          return ctx.json({ status: true })
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin
+}
+
+export const signInLink = (token: string) => `sign-in-link:${token}`
+
+/**
+ * Once a day a session goes on under a new token: of two requests at once only one renews it. The old token stays good
+ * for a minute, for the requests that are under way with it. Null: nothing was due.
+ */
+async function renew(db: Db, sessionId: string) {
+  const token = randomBytes(24).toString('base64url')
+  const { rows } = await sql<{ token: string; expiresAt: Date }>`
+    with replaced as (
+      update auth_sessions set replaced_at = now(), expires_at = least(expires_at, now() + interval '1 minute')
+      where id = ${sessionId} and replaced_at is null
+        and updated_at <= now() - interval '1 day' and created_at > now() - interval '2160 hours'
+      returning *
+    ), over as (
+      delete from auth_sessions s using replaced r where s.user_id = r.user_id and s.expires_at < now()
+    )
+    insert into auth_sessions (user_id, token, ip_address, user_agent, created_at, expires_at)
+    select user_id, ${token}, ip_address, user_agent, created_at,
+      least(now() + interval '30 days', created_at + interval '2160 hours') from replaced
+    returning token, expires_at`.execute(db)
+  return rows[0] ?? null
+}

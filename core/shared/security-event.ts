@@ -1,0 +1,33 @@
+import type { Deps } from './deps.ts'
+import { sign } from './signing.ts'
+
+export type SecurityEvent =
+  | 'account.registered'
+  | 'account.confirmed'
+  | 'sign_in.succeeded'
+  | 'sign_in.refused'
+  | 'sign_in_link.requested'
+  | 'sign_out'
+  | 'password_reset.requested'
+  | 'password_reset.succeeded'
+  | 'limit.reached'
+
+type About = { email?: string; address: string; reason?: string }
+
+/** One line of the log, for whoever watches for attacks. Accounts and addresses are named by a keyed hash only. */
+export function logSecurity(
+  { log, secretKeys }: Pick<Deps, 'log' | 'secretKeys'>,
+  security: SecurityEvent,
+  { email, address, reason }: About,
+): void {
+  const subject = (text: string) => sign(secretKeys, 'security-event', text.toLowerCase())
+  log.info(
+    {
+      security,
+      ...(reason !== undefined && { reason }),
+      ...(email !== undefined && { account: subject(email) }),
+      from: subject(address),
+    },
+    'security',
+  )
+}
