@@ -1,3 +1,4 @@
+import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, currentLink } from '#tests/support/links.ts'
 // The vendors' side of the load: commands that have no address of their own, run straight on the database.
 import type { VendorId } from '#core/shared/ids.ts'
@@ -172,10 +173,9 @@ async function live(client: string, random: Random): Promise<void> {
       .select('vendorId')
       .executeTakeFirstOrThrow()
     await attempt('edit_class', { classId: series.classId }, async () => {
-      const asked = await editClass(db, vendorId, series.classId, form, new Date())
-      if (asked.ok || asked.reason !== 'would_remove') return resultOf(asked)
-      const agreed = { ...form, removes: asked.sessions }
-      return resultOf(await editClass(db, vendorId, series.classId, agreed, new Date()))
+      const save = (typed: typeof form) =>
+        editClass(db, vendorId, series.classId, typed, new Date())
+      return resultOf(await agreeing(form, save))
     })
   }
   const cancelOne = async () => {
@@ -206,7 +206,7 @@ async function live(client: string, random: Random): Promise<void> {
         onlineUrl: '',
       }
       const owned = { vendorId: session.vendorId, sessionId: session.id }
-      const done = await changeSession(db, owned, form, new Date())
+      const done = await agreeing(form, (typed) => changeSession(db, owned, typed, new Date()))
       return done.ok
         ? { ok: true, changed: done.told.toldSpots + done.told.unreachedSpots }
         : { ok: false, reason: done.reason }

@@ -24,17 +24,18 @@ function withoutNull(errors: Record<string, string[] | null> | null): FieldError
   )
 }
 
-/** One word per kind of mistake; `errors` in the shared texts has a sentence for each. */
+/** One word per kind of mistake, with its limit; `errors` in the shared texts has a sentence for each. */
 function codeOf(issue: $ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'int') return 'whole_number'
       return issue.input === undefined || issue.input === null || issue.input === ''
         ? 'required'
         : 'invalid'
     case 'too_small':
-      return issue.origin === 'string' ? 'required' : 'too_small'
+      return issue.origin === 'string' ? 'required' : `too_small:${issue.minimum}`
     case 'too_big':
-      return issue.origin === 'string' ? 'too_long' : 'too_big'
+      return issue.origin === 'string' ? 'too_long' : `too_big:${issue.maximum}`
     case 'invalid_format':
       return issue.format === 'email' ? 'email_invalid' : 'invalid'
     case 'custom':

@@ -31,6 +31,8 @@ export const classTimeSchema = z.object({
 
 type ClassTimeForm = z.output<typeof classTimeSchema>
 
+const agreement = lineOf(200).optional()
+
 const classFields = z.object({
   title: nameOf(120),
   description: textOf(5000).default(''),
@@ -39,8 +41,8 @@ const classFields = z.object({
   placeKind: z.enum(['address', 'online']).default('address'),
   location: lineOf(200).default(''),
   onlineUrl: z.string().trim().max(2000).default(''),
-  maxStudents: wholeNumber(1, 5000).default(10),
-  durationMinutes: wholeNumber(5, 1440).default(60),
+  maxStudents: wholeNumber(1, 5000),
+  durationMinutes: wholeNumber(5, 1440),
   startDate: localDate,
   endDate: localDate.nullable().default(null),
   times: z.array(classTimeSchema).max(21).default([]),
@@ -54,8 +56,8 @@ const classFields = z.object({
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
   /** of a form that creates: the same form sent twice makes one thing */
   formKey: z.uuid().optional(),
-  /** how many empty sessions the vendor agreed to lose with this edit */
-  removes: wholeNumber(1, 100_000).optional(),
+  /** what the vendor agreed to when asked */
+  agreed: agreement,
 })
 
 type PlaceFields = { placeKind: 'address' | 'online'; location: string; onlineUrl: string }
@@ -121,6 +123,7 @@ export const sessionSchema = z
     location: lineOf(200).default(''),
     onlineUrl: z.string().trim().max(2000).default(''),
     formKey: z.uuid().optional(),
+    agreed: agreement,
   })
   .refine(hasAddress, noAddress)
   .refine(hasLink, noLink)

@@ -14,9 +14,9 @@ export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
       name: nameOf(120),
-      sessionCount: z.coerce.number().int().min(2).max(104).default(bundleDefaults.sessionCount),
+      sessionCount: z.coerce.number().int().min(2).max(104),
       price: requiredAmountOf(of),
-      expiryDays: z.coerce.number().int().min(1).max(730).default(bundleDefaults.expiryDays),
+      expiryDays: z.coerce.number().int().min(1).max(730),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
       isActive: z.coerce.boolean().default(false),
       /** of a new bundle: the same form sent twice makes one */

@@ -8,6 +8,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -139,11 +140,13 @@ test('a changed session is told once to everyone who held a spot before the chan
     onlineUrl: '',
   } as const
   expect(
-    await changeSession(
-      db,
-      { vendorId: session.class.vendor.id, sessionId: session.id },
-      form,
-      new Date(),
+    await agreeing(form, (typed) =>
+      changeSession(
+        db,
+        { vendorId: session.class.vendor.id, sessionId: session.id },
+        typed,
+        new Date(),
+      ),
     ),
   ).toMatchObject({ ok: true })
   // Who came later knows the new time.

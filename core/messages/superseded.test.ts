@@ -5,10 +5,12 @@ import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
@@ -125,19 +127,13 @@ test('of two moves the last is told, and a place that changed again once', async
     .select(['sessionDate', 'startTime'])
     .executeTakeFirstOrThrow()
   const changeTo = (location: string) =>
-    changeSession(
-      db,
-      { vendorId: session.class.vendor.id, sessionId: third.id },
-      {
-        date: sessionDate,
-        startTime: startTime,
-        durationMinutes: 60,
-        maxStudents: 10,
-        placeKind: 'address',
-        location,
-        onlineUrl: '',
-      },
-      new Date(),
+    agreeing(sessionForm(sessionDate, { startTime, location }), (form) =>
+      changeSession(
+        db,
+        { vendorId: session.class.vendor.id, sessionId: third.id },
+        form,
+        new Date(),
+      ),
     )
   const busyAgain = aBusyMailer(1)
   for (const place of ['Hall 1', 'Hall 2']) {

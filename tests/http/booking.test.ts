@@ -238,7 +238,7 @@ test('each refusal has its status and its sentence', async ({ db, deps }) => {
     [await aSession(db), { name: 'x'.repeat(121) }, 400, 'This is too long.'],
     [await aSession(db), { name: 'a\u0000b' }, 400, 'This contains signs that cannot be used.'],
     [await aSession(db), { sessionId: 'nonsense' }, 400, 'This is not valid.'],
-    [await aSession(db), { spots: '5' }, 400, 'This is too large.'],
+    [await aSession(db), { spots: '5' }, 400, 'Please enter at most 4.'],
   ] as const
   for (const [session, typed, status, sentence] of cases) {
     const answer = await visitor.post(classPath(session), bookingFormFor(session, typed))

@@ -427,8 +427,10 @@ test.for([
   ['name', { name: '' }, 'Please fill this in.'],
   ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
   ['price', { price: '' }, 'Please fill this in.'],
-  ['sessionCount', { sessionCount: '1' }, 'This is too small.'],
-  ['expiryDays', { expiryDays: '1000' }, 'This is too large.'],
+  ['sessionCount', { sessionCount: '' }, 'Please fill this in.'],
+  ['expiryDays', { expiryDays: '' }, 'Please fill this in.'],
+  ['sessionCount', { sessionCount: '1' }, 'Please enter at least 2.'],
+  ['expiryDays', { expiryDays: '1000' }, 'Please enter at most 730.'],
 ] as const)(
   'a bundle with a wrong %s is refused at the field',
   async ([field, wrong, says], { db, deps }) => {

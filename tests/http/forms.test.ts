@@ -250,6 +250,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
       ...form,
       ...(field !== 'shown' && { [field]: 'Kept words' }),
       ...(field === 'shown' && { confirmationMode: 'manual' }),
+      agreed: 'tells 1',
     })
     await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
     expect([address, answer.status]).toEqual([address, 500])

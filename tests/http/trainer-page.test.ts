@@ -419,7 +419,7 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
     ],
     ['contactTelegram', '@x', 'This is not valid.'],
     ['contactEmail', 'nobody', 'Please enter an e-mail address like name@example.com.'],
-    ['experienceYears', '81', 'This is too large.'],
+    ['experienceYears', '81', 'Please enter at most 80.'],
   ] as const) {
     const refused = await browser.post(page, { ...form, [field]: value })
     expect(refused.status, field).toBe(400)

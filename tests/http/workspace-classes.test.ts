@@ -44,8 +44,8 @@ test('a class is created by its form, with its sessions on the vendor’s clock'
 test.for([
   ['title', { title: '' }, 'Please fill this in.'],
   ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
-  ['maxStudents', { maxStudents: '0' }, 'This is too small.'],
-  ['durationMinutes', { durationMinutes: '1500' }, 'This is too large.'],
+  ['maxStudents', { maxStudents: '0' }, 'Please enter at least 1.'],
+  ['durationMinutes', { durationMinutes: '1500' }, 'Please enter at most 1440.'],
   ['times-0-startTime', { 'times[0].startTime': '' }, 'Please fill this in.'],
   [
     'onlineUrl',
@@ -134,7 +134,13 @@ test('an edited class says how many booked people are told, and refuses a capaci
     /^3 spots are booked on .+\. The capacity cannot go below that\.$/,
   )
 
-  const moved = await browser.post(address, { ...bare, location: '2 Lake Road' })
+  const elsewhere = { ...bare, location: '2 Lake Road' }
+  const asked = await browser.post(address, elsewhere)
+  expect(asked.status).toBe(409)
+  const question = await asked.text()
+  expect(question).toContain('1 person (3 spots) will be notified.')
+  expect(question).toContain('value="2 Lake Road"')
+  const moved = await browser.post(address, { ...elsewhere, agreed: agreementIn(question) })
   expect(noticeOf(moved)).toMatchObject({
     title: 'Class saved.',
     text: '1 person (3 spots) is told.',
@@ -161,6 +167,9 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   }
   const list = `/dashboard/classes/${own.id}/sessions`
   expect(noticeOf(await browser.post(list, fields))?.title).toBe('Session added.')
+  const twice = await (await browser.post(list, fields)).text()
+  expect(twice).toContain('This class already has a session at that time.')
+  expect(agreementIn(twice)).toBe('twice')
   const past = await browser.post(list, { ...fields, date: '2020-05-06' })
   expect(errorsAt(await past.text(), 'startTime')).toBe('This time has passed.')
 
@@ -183,19 +192,19 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   expect(errorsAt(await cut.text(), 'maxStudents')).toBe(
     '4 spots are booked on Mon, May 6, 2030. The capacity cannot go below that.',
   )
-  const later = await browser.post(address, {
-    ...fields,
-    startTime: '11:00',
-    intent: 'change',
-    scope: 'one',
-  })
+  const atEleven = { ...fields, startTime: '11:00', scope: 'one' }
+  const asked = await browser.post(address, { ...atEleven, intent: 'change' })
+  expect(asked.status).toBe(409)
+  const question = await asked.text()
+  expect(question).toContain('1 person (4 spots) will be notified.')
+  const later = await browser.post(address, { ...atEleven, agreed: agreementIn(question) })
   expect(noticeOf(later)).toMatchObject({
     title: 'Session changed.',
     text: '1 person (4 spots) is told.',
   })
 
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '1 person (4 spots) will be told. This cannot be undone.',
+    '1 person (4 spots) will be notified. This cannot be undone.',
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
   expect(noticeOf(cancelled)).toMatchObject({
@@ -239,13 +248,16 @@ test('people without an e-mail address are counted apart: the vendor has to call
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }
-  const saved = await browser.post(`/dashboard/classes/${own.id}`, moved)
+  const asked = await (await browser.post(`/dashboard/classes/${own.id}`, moved)).text()
+  expect(asked).toContain('1 person cannot be reached by e-mail: you would have to call.')
+  const agreed = { ...moved, agreed: agreementIn(asked) }
+  const saved = await browser.post(`/dashboard/classes/${own.id}`, agreed)
   expect(noticeOf(saved)?.text).toBe(call)
 
   await aBooking(db, { session, spots: 1 })
   const address = `/dashboard/sessions/${session.id}`
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '1 person (1 spot) will be told. 1 person cannot be reached by e-mail: you would have to call.',
+    '1 person (1 spot) will be notified. 1 person cannot be reached by e-mail: you would have to call.',
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
   expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) is told. ${call}`)
@@ -271,11 +283,12 @@ test('a last day that removes sessions says how many before it does', async ({ d
   })
   const asked = await browser.post(address, shorter)
   expect(asked.status).toBe(409)
-  expect(await asked.text()).toContain(`Save and remove ${all - 2} sessions`)
+  const question = await asked.text()
+  expect(question).toContain(`${all - 2} sessions that nobody has booked are removed.`)
   expect(await count()).toBe(all)
-  expect((await browser.post(address, { ...shorter, removes: '1' })).status).toBe(409)
+  expect((await browser.post(address, { ...shorter, agreed: 'removes 1' })).status).toBe(409)
 
-  const done = await browser.post(address, { ...shorter, removes: String(all - 2) })
+  const done = await browser.post(address, { ...shorter, agreed: agreementIn(question) })
   expect(noticeOf(done)?.title).toBe('Class saved.')
   expect(await count()).toBe(2)
   expect(await readPage(await browser.get('/dashboard/classes'))).toMatch(
@@ -312,7 +325,7 @@ test('every mistake of a class form is named at once, as the fields follow on th
   expect(summary).toEqual([
     'Title: Please fill this in.',
     'Price: Please enter an amount like 12.50',
-    'Max students: This is too small.',
+    'Max students: Please enter at least 1.',
     'Last day: The last day is before the first day.',
   ])
 })
@@ -464,5 +477,59 @@ test('the dashboard names the plan, and nothing of plans where they are off', as
   )
   expect((await app.visitor().get('/dashboard')).headers.get('location')).toBe(
     '/login?redirect_to=%2Fdashboard',
+  )
+})
+
+/** What the button of a question agrees to. */
+function agreementIn(html: string): string {
+  const [button = ''] = /<button[^>]*name="agreed"[^>]*>/.exec(html) ?? []
+  return / value="([^"]*)"/.exec(button)?.[1] ?? ''
+}
+
+test.for([
+  ['maxStudents', '', 'Please fill this in.'],
+  ['durationMinutes', '', 'Please fill this in.'],
+  ['maxStudents', '1.5', 'Please enter a whole number.'],
+  ['maxStudents', '0', 'Please enter at least 1.'],
+  ['durationMinutes', '1441', 'Please enter at most 1440.'],
+] as const)(
+  'a class whose %s is “%s” is saved by no form, and nothing is put in its place',
+  async ([field, value, sentence], { deps, db }) => {
+    const { vendor, browser } = await signedInVendor(deps)
+    const own = await aClass(db, { vendor, maxStudents: 7, durationMinutes: 45 })
+    for (const address of ['/dashboard/classes/new', `/dashboard/classes/${own.id}`]) {
+      const refused = await browser.post(address, classFields({ [field]: value }))
+      expect(refused.status).toBe(400)
+      expect(errorsAt(await refused.text(), field)).toBe(sentence)
+    }
+    expect(
+      await db.selectFrom('classes').select(['maxStudents', 'durationMinutes']).execute(),
+    ).toEqual([{ maxStudents: 7, durationMinutes: 45 }])
+  },
+)
+
+test.for([
+  [{}, 'People can book it now.'],
+  [{ visibility: 'link' }, 'People with the link can book it now.'],
+  [{ visibility: 'closed' }, 'Nobody can book it for now.'],
+  [{ registrationClosedDate: '2026-01-04' }, 'Nobody can book it: registration has closed.'],
+] as const)('a new class says who can book it: %o', async ([fields, text], { deps }) => {
+  const { browser } = await signedInVendor(deps)
+  const created = await browser.post('/dashboard/classes/new', classFields(fields))
+  expect(noticeOf(created)).toMatchObject({ title: 'Class created successfully.', text })
+})
+
+test('a new class without a weekly time asks for a session, and one on a clock change names it', async ({
+  deps,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const bare = classFields()
+  for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
+  expect(noticeOf(await browser.post('/dashboard/classes/new', bare))?.text).toBe(
+    'Add a session, and people can book it.',
+  )
+  const sunday = classFields({ 'times[0].weekday': '7', 'times[0].startTime': '02:30' })
+  expect(noticeOf(await browser.post('/dashboard/classes/new', sunday))?.text).toMatch(
+    /^People can book it now\. There is no session on Sun, Mar \d+, 20\d\d: the clocks jump over 02:30 that night\.$/,
   )
 })

@@ -1,3 +1,4 @@
+import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, currentLink } from '#tests/support/links.ts'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
@@ -193,19 +194,17 @@ async function command(
     case 'changeSession': {
       const sessionId = at(known.sessions, call.session).id
       const start = await startOf(db, sessionId, call.laterMinutes)
-      const changed = await changeSession(
-        db,
-        { vendorId, sessionId },
-        {
-          date: start.date,
-          startTime: start.time,
-          durationMinutes,
-          maxStudents: call.capacity,
-          placeKind: 'address',
-          location: call.location,
-          onlineUrl: '',
-        },
-        now,
+      const form = {
+        date: start.date,
+        startTime: start.time,
+        durationMinutes,
+        maxStudents: call.capacity,
+        placeKind: 'address' as const,
+        location: call.location,
+        onlineUrl: '',
+      }
+      const changed = await agreeing(form, (typed) =>
+        changeSession(db, { vendorId, sessionId }, typed, now),
       )
       if (!changed.ok) return changed
       const { toldSpots, unreachedSpots } = changed.told

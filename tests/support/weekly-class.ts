@@ -4,6 +4,7 @@ import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { ClassForm, SessionForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { agreeing } from './agreeing.ts'
 import { aBooking, aVendor, type AVendor } from './factories.ts'
 
 export const now = new Date()
@@ -65,15 +66,10 @@ export async function openForm(db: Db, { vendor, classId }: OfVendor): Promise<C
   return editFields(found)
 }
 
-/** Opens the form, changes it and saves it; agrees to lose the empty sessions. */
+/** Opens the form, changes it and saves it; agrees to what is asked. */
 export async function saveForm(db: Db, of: OfVendor, more: Partial<ClassForm>): Promise<void> {
   const form = { ...(await openForm(db, of)), ...more }
-  const save = (typed: ClassForm) => editClass(db, of.vendor.id, of.classId, typed, now)
-  const asked = await save(form)
-  const saved =
-    !asked.ok && asked.reason === 'would_remove'
-      ? await save({ ...form, removes: asked.sessions })
-      : asked
+  const saved = await agreeing(form, (typed) => editClass(db, of.vendor.id, of.classId, typed, now))
   if (!saved.ok) throw new Error(saved.reason)
 }
 

@@ -3,12 +3,17 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
+import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { AgreementQuestion, type Asked } from './agreement-question.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
-type AddSessionProps = { fields: Shown; formKey: string; answer: AnyFormAnswer }
+type AddSessionProps = {
+  fields: Shown
+  formKey: string
+  answer: FormAnswer<Asked | null> | undefined
+}
 
 /** One session by hand. */
 export function AddSession({ fields, formKey, answer }: AddSessionProps) {
@@ -21,6 +26,7 @@ export function AddSession({ fields, formKey, answer }: AddSessionProps) {
       <Form method="post" className="grid gap-5" noValidate>
         <FormKey fresh={formKey} answer={answer} />
         <FormSummary form={form} />
+        <AgreementQuestion answer={answer} pending={form.busy} />
         <SessionFields fields={form.fields} errors={form} />
         <div>
           <Button pending={form.busy} pendingLabel={shared('saving')}>

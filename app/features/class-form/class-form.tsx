@@ -12,20 +12,17 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { categories, difficulties } from '#core/classes/rules.ts'
+import { AgreementQuestion, type Asked } from './agreement-question.tsx'
 import { ConfirmationFields, OpeningFields, useConfirmationShows } from './booking-fields.tsx'
 import { timesIn } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { RemovalQuestion } from './removal-question.tsx'
 import { TimesFields } from './times-fields.tsx'
-
-/** So many sessions would go; the form asks whether they may. */
-export type Removes = { removes: number }
 
 type ClassFormProps = {
   values: Shown
   /** of a form for a new class */
   formKey?: string
-  answer: FormAnswer<Removes | null> | undefined
+  answer: FormAnswer<Asked | null> | undefined
   currency: string
   zone: string
   button: string
@@ -70,7 +67,6 @@ export function ClassForm({
   const shows = { ...useConfirmationShows(), times: timesText, placeKind: placeText }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
-  const removes = answer?.more?.removes
   return (
     <Form method="post" className="grid max-w-3xl gap-6 pb-12" noValidate>
       {/* Enter in a field presses the first button there is: this one, not "remove a time". */}
@@ -83,7 +79,7 @@ export function ClassForm({
         <ShownValues fields={values} answer={answer} />
       )}
       <FormSummary form={form} />
-      {removes !== undefined && <RemovalQuestion count={removes} pending={busy} />}
+      <AgreementQuestion answer={answer} pending={busy} />
       <Part title={t('basics')}>
         <TextField
           {...form.field('title')}

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
+import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { AgreementQuestion, type Asked, reachSentences } from './agreement-question.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 /** `following`: the coming sessions of the same weekly time from this one on; null for a session by itself. */
@@ -18,7 +19,7 @@ export type SessionReach = {
 type SessionFormProps = {
   fields: Shown
   reach: SessionReach
-  answer: AnyFormAnswer
+  answer: FormAnswer<Asked | null> | undefined
 }
 
 export function SessionForm({ fields, reach, answer }: SessionFormProps) {
@@ -32,6 +33,7 @@ export function SessionForm({ fields, reach, answer }: SessionFormProps) {
     <Form method="post" className="grid gap-5" noValidate>
       <ShownValues fields={fields} answer={answer} />
       <FormSummary form={form} />
+      <AgreementQuestion answer={answer} pending={form.busy} />
       <SessionFields fields={form.fields} errors={form} />
       {reach.following && (
         <RadioCards
@@ -90,11 +92,10 @@ type CancelQuestionProps = {
 export function CancelQuestion({ here, scope, sessions, reach, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
   const form = useForm(answer)
-  const { told, toldSpots, unreached } = reach
+  const ask = useTranslations('workspace.ask')
   const text = [
-    told + unreached === 0 && t('session.askNobody'),
-    told > 0 && t('session.askTold', { told, spots: toldSpots }),
-    unreached > 0 && t('session.askUnreached', { unreached }),
+    reach.told + reach.unreached === 0 && t('session.askNobody'),
+    ...reachSentences(reach, ask),
     t('session.askText'),
   ]
   return (

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { useMessages, useTranslations } from 'use-intl'
+import type { ErrorCode } from '#app/locale/catalogue.ts'
 import {
   type AnyFormAnswer,
   type Problem,
@@ -41,13 +42,21 @@ export function useForm(
   { labels = {}, values = {}, shows = {} }: About = {},
 ) {
   const t = useTranslations('shared')
-  const known: Readonly<Record<string, string>> = useMessages().shared.errors
+  const known = useMessages().shared.errors
   const busy = useNavigation().state !== 'idle'
 
   const sentences = (name: string) => [
-    ...(answer?.errors[name] ?? []).map((code) => known[code] ?? code),
+    ...(answer?.errors[name] ?? []).map(sentenceOf),
     ...conflictsAt(name),
   ]
+  /** A code of a mistake, with its limit after a colon; anything else is a sentence already. */
+  function sentenceOf(said: string): string {
+    const [code = '', limit = ''] = said.split(':')
+    return isCode(code) ? t(`errors.${code}`, { limit }) : said
+  }
+  function isCode(word: string): word is ErrorCode {
+    return Object.hasOwn(known, word)
+  }
   function conflictsAt(name: string): string[] {
     const current = answer?.conflicts[name]
     if (answer === undefined || current === undefined) return []

@@ -1,7 +1,11 @@
+import type { Asked } from '#app/features/class-form/agreement-question.tsx'
 import { wrong } from '#app/http/form-refusals.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Language } from '#core/shared/languages.ts'
+import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
+import { isRegistrationClosed } from '#core/classes/rules.ts'
+import type { ClassForm } from '#core/classes/schema.ts'
 import { dayText } from './day-text.ts'
 
 /** How forms show that times or capacities cannot be as they say: at the field that says so. */
@@ -26,14 +30,19 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
       ],
     },
   }),
-  would_be_past: (refusal: { date: string }, language: Language) => ({
-    errors: {
-      [fields.time]: [
-        translator(language, 'workspace')('problems.wouldBePast', {
-          date: dayText(refusal.date, language),
-        }),
-      ],
-    },
+  would_be_past: (
+    { sessions }: { sessions: readonly { date: string; startTime: string }[] },
+    language: Language,
+  ) => {
+    const t = translator(language, 'workspace')
+    const named = sessions.map(({ date, startTime }) =>
+      t('dayTime', { day: dayText(date, language), time: startTime }),
+    )
+    const texts = { count: sessions.length, sessions: named.join('; ') }
+    return { errors: { [fields.time]: [t('problems.wouldBePast', texts)] } }
+  },
+  not_agreed: ({ question, agreement }: NotAgreed): { more: Asked } => ({
+    more: { question, agreement },
   }),
   session_past: wrong(fields.time, 'session_past'),
 })
@@ -50,6 +59,17 @@ export function reachText(
   return sentences.filter(Boolean).join(' ')
 }
 
+/** Names the dates on which a weekly time has no session, because the clocks jump over its start; '' without any. */
+export function skippedText(
+  skipped: readonly { date: string; time: string }[],
+  language: Language,
+): string {
+  const t = translator(language, 'workspace')
+  return skipped
+    .map(({ date, time }) => t('form.skipped', { date: dayText(date, language), time }))
+    .join(' ')
+}
+
 /** Names weekly times of a saved form that make no session; '' when all of them do. */
 export function withoutDaysText(
   wanted: readonly unknown[],
@@ -58,4 +78,13 @@ export function withoutDaysText(
 ): string {
   const count = wanted.length - (saved?.times.length ?? wanted.length)
   return count > 0 ? t('form.withoutDays', { count }) : ''
+}
+
+/** Who can book a class that was just created. */
+export function bookableBy(
+  { visibility, registrationClosedDate, times }: ClassForm,
+  today: string,
+): ClassForm['visibility'] | 'registrationClosed' | 'noSessions' {
+  if (isRegistrationClosed(registrationClosedDate, today)) return 'registrationClosed'
+  return visibility !== 'closed' && times.length === 0 ? 'noSessions' : visibility
 }

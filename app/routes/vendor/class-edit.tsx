@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { ClassForm, type Removes } from '#app/features/class-form/class-form.tsx'
+import { ClassForm } from '#app/features/class-form/class-form.tsx'
 import { classFields } from '#app/features/class-form/class-fields.server.ts'
 import { untilFields, withTimesChanged } from '#app/features/class-form/class-values.ts'
 import {
   reachText,
   scheduleRefusals,
+  skippedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -53,14 +54,14 @@ export const action = formAction({
   refusals: {
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
     time_twice: wrong('times', 'time_twice'),
-    would_remove: ({ sessions }): { more: Removes } => ({ more: { removes: sessions } }),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
-  done: async ({ deps, member, id, form, result, t }) => {
+  done: async ({ deps, member, id, form, result, language, t }) => {
     const owned = { vendorId: member.vendor.id, classId: id('classId') }
     const more = [
       reachText(result.told, t),
       result.kept > 0 && t('form.kept', { count: result.kept }),
+      skippedText(result.skipped, language),
       withoutDaysText(form.times, await findOwnClass(deps.db, owned), t),
     ]
     return redirectWithToast(deps, '/dashboard/classes', {

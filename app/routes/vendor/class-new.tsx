@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
 import { emptyClass, withTimesChanged } from '#app/features/class-form/class-values.ts'
-import { scheduleRefusals, withoutDaysText } from '#app/features/workspace/class-answers.server.ts'
+import {
+  bookableBy,
+  scheduleRefusals,
+  skippedText,
+  withoutDaysText,
+} from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -35,11 +40,17 @@ export const action = formAction({
   run: ({ deps, member, form }) => createClass(deps.db, member.vendor.id, form, new Date()),
   refusals: scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
-  done: async ({ deps, member, form, result: { classId }, t }) => {
-    const found = await findOwnClass(deps.db, { vendorId: member.vendor.id, classId })
+  done: async ({ deps, member, form, result: { classId, skipped }, language, t }) => {
+    const { id: vendorId, timeZone } = member.vendor
+    const found = await findOwnClass(deps.db, { vendorId, classId })
+    const today = todayIn(timeZone, new Date())
+    const more = [
+      withoutDaysText(form.times, found, t) || t(`form.createdText.${bookableBy(form, today)}`),
+      skippedText(skipped, language),
+    ]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('form.created'),
-      text: withoutDaysText(form.times, found, t) || t('form.createdText'),
+      text: more.filter(Boolean).join(' '),
     })
   },
 })

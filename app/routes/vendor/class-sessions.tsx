@@ -63,10 +63,8 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => sessionSchema,
-  run: async ({ deps, member, id, form }) => {
-    const added = await addSession(deps.db, member.vendor.id, id('classId'), form, new Date())
-    return added.ok ? added : { ...added, date: form.date, time: form.startTime }
-  },
+  run: ({ deps, member, id, form }) =>
+    addSession(deps.db, member.vendor.id, id('classId'), form, new Date()),
   refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
   failures: ({ t }) => ({ failed: { title: t('sessions.failed') } }),
   done: ({ deps, params, t }) =>

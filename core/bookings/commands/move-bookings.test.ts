@@ -1,8 +1,10 @@
 import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { addMinutes, instantOf, wallClockOf } from '#core/shared/time.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
@@ -91,20 +93,9 @@ test('a request that comes to an earlier start waits no longer than that', async
 
   const staying = await aBooking(db, request)
   const start = wallClockOf(minutes(60), from.class.vendor.timeZone)
-  await changeSession(
-    db,
-    { vendorId: from.class.vendor.id, sessionId: from.id },
-    {
-      date: start.date,
-      startTime: start.time,
-      durationMinutes: 60,
-      maxStudents: 10,
-      placeKind: 'address',
-      location: '1 Park Street',
-      onlineUrl: '',
-    },
-    new Date(),
-  )
+  const earlier = sessionForm(start.date, { startTime: start.time })
+  const own = { vendorId: from.class.vendor.id, sessionId: from.id }
+  await agreeing(earlier, (form) => changeSession(db, own, form, new Date()))
   expect((await bookingsOf(db, staying.groupId))[0]?.expiresAt).toEqual(instantOf(start))
 })
 

@@ -9,6 +9,8 @@ import {
   today,
 } from '#tests/support/weekly-class.ts'
 import { addDays } from '#core/shared/time.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import type { SessionForm } from '../schema.ts'
 import { addSession } from './add-session.ts'
 import { changeSession } from './change-session.ts'
 import { editClass } from './edit-class.ts'
@@ -37,4 +39,45 @@ test('strangers change nothing, and a start in the past is refused', async ({ db
     ok: false,
     reason: 'session_past',
   })
+})
+
+test('a second session of the class at the same time is asked about, added or moved there', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first, second] = await sessionsOf(db, classId)
+  if (!first || !second) throw new Error('no session')
+  const count = async () => (await sessionsOf(db, classId)).length
+  const all = await count()
+  const add = (more: Partial<SessionForm> = {}) =>
+    addSession(db, vendor.id, classId, sessionForm(first.sessionDate, more), now)
+  expect(await add()).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { isTwice: true },
+    agreement: 'twice',
+  })
+  expect(await count()).toBe(all)
+  const formKey = crypto.randomUUID()
+  expect(await add({ formKey, startTime: '19:00' })).toMatchObject({ ok: true })
+  expect(await add({ formKey })).toMatchObject({ reason: 'not_agreed' })
+  expect(await add({ formKey, agreed: 'twice' })).toMatchObject({ ok: true })
+  expect(await add({ formKey, agreed: 'twice' })).toMatchObject({ ok: true })
+  expect(await count()).toBe(all + 2)
+
+  const move = (more: Partial<SessionForm> = {}) => {
+    const own = { vendorId: vendor.id, sessionId: second.id }
+    return changeSession(db, own, sessionForm(first.sessionDate, more), now)
+  }
+  expect(await move()).toMatchObject({ reason: 'not_agreed', agreement: 'twice' })
+  expect(await move({ agreed: 'twice' })).toMatchObject({ ok: true })
+  // It stays beside the other one without another question.
+  expect(await move({ maxStudents: 5 })).toMatchObject({ ok: true })
+
+  const cancelled = sessionForm(addDays(first.sessionDate, 14))
+  const [third] = (await sessionsOf(db, classId)).filter(
+    ({ sessionDate }) => sessionDate === cancelled.date,
+  )
+  await cancelSession(db, { vendorId: vendor.id, sessionId: third?.id ?? '' }, now)
+  expect(await addSession(db, vendor.id, classId, cancelled, now)).toMatchObject({ ok: true })
 })

@@ -3,11 +3,14 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
+import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { zoneOf } from './create-class.ts'
 
 export type SessionAdded =
   | { ok: true; sessionId: string }
-  | { ok: false; reason: 'not_found' | 'skipped_start' | 'session_past' }
+  | NotAgreed
+  | { ok: false; reason: 'not_found' | 'session_past' }
+  | { ok: false; reason: 'skipped_start'; date: string; time: string }
 
 /** A single session by hand, beside the recurrence. */
 export async function addSession(
@@ -50,8 +53,11 @@ async function add(
     zone,
     durationMinutes: form.durationMinutes,
   })
-  if (!clock) return { ok: false, reason: 'skipped_start' }
+  if (!clock) return { ok: false, reason: 'skipped_start', date: form.date, time: form.startTime }
   if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+  const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
+  const asked = askUnlessAgreed({ isTwice }, form)
+  if (asked) return asked
   const place = placeOf(form)
   const { id } = await tx
     .insertInto('classSessions')

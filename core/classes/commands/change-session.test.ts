@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import {
@@ -153,11 +154,9 @@ test('to change what is left of a removed weekly time does not start that time a
   await saveForm(db, of, { times: [] })
   const before = await timesOf(db, of.classId)
 
-  const changed = await changeFollowingSessions(
-    db,
-    { vendorId: of.vendor.id, sessionId: late.id },
-    sessionForm(late.sessionDate, { startTime: '19:00' }),
-    now,
+  const own = { vendorId: of.vendor.id, sessionId: late.id }
+  const changed = await agreeing(sessionForm(late.sessionDate, { startTime: '19:00' }), (form) =>
+    changeFollowingSessions(db, own, form, now),
   )
   expect(changed).toMatchObject({ ok: true, changed: 1, told: { told: 1 } })
   expect(await timesOf(db, of.classId)).toEqual(before)
@@ -258,4 +257,34 @@ test('all following on an earlier day: no week is left out when the worker goes 
   const weeks = dates.map((_date, nth) => addDays(earlier.date, 7 * nth))
   expect(dates).toEqual(weeks)
   expect(dates.length).toBeGreaterThan(56)
+})
+
+test('a change that people are notified of is asked about, alone and with all following', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first, second] = await sessionsOf(db, classId)
+  if (!first || !second) throw new Error('no session')
+  await bookSpots(db, vendor, first, 2)
+  await bookSpots(db, vendor, second)
+  const own = { vendorId: vendor.id, sessionId: first.id }
+  const later = sessionForm(first.sessionDate, { startTime: '19:00' })
+  expect(await changeSession(db, own, later, now)).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { reach: { told: 1, toldSpots: 2 }, isTwice: false },
+    agreement: 'tells 1',
+  })
+  expect(await changeFollowingSessions(db, own, later, now)).toMatchObject({
+    reason: 'not_agreed',
+    agreement: 'tells 2',
+  })
+  expect(new Set((await sessionsOf(db, classId)).map(({ startTime }) => startTime))).toEqual(
+    new Set(['18:00']),
+  )
+  // Nobody is told of more spots.
+  const larger = sessionForm(first.sessionDate, { maxStudents: 12 })
+  expect(await changeSession(db, own, larger, now)).toMatchObject({ ok: true })
+  const agreed = { ...later, agreed: 'tells 2' }
+  expect(await changeFollowingSessions(db, own, agreed, now)).toMatchObject({ ok: true })
 })

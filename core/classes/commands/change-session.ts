@@ -8,8 +8,10 @@ import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
+import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import {
   applySessionChanges,
+  reachOf,
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
@@ -17,6 +19,7 @@ import {
 export type SessionChanged =
   /** `told`: those who hear of a moved time or place, or cannot be reached */
   | { ok: true; changed: number; told: Reach }
+  | NotAgreed
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
   | { ok: false; reason: 'session_past' }
@@ -68,9 +71,12 @@ export async function changeFollowingSessions(
       return changeLocked(tx, found, form, now)
     const planned = plan(found, form, now)
     if (!planned.ok) return planned
+    const told = await reachOf(tx, planned.changes)
+    const asked = await askAbout(tx, planned.changes, { form, told })
+    if (asked) return asked
     const days = daysBetween(session.sessionDate, form.date)
     const classTimeId = await splitTime(tx, time, { occursOn: session.occursOn, days, form })
-    const told = await applySessionChanges(
+    await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
         ...one,
@@ -175,8 +181,28 @@ async function changeLocked(
 ): Promise<SessionChanged> {
   const planned = plan(found, form, now)
   if (!planned.ok) return planned
-  const told = await applySessionChanges(tx, planned.changes)
+  const told = await reachOf(tx, planned.changes)
+  const asked = await askAbout(tx, planned.changes, { form, told })
+  if (asked) return asked
+  await applySessionChanges(tx, planned.changes)
   return { ok: true, changed: planned.changes.length, told }
+}
+
+/** Asks before people are notified, and before a session starts beside another one of its class. */
+async function askAbout(
+  tx: Tx,
+  changes: readonly SessionChange[],
+  { form, told }: { form: SessionForm; told: Reach },
+): Promise<NotAgreed | null> {
+  const moving = changes.filter(
+    ({ session, clock }) => clock.startsAt.getTime() !== session.startsAt.getTime(),
+  )
+  const isTwice = await startsTwice(tx, {
+    classId: changes[0]?.session.classId ?? '',
+    starts: moving.map(({ clock }) => clock.startsAt),
+    except: changes.map(({ session }) => session.id),
+  })
+  return askUnlessAgreed({ reach: told, isTwice }, form)
 }
 
 type Planned = { ok: true; changes: SessionChange[] } | Extract<SessionChanged, { ok: false }>

@@ -1,12 +1,14 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
-import { skippedStart } from '../steps/skipped-start.ts'
+import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 
 export type ClassCreated =
-  | { ok: true; classId: string }
+  /** `skipped`: starts of its weekly times that a clock change skips; there is no session then */
+  | { ok: true; classId: string; skipped: SkippedStart[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
 
 /** Publishes a class and the sessions of its recurrence; the same form again makes no second one. */
@@ -17,20 +19,21 @@ export async function createClass(
   now: Date,
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
+    const zone = await zoneOf(tx, vendorId)
+    const skipped = skippedStarts(newTimes(form), { zone, now })
     const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
-      const zone = await zoneOf(tx, vendorId)
-      const skipped = skippedStart(form, zone)
-      if (skipped) return { ok: false as const, reason: 'skipped_start' as const, ...skipped }
+      if (skipped.first)
+        return { ok: false as const, reason: 'skipped_start' as const, ...skipped.first }
       const { id } = await tx
         .insertInto('classes')
         .values({ vendorId, ...classColumns(form) })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await addTimes(tx, { classId: id, vendorId, form, times: form.times })
+      await addTimes(tx, { classId: id, vendorId, times: newTimes(form) })
       await fillClass(tx, id, now)
       return { ok: true as const, id }
     })
-    return made.ok ? { ok: true, classId: made.id } : made
+    return made.ok ? { ok: true, classId: made.id, skipped: skipped.all } : made
   })
 }
 
@@ -67,33 +70,31 @@ export function classColumns(form: ClassForm) {
     closesMinutesBefore: form.closesMinutesBefore,
     // A field of the form without its column is a type error here.
   } satisfies Record<
-    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'removes'>,
+    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'agreed'>,
     unknown
   >
 }
 
+/** The weekly times that a form adds, from its first day to its last. */
+export function newTimes({ times, startDate, endDate }: ClassForm): ClassTime[] {
+  return times
+    .filter(({ id }) => id === undefined)
+    .map(({ weekday, startTime, everyWeeks }) => ({
+      weekday,
+      startTime,
+      everyWeeks,
+      startsOn: startDate,
+      endsOn: endDate,
+    }))
+}
+
 export async function addTimes(
   tx: Tx,
-  {
-    classId,
-    vendorId,
-    form,
-    times,
-  }: { classId: string; vendorId: VendorId; form: ClassForm; times: ClassForm['times'] },
+  { times, ...of }: { classId: string; vendorId: VendorId; times: readonly ClassTime[] },
 ): Promise<void> {
   if (times.length === 0) return
   await tx
     .insertInto('classTimes')
-    .values(
-      times.map((time) => ({
-        classId: classId,
-        vendorId: vendorId,
-        weekday: time.weekday,
-        startTime: time.startTime,
-        everyWeeks: time.everyWeeks,
-        startsOn: form.startDate,
-        endsOn: form.endDate,
-      })),
-    )
+    .values(times.map((time) => ({ ...of, ...time })))
     .execute()
 }

@@ -1,14 +1,18 @@
 import { linkTo } from '#tests/support/links.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
   bookSpots,
   classForm,
   nextMonday,
   now,
+  openForm,
   publish,
+  saveForm,
   sessionForm,
   sessionsOf,
   timesOf,
+  today,
 } from '#tests/support/weekly-class.ts'
 import { addDays, weekdayOf } from '#core/shared/time.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
@@ -27,12 +31,9 @@ test('another time moves the future sessions with their bookings and tells who i
   if (!first) throw new Error('no session')
   await bookSpots(db, vendor, first)
   const [time] = await timesOf(db, classId)
-  const edited = await editClass(
-    db,
-    vendor.id,
-    classId,
+  const edited = await agreeing(
     classForm({ times: [{ id: time?.id, weekday: 2, startTime: '19:30', everyWeeks: 1 }] }),
-    now,
+    (form) => editClass(db, vendor.id, classId, form, now),
   )
   expect(edited).toMatchObject({ ok: true, kept: 0 })
   const sessions = await sessionsOf(db, classId)
@@ -97,13 +98,10 @@ test('a removed time takes its empty sessions along; booked ones stay and are co
   })
   const before = await sessionsOf(db, classId)
   const removes = before.filter(({ startTime }) => startTime === '09:00').length - 1
-  expect(await editClass(db, vendor.id, classId, mondays, now)).toEqual({
-    ok: false,
-    reason: 'would_remove',
-    sessions: removes,
-  })
+  const asked = await editClass(db, vendor.id, classId, mondays, now)
+  expect(asked).toMatchObject({ ok: false, reason: 'not_agreed', question: { removes } })
   expect(await sessionsOf(db, classId)).toEqual(before)
-  const edited = await editClass(db, vendor.id, classId, { ...mondays, removes }, now)
+  const edited = await agreeing(mondays, (form) => editClass(db, vendor.id, classId, form, now))
   expect(edited).toMatchObject({ ok: true, kept: 1 })
   const left = (await sessionsOf(db, classId)).filter(({ startTime }) => startTime === '09:00')
   expect(left.map(({ id }) => id)).toEqual([wednesday.id])
@@ -144,14 +142,13 @@ for (const [what, endDate] of [
     const before = await history()
     const [time] = await timesOf(db, classId)
     const kept = [{ id: time?.id, weekday: 1, startTime: '18:00', everyWeeks: 1 }]
-    const all = (await sessionsOf(db, classId)).length
     const edited = classForm({
       times: endDate === null ? [] : kept,
       endDate,
       startDate: addDays(nextMonday, -7),
-      removes: all,
     })
-    expect(await editClass(db, vendor.id, classId, edited, now)).toMatchObject({ ok: true })
+    const save = (form: ClassForm) => editClass(db, vendor.id, classId, form, now)
+    expect(await agreeing(edited, save)).toMatchObject({ ok: true })
     expect(await history()).toEqual(before)
     expect(
       (await sessionsOf(db, classId)).map(({ id, status, classTimeId }) => ({
@@ -194,8 +191,7 @@ test('a weekly time that comes back makes no second session next to one that sta
   const [first] = await sessionsOf(db, classId)
   if (!first) throw new Error('no session')
   await bookSpots(db, vendor, first)
-  const without = classForm({ times: [], removes: (await sessionsOf(db, classId)).length - 1 })
-  expect(await editClass(db, vendor.id, classId, without, now)).toMatchObject({ ok: true })
+  await saveForm(db, { vendor, classId }, { times: [] })
   expect(await editClass(db, vendor.id, classId, classForm(), now)).toMatchObject({ ok: true })
   const sameStart = (await sessionsOf(db, classId)).filter(
     ({ startsAt }) => startsAt.getTime() === first.startsAt.getTime(),
@@ -217,13 +213,100 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   expect(await toTheMorning()).toEqual({
     ok: false,
     reason: 'would_be_past',
-    date: first.sessionDate,
+    sessions: [{ date: first.sessionDate, startTime: '18:00' }],
   })
   await cancelByCustomer(db, linkTo(groupId), null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
   const [same, second] = await sessionsOf(db, classId)
   expect(same).toMatchObject({ id: first.id, startTime: '18:00' })
   expect(second?.startTime).toBe('10:00')
+})
+
+test('every booked session that would move into the past is named, and nothing is saved', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db, {
+    times: [
+      { weekday: 3, startTime: '18:00', everyWeeks: 1 },
+      { weekday: 3, startTime: '20:00', everyWeeks: 1 },
+      { weekday: 4, startTime: '18:00', everyWeeks: 1 },
+    ],
+  })
+  const [first, second, third] = await sessionsOf(db, classId)
+  if (!first || !second || !third) throw new Error('no session')
+  for (const session of [second, first, third]) await bookSpots(db, vendor, session)
+  const form = await openForm(db, { vendor, classId })
+  const monday = form.times.map((time) => ({
+    ...time,
+    weekday: time.weekday === 3 ? 1 : 4,
+  }))
+  const onTuesday = new Date(first.startsAt.getTime() - 86_400_000)
+  const before = await sessionsOf(db, classId)
+  expect(await editClass(db, vendor.id, classId, { ...form, times: monday }, onTuesday)).toEqual({
+    ok: false,
+    reason: 'would_be_past',
+    sessions: [
+      { date: first.sessionDate, startTime: '18:00' },
+      { date: second.sessionDate, startTime: '20:00' },
+    ],
+  })
+  expect(await sessionsOf(db, classId)).toEqual(before)
+})
+
+test('an edit that people are notified of says how many, and saves nothing before it is agreed to', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first, second] = await sessionsOf(db, classId)
+  if (!first || !second) throw new Error('no session')
+  await bookSpots(db, vendor, first, 2)
+  await bookSpots(db, vendor, second)
+  const shown = await openForm(db, { vendor, classId })
+  const save = (more: Partial<ClassForm>) =>
+    editClass(db, vendor.id, classId, { ...shown, ...more }, now, shown)
+  // Nobody is told a title, a price or more spots.
+  expect(await save({ title: 'Yin', priceMinor: 1800, maxStudents: 12 })).toMatchObject({
+    ok: true,
+  })
+  const elsewhere = { location: '2 Lake Road' }
+  const asked = await save(elsewhere)
+  expect(asked).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { removes: 0, reach: { told: 2, toldSpots: 3, unreached: 0 } },
+    agreement: 'tells 2',
+  })
+  expect((await openForm(db, { vendor, classId })).location).toBe('1 Park Street')
+  const [, , third] = await sessionsOf(db, classId)
+  if (!third) throw new Error('no session')
+  await bookSpots(db, vendor, third)
+  // One person more than the vendor agreed to.
+  expect(await save({ ...elsewhere, agreed: 'tells 2' })).toMatchObject({ agreement: 'tells 3' })
+  expect(await save({ ...elsewhere, agreed: 'tells 3' })).toMatchObject({
+    ok: true,
+    told: { told: 3 },
+  })
+})
+
+test('a new time on a day whose clocks jump over it is named when it is saved, on another day too', async ({
+  db,
+}) => {
+  const of = await publish(db, { startDate: today })
+  const form = await openForm(db, of)
+  const early = { weekday: 7, startTime: '02:30', everyWeeks: 1 }
+  const added = await editClass(
+    db,
+    of.vendor.id,
+    of.classId,
+    { ...form, times: [...form.times, early] },
+    now,
+  )
+  const skipped = [{ date: expect.stringMatching(/-03-(2[5-9]|3[01])$/), time: '02:30' }]
+  expect(added).toMatchObject({ ok: true, skipped })
+  expect(await editClass(db, of.vendor.id, of.classId, await openForm(db, of), now)).toMatchObject({
+    ok: true,
+    skipped: [],
+  })
 })
 
 test('a cancelled session does not come back when its weekly time was split and moves again', async ({

@@ -7,15 +7,17 @@ import { addDays, todayIn } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
-import { bookingClosesAt, samePlace, sessionClock } from '../rules.ts'
+import { bookingClosesAt, type ClassTime, samePlace, sessionClock } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
+import { askUnlessAgreed, type NotAgreed } from '../steps/agreement.ts'
 import {
   applySessionChanges,
   lockFutureSessions,
+  reachOf,
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
-import { addTimes, classColumns, zoneOf } from './create-class.ts'
+import { addTimes, classColumns, newTimes, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
 import {
   becomeTwice,
@@ -25,24 +27,24 @@ import {
   type TimePlan,
   type TimeRow,
 } from '../steps/plan-times.ts'
-import { skippedStart } from '../steps/skipped-start.ts'
+import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 
 export type ClassEdited =
   /**
    * `kept`: sessions with bookings of a time that was removed; they stay until cancelled.
-   * `told`: those who hear of a moved time or place, or cannot be reached.
+   * `told`: those who hear of a moved time or place, or cannot be reached. `skipped`: starts of new or moved weekly
+   * times that a clock change skips; there is no session then.
    */
-  | { ok: true; changed: number; kept: number; told: Reach }
-  /** so many empty sessions would go, and the form does not agree to that */
-  | { ok: false; reason: 'would_remove'; sessions: number }
+  | { ok: true; changed: number; kept: number; told: Reach; skipped: SkippedStart[] }
+  | NotAgreed
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
-  /** a booked session would move to a time that is over */
-  | { ok: false; reason: 'would_be_past'; date: string }
+  /** booked sessions would move to a time that is over */
+  | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
 
 /**
  * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
@@ -64,11 +66,12 @@ export async function editClass(
     const merged = mergeEdit({ shown, typed, current: editFields(found) })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = withPlaceOf(merged.values, { shown, typed })
-    const added = form.times.filter((time) => time.id === undefined)
-    const skipped = skippedStart({ ...form, times: added }, zone)
-    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
-
     const today = todayIn(zone, now)
+    const startDate = form.startDate < today ? today : form.startDate
+    const added = newTimes({ ...form, startDate })
+    const { first } = skippedStarts(added, { zone, now })
+    if (first) return { ok: false, reason: 'skipped_start', ...first }
+
     const times = (await timesOf(tx, classId)).filter(
       ({ endsOn }) => endsOn === null || endsOn >= today,
     )
@@ -77,14 +80,15 @@ export async function editClass(
       return { ok: false, reason: 'time_twice' }
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
+    const past: SessionRow[] = []
     for (const session of sessions) {
       const change = follow(session, { before, form, plans, zone })
       if (change === null) continue
       if ('skipped' in change) return { ok: false, reason: 'skipped_start', ...change.skipped }
       if (change.clock.startsAt <= now) {
         // An empty session stays where it is; a booked one would be over before anybody could come.
-        if (session.currentStudents === 0) continue
-        return { ok: false, reason: 'would_be_past', date: session.sessionDate }
+        if (session.currentStudents > 0) past.push(session)
+        continue
       }
       if (change.maxStudents < session.currentStudents)
         return {
@@ -95,19 +99,31 @@ export async function editClass(
         }
       changes.push(change)
     }
+    if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
     const ending = endingOf({ before, form, times, plans, sessions })
-    if (ending.empty.length > 0 && ending.empty.length !== form.removes)
-      return { ok: false, reason: 'would_remove', sessions: ending.empty.length }
+    const told = await reachOf(tx, changes)
+    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form)
+    if (asked) return asked
     await tx
       .updateTable('classes')
       .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
-    const told = await applySessionChanges(tx, changes)
-    await replaceTimes(tx, { vendorId, before, form, plans, today, ending })
+    await applySessionChanges(tx, changes)
+    await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
     await fillClass(tx, classId, now)
-    return { ok: true, changed: changes.length, kept: ending.kept, told }
+    const moved = plans.filter(
+      ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
+    )
+    const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
+    return { ok: true, changed: changes.length, kept: ending.kept, told, skipped: all }
   })
+}
+
+function inOrder(sessions: readonly SessionRow[]) {
+  return sessions
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+    .map(({ sessionDate, startTime }) => ({ date: sessionDate, startTime }))
 }
 
 function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
@@ -229,13 +245,13 @@ async function replaceTimes(
   input: {
     vendorId: VendorId
     before: ClassRow
-    form: ClassForm
+    added: readonly ClassTime[]
     plans: readonly TimePlan[]
     today: string
     ending: Ending
   },
 ): Promise<void> {
-  const { before, form, plans, today } = input
+  const { before, added, plans, today, vendorId } = input
   const { removed, empty } = input.ending
   for (const plan of plans) await rewriteTime(tx, before, plan)
   await endEmptySessions(tx, empty)
@@ -245,13 +261,7 @@ async function replaceTimes(
       .set({ endsOn: addDays(today, -1), filledUntil: today })
       .where('id', 'in', removed)
       .execute()
-  const startDate = form.startDate < today ? today : form.startDate
-  await addTimes(tx, {
-    vendorId: input.vendorId,
-    classId: before.id,
-    form: { ...form, startDate },
-    times: form.times.filter(({ id }) => id === undefined),
-  })
+  await addTimes(tx, { vendorId, classId: before.id, times: added })
 }
 
 /**

@@ -5,6 +5,7 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { countReach, type Reach } from '../queries/reach.ts'
+import { nobody } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
 export type SessionRow = Selectable<ClassSessions>
@@ -36,23 +37,37 @@ export function lockFutureSessions(
     .execute()
 }
 
+/** Who is told of these changes, or cannot be reached: whoever is booked where time or place moves. */
+export async function reachOf(tx: Tx, changes: readonly SessionChange[]): Promise<Reach> {
+  const moving = changes.filter(isTold).map(({ session }) => session)
+  const [first] = moving
+  if (!first) return nobody
+  return countReach(tx, {
+    vendorId: first.vendorId,
+    of: { sessionIds: moving.map(({ id }) => id) },
+  })
+}
+
+function isMoved({ session, clock, place }: SessionChange): boolean {
+  return (
+    clock.startsAt.getTime() !== session.startsAt.getTime() ||
+    clock.endsAt.getTime() !== session.endsAt.getTime() ||
+    !samePlace(place, session)
+  )
+}
+
+const isTold = (change: SessionChange) => change.session.currentStudents > 0 && isMoved(change)
+
 /**
  * Writes changes to locked sessions: the row, the ledger when the capacity moves, and the news for
- * those who are booked when time or place moves. Answers who
- * is told of them.
+ * those who are booked when time or place moves.
  */
 export async function applySessionChanges(
   tx: Tx,
   changes: readonly SessionChange[],
-): Promise<Reach> {
-  const moving: string[] = []
+): Promise<void> {
   for (const change of changes) {
     const { session, clock, place } = change
-    const before = { location: session.location, onlineUrl: session.onlineUrl }
-    const moved =
-      clock.startsAt.getTime() !== session.startsAt.getTime() ||
-      clock.endsAt.getTime() !== session.endsAt.getTime() ||
-      !samePlace(place, before)
     await tx
       .updateTable('classSessions')
       .set((eb) => ({
@@ -68,7 +83,7 @@ export async function applySessionChanges(
         location: place.location,
         onlineUrl: place.onlineUrl,
         maxStudents: change.maxStudents,
-        calendarSequence: eb('calendarSequence', '+', moved ? 1 : 0),
+        calendarSequence: eb('calendarSequence', '+', isMoved(change) ? 1 : 0),
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', session.id)
@@ -88,21 +103,16 @@ export async function applySessionChanges(
         [{ id: session.id, vendorId: session.vendorId, maxStudents: change.maxStudents }],
         'capacity',
       )
-    if (!moved || session.currentStudents === 0) continue
-    moving.push(session.id)
+    if (!isTold(change)) continue
     await emit(tx, 'session.changed', {
       sessionId: session.id,
       before: {
         startsAt: session.startsAt.toISOString(),
         endsAt: session.endsAt.toISOString(),
         zone: session.timeZone,
-        ...before,
+        location: session.location,
+        onlineUrl: session.onlineUrl,
       },
     })
   }
-  const vendorId = changes[0]?.session.vendorId
-  if (vendorId === undefined || moving.length === 0) return nobody
-  return countReach(tx, { vendorId, of: { sessionIds: moving } })
 }
-
-const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }

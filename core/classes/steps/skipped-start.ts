@@ -1,25 +1,30 @@
-import { addDays } from '#core/shared/time.ts'
-import { occurrences, sessionClock } from '../rules.ts'
-import type { ClassForm } from '../schema.ts'
+import { addDays, type LocalDate, type LocalTime, todayIn } from '#core/shared/time.ts'
+import { type ClassTime, occurrences, sessionClock, weeksAhead } from '../rules.ts'
+
+/** A weekly time on a day whose clocks jump over it. */
+export type SkippedStart = { date: LocalDate; time: LocalTime }
 
 /**
- * The start of a form's very first session when the clock change skips it, else null. A later one that
- * is skipped is left out of the series, which the list of sessions shows.
+ * The starts of weekly times that a clock change skips, as far ahead as sessions are made. `first`: one that is the
+ * very first of its time.
  */
-export function skippedStart(form: ClassForm, zone: string): { date: string; time: string } | null {
-  for (const time of form.times) {
-    const pair = { ...time, startsOn: form.startDate, endsOn: form.endDate }
-    const [first] = occurrences(pair, form.startDate, addDays(form.startDate, 7))
-    if (
-      first &&
-      !sessionClock({
-        date: first,
-        time: time.startTime,
-        zone,
-        durationMinutes: form.durationMinutes,
-      })
+export function skippedStarts(
+  times: readonly ClassTime[],
+  { zone, now }: { zone: string; now: Date },
+): { first: SkippedStart | null; all: SkippedStart[] } {
+  const today = todayIn(zone, now)
+  const byTime = times.map((time) => {
+    const from = time.startsOn < today ? today : time.startsOn
+    const days = occurrences(time, from, addDays(today, weeksAhead * 7))
+    const skipped = days.filter(
+      (date) => !sessionClock({ date, time: time.startTime, zone, durationMinutes: 0 }),
     )
-      return { date: first, time: time.startTime }
-  }
-  return null
+    return { startTime: time.startTime, first: days[0], skipped }
+  })
+  const all = byTime.flatMap(({ startTime, skipped }) =>
+    skipped.map((date) => ({ date, time: startTime })),
+  )
+  const broken = byTime.find(({ first, skipped }) => first !== undefined && first === skipped[0])
+  const first = broken?.first ? { date: broken.first, time: broken.startTime } : null
+  return { first, all: all.toSorted((one, other) => one.date.localeCompare(other.date)) }
 }

@@ -50,8 +50,9 @@ export const shared = {
   errors: {
     required: 'Bitte ausfüllen.',
     too_long: 'Das ist zu lang.',
-    too_small: 'Das ist zu klein.',
-    too_big: 'Das ist zu groß.',
+    too_small: 'Bitte gib mindestens {limit} ein.',
+    too_big: 'Bitte gib höchstens {limit} ein.',
+    whole_number: 'Bitte gib eine ganze Zahl ein.',
     invalid: 'Das ist nicht gültig.',
     signs: 'Das enthält Zeichen, die nicht verwendet werden können.',
     name_unseen: 'Bitte gib einen Namen ein, den man lesen kann.',

@@ -47,8 +47,9 @@ export const shared = {
   errors: {
     required: 'Please fill this in.',
     too_long: 'This is too long.',
-    too_small: 'This is too small.',
-    too_big: 'This is too large.',
+    too_small: 'Please enter at least {limit}.',
+    too_big: 'Please enter at most {limit}.',
+    whole_number: 'Please enter a whole number.',
     invalid: 'This is not valid.',
     signs: 'This contains signs that cannot be used.',
     name_unseen: 'Please enter a name that can be read.',

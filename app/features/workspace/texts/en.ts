@@ -44,6 +44,17 @@ export const workspace = {
   saving: 'Saving…',
   keep: 'Keep it',
 
+  ask: {
+    title: 'Please confirm',
+    removes:
+      '{count, plural, one {# session that nobody has booked is removed.} other {# sessions that nobody has booked are removed.}} Sessions with bookings stay until you cancel them.',
+    told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
+    unreached:
+      '{unreached, plural, one {# person} other {# people}} cannot be reached by e-mail: you would have to call.',
+    twice: 'This class already has a session at that time.',
+    button: 'Yes, save',
+  },
+
   overview: {
     today: 'Today',
     todayText: 'Sessions of {date}.',
@@ -115,16 +126,18 @@ export const workspace = {
     create: 'Create class',
     creating: 'Creating…',
     created: 'Class created successfully.',
-    createdText: 'People can book it now.',
+    createdText: {
+      public: 'People can book it now.',
+      link: 'People with the link can book it now.',
+      closed: 'Nobody can book it for now.',
+      registrationClosed: 'Nobody can book it: registration has closed.',
+      noSessions: 'Add a session, and people can book it.',
+    },
+    skipped: 'There is no session on {date}: the clocks jump over {time} that night.',
     saved: 'Class saved.',
     failed: 'Failed to save class. Please try again.',
     withoutDays:
       '{count, plural, one {# weekly time has no day} other {# weekly times have no day}} left up to the last day, so {count, plural, one {it makes} other {they make}} no sessions.',
-    removes: {
-      title: 'This edit removes {count, plural, one {# session} other {# sessions}}',
-      text: 'Nobody has booked {count, plural, one {it} other {them}}. Sessions with bookings stay until you cancel them.',
-      button: '{count, plural, one {Save and remove # session} other {Save and remove # sessions}}',
-    },
     kept: '{count, plural, one {# session with bookings stays} other {# sessions with bookings stay}} until you cancel {count, plural, one {it} other {them}}.',
     bookedAhead:
       '{count, plural, one {# spot is} other {# spots are}} booked ahead. Coming sessions follow your changes, and booked people are told of a new time or place.',
@@ -201,7 +214,7 @@ export const workspace = {
     notStarted: 'This session has not started yet. Set the booking to Completed afterwards.',
     holdsNoSpot: 'This booking holds no spot. To move it, set its status to Confirmed as well.',
     wouldBePast:
-      'The session on {date} has bookings and would move into the past. Change or cancel it on its own first.',
+      '{count, plural, one {This session has bookings and would move into the past: {sessions}. Change or cancel it on its own first.} other {These sessions have bookings and would move into the past: {sessions}. Change or cancel each on its own first.}}',
     sessionCancelled: 'This session is cancelled.',
     busy: 'Too many changes at once. Please try again in a moment.',
     noCredit:
@@ -256,10 +269,6 @@ export const workspace = {
     askOne: 'Cancel this session?',
     askFollowing: 'Cancel {count, plural, one {# session} other {# sessions}}?',
     askNobody: 'Nobody has booked.',
-    askTold:
-      '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be told.',
-    askUnreached:
-      '{unreached, plural, one {# person} other {# people}} cannot be reached by e-mail: you would have to call.',
     askText: 'This cannot be undone.',
     confirmCancel: 'Yes, cancel',
     cancelling: 'Cancelling…',

@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl'
+import type { FormAnswer } from '#app/http/form-answer.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FormProblem } from '#app/ui/form-problem.tsx'
+import type { Reach } from '#core/classes/queries/reach.ts'
+import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+
+/** What a form that has to be confirmed answers. */
+export type Asked = { question: NotAgreed['question']; agreement: string }
+
+type AgreementQuestionProps = {
+  answer: FormAnswer<Asked | null> | undefined
+  pending: boolean
+}
+
+/** Who hears of a change before it is made, and who has to be called. */
+export function reachSentences(
+  { told, toldSpots, unreached }: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>,
+  t: ReturnType<typeof useTranslations<'workspace.ask'>>,
+): (string | false)[] {
+  return [
+    told > 0 && t('told', { told, spots: toldSpots }),
+    unreached > 0 && t('unreached', { unreached }),
+  ]
+}
+
+/** Says what saving brings with it before it is done; its button saves with just that. */
+export function AgreementQuestion({ answer, pending }: AgreementQuestionProps) {
+  const t = useTranslations('workspace.ask')
+  if (!answer?.more) return null
+  const { question, agreement } = answer.more
+  const { removes, reach, isTwice } = question
+  const sentences = [
+    isTwice && t('twice'),
+    removes > 0 && t('removes', { count: removes }),
+    ...reachSentences(reach, t),
+  ]
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormProblem
+        title={t('title')}
+        problems={sentences.flatMap((text) => (text ? [{ text }] : []))}
+        attempt={answer}
+      />
+      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
+        {t('button')}
+      </Button>
+    </div>
+  )
+}

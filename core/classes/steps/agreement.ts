@@ -1,0 +1,59 @@
+import type { Tx } from '#core/shared/db.ts'
+import type { Reach } from '../queries/reach.ts'
+
+/** What saving a form brings with it, and its vendor is asked first. */
+export type Question = {
+  /** empty sessions that are removed */
+  removes: number
+  /** people who are notified of a new time or place, or have to be called */
+  reach: Reach
+  /** the class has another session at the same time */
+  isTwice: boolean
+}
+
+export type NotAgreed = {
+  ok: false
+  reason: 'not_agreed'
+  question: Question
+  /** what the form says once its vendor agrees to just that */
+  agreement: string
+}
+
+export const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
+
+/** The question to ask, or null when there is none, or the form agrees to just that. */
+export function askUnlessAgreed(
+  of: Partial<Question>,
+  form: { agreed?: string | undefined },
+): NotAgreed | null {
+  const question = { removes: 0, reach: nobody, isTwice: false, ...of }
+  const { removes, reach, isTwice } = question
+  const agreement = [
+    removes > 0 && `removes ${removes}`,
+    reach.told > 0 && `tells ${reach.told}`,
+    reach.unreached > 0 && `calls ${reach.unreached}`,
+    isTwice && 'twice',
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if (agreement === '' || agreement === form.agreed) return null
+  return { ok: false, reason: 'not_agreed', question, agreement }
+}
+
+/** Whether the class has a session at one of these starts, besides those that are changed. */
+export async function startsTwice(
+  tx: Tx,
+  of: { classId: string; starts: readonly Date[]; except: readonly string[] },
+): Promise<boolean> {
+  if (of.starts.length === 0) return false
+  const found = await tx
+    .selectFrom('classSessions')
+    .where('classId', '=', of.classId)
+    .where('status', '=', 'confirmed')
+    .where('startsAt', 'in', [...of.starts])
+    .$if(of.except.length > 0, (sessions) => sessions.where('id', 'not in', [...of.except]))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
