@@ -6,7 +6,8 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { AgreementQuestion, type Asked } from './agreement-question.tsx'
+import type { Asked } from '#core/classes/steps/agreement.ts'
+import { AgreementQuestion } from './agreement-question.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 type AddSessionProps = {

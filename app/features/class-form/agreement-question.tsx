@@ -3,10 +3,7 @@ import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import type { Reach } from '#core/classes/queries/reach.ts'
-import type { NotAgreed } from '#core/classes/steps/agreement.ts'
-
-/** What a form that has to be confirmed answers. */
-export type Asked = { question: NotAgreed['question']; agreement: string }
+import type { Asked } from '#core/classes/steps/agreement.ts'
 
 type AgreementQuestionProps = {
   answer: FormAnswer<Asked | null> | undefined

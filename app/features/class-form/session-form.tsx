@@ -7,7 +7,8 @@ import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
-import { AgreementQuestion, type Asked, reachSentences } from './agreement-question.tsx'
+import type { Asked } from '#core/classes/steps/agreement.ts'
+import { AgreementQuestion, reachSentences } from './agreement-question.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 /** `following`: the coming sessions of the same weekly time from this one on; null for a session by itself. */

@@ -11,13 +11,12 @@ export type Question = {
   isTwice: boolean
 }
 
-export type NotAgreed = {
-  ok: false
-  reason: 'not_agreed'
+export type Asked = {
   question: Question
   /** what the form says once its vendor agrees to just that */
   agreement: string
 }
+export type NotAgreed = { ok: false; reason: 'not_agreed' } & Asked
 
 export const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
 
