@@ -85,6 +85,62 @@ test('a function is applied again when its text changes, and what fails leaves t
   })
 }, 60_000)
 
+test('a migration that cannot have its lock lets others work and tries again', async () => {
+  await withServer(async (url, folders) => {
+    const { migrations } = folders
+    await fs.writeFile(path.join(migrations, '001-first.sql'), 'create table a (id int);')
+    await migrate(url, folders)
+    await fs.writeFile(path.join(migrations, '002-second.sql'), 'alter table a add column b int;')
+    const reader = new pg.Client({ connectionString: url, statement_timeout: 30_000 })
+    const other = new pg.Client({ connectionString: url })
+    await Promise.all([reader.connect(), other.connect()])
+    try {
+      await reader.query('begin')
+      await reader.query('select from a')
+      const migrated = migrate(url, folders)
+      const waits = async () => {
+        const { rows } = await other.query('select from pg_locks where not granted')
+        return rows.length
+      }
+      await expect.poll(waits).toBe(1)
+      // Behind a migration that waits for its lock everybody waits.
+      await other.query(`set statement_timeout = '20s'`)
+      await other.query('select from a')
+      await reader.query('commit')
+      expect(await migrated).toEqual({ applied: ['002-second.sql'] })
+    } finally {
+      await Promise.all([reader.end(), other.end()])
+    }
+  })
+}, 120_000)
+
+test('an index is built beside the work on its table, also after a try that failed', async () => {
+  await withServer(async (url, folders) => {
+    const { migrations } = folders
+    await fs.writeFile(
+      path.join(migrations, '001-first.sql'),
+      'create table a (id int); insert into a values (1), (1);',
+    )
+    await migrate(url, folders)
+    await fs.writeFile(
+      path.join(migrations, '002-index.concurrently.sql'),
+      '-- One row per id.\ndrop index concurrently if exists a_id;\ncreate unique index concurrently a_id on a (id);\n',
+    )
+    await expect(migrate(url, folders)).rejects.toThrow(/002-index.*failed.*unique/)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const index = async () =>
+      (await client.query('select indisvalid from pg_index where indrelid = $1::regclass', ['a']))
+        .rows
+    expect(await index()).toEqual([{ indisvalid: false }])
+    await client.query('delete from a')
+    expect(await migrate(url, folders)).toEqual({ applied: ['002-index.concurrently.sql'] })
+    expect(await index()).toEqual([{ indisvalid: true }])
+    expect(await migrate(url, folders)).toEqual({ applied: [] })
+    await client.end()
+  })
+}, 120_000)
+
 test('db/schema.sql is what the migrations make', async () => {
   await withServer(async (url) => {
     await migrate(url)

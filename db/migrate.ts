@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { poolPatience } from '#core/shared/db.ts'
+import { poolPatience, sqlState } from '#core/shared/db.ts'
 import { ConfigError, loadConfig } from '#server/config.ts'
 
 /** A sentence for the operator: which migration stands in the way and what to do. */
@@ -16,6 +17,11 @@ const ownFolders = {
 
 // Any fixed number: who holds it migrates, the others wait.
 const migrationLock = 7_308_511
+
+// Behind a migration that waits for a table everybody waits who needs it: it waits shortly, and often.
+const lockWait = '2s'
+const mostTries = 30
+const pauseMs = 1000
 
 /**
  * Applies the migrations that are missing, in order, each in its own transaction; then the functions whose text has
@@ -31,11 +37,24 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const applied = await applyMissing(client, folders.migrations)
-    const changed = await applyFunctions(client, folders.functions)
-    await prepareQueue(databaseUrl)
+    const changed = await untilLocked(() => applyFunctions(client, folders.functions))
+    await untilLocked(() => prepareQueue(databaseUrl))
     return { applied: [...applied, ...changed] }
   } finally {
     await client.end()
+  }
+}
+
+/** Does it again as long as a lock it needs is held by others. */
+async function untilLocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const cause = error instanceof MigrationError ? error.cause : error
+      if (sqlState(cause) !== '55P03' || tries >= mostTries) throw error
+      await pause(pauseMs)
+    }
   }
 }
 
@@ -43,7 +62,12 @@ const silent = new Logger(() => () => {})
 
 /** The tables of the job queue belong to the queue; they live in a schema of their own. */
 async function prepareQueue(databaseUrl: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2, ...poolPatience })
+  const pgPool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 2,
+    options: `-c lock_timeout=${lockWait}`,
+    ...poolPatience,
+  })
   pgPool.on('error', () => {})
   pgPool.on('connect', (connected) => connected.on('error', () => {}))
   try {
@@ -74,7 +98,9 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
           'Restore the file and put the change into a new migration; a demo or development database can be deleted and made anew.',
       )
     }
-    await apply(client, { file, sql, checksum })
+    const migration = { file, sql, checksum }
+    if (file.endsWith('.concurrently.sql')) await applyConcurrently(client, migration)
+    else await untilLocked(() => apply(client, migration))
     applied.push(file)
   }
   return applied
@@ -96,7 +122,7 @@ async function applyFunctions(client: pg.Client, folder: string): Promise<string
     ({ file, checksum }) => checksums.get(file) !== checksum,
   )
   if (changed.length === 0) return []
-  await client.query('begin')
+  await begin(client)
   for (const one of changed) {
     try {
       await client.query(one.sql)
@@ -130,22 +156,42 @@ async function readFolder(folder: string): Promise<SqlFile[]> {
 
 async function apply(client: pg.Client, migration: SqlFile): Promise<void> {
   try {
-    await client.query('begin')
+    await begin(client)
     await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.file,
-      migration.checksum,
-    ])
+    await note(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationError(
-      `The migration ${migration.file} failed: ${placeOf(error, migration.sql)}`,
-      {
-        cause: error,
-      },
-    )
+    throw failureOf(error, migration)
   }
+}
+
+/**
+ * Without a transaction, statement by statement, so that an index is built beside the work on its table. What stopped
+ * halfway is done again from the start: the file first drops what it makes.
+ */
+async function applyConcurrently(client: pg.Client, migration: SqlFile): Promise<void> {
+  for (const statement of migration.sql.split(/;\n/))
+    if (statement.trim() !== '')
+      await client.query(statement).catch((error: unknown) => {
+        throw failureOf(error, { ...migration, sql: statement })
+      })
+  await note(client, migration)
+}
+
+async function begin(client: pg.Client): Promise<void> {
+  await client.query(`begin; set local lock_timeout = '${lockWait}'`)
+}
+
+async function note(client: pg.Client, { file, checksum }: SqlFile): Promise<void> {
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    file,
+    checksum,
+  ])
+}
+
+function failureOf(cause: unknown, { file, sql }: SqlFile): MigrationError {
+  return new MigrationError(`The migration ${file} failed: ${placeOf(cause, sql)}`, { cause })
 }
 
 function placeOf(error: unknown, sql: string): string {

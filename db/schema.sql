@@ -648,6 +648,14 @@ declare
   new_group uuid;
   spots uuid[] := '{}';
 begin
+  -- A pooler may have lent a connection without our settings, and no transaction of ours has set them here.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'book_session() runs at READ COMMITTED, not at %.', current_setting('transaction_isolation');
+  end if;
+  if current_setting('lock_timeout') = '0' then
+    perform set_config('lock_timeout', '3s', true);
+  end if;
+
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
       and asked_spots <= v.max_spots_per_booking

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { book } from '#tests/support/book.ts'
@@ -6,7 +7,7 @@ import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
-import type { Db } from '#core/shared/db.ts'
+import { type Db, openDatabase } from '#core/shared/db.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
 import { archiveClass } from './commands/archive-class.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
@@ -637,4 +638,30 @@ test('a session that moves while a booking waits for it is asked about again, no
   await moving.commit()
   expect(await booking).toMatchObject({ ok: false, reason: 'session_changed' })
   expect((await seatsOf(db, session.id)).currentStudents).toBe(0)
+})
+
+test('a booking waits three seconds for a lock, also where a pooler lent a connection without limits', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const lent = openDatabase({ url: databaseUrl, max: 1 })
+  await sql`set lock_timeout = 0`.execute(lent.db)
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for update',
+    [session.id],
+  )
+  const started = performance.now()
+  const refused = await book({ ...deps, db: lent.db }, session.id, 'carla@example.com')
+  expect(refused).toMatchObject({ ok: false, reason: 'busy' })
+  expect(performance.now() - started).toBeLessThan(20_000)
+  await lock.commit()
+
+  await sql`set default_transaction_isolation = 'repeatable read'`.execute(lent.db)
+  await expect(book({ ...deps, db: lent.db }, session.id, 'carla@example.com')).rejects.toThrow(
+    /READ COMMITTED/,
+  )
+  await lent.close()
 })

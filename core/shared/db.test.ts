@@ -80,3 +80,19 @@ test('a table that gets a column under a running process is read on, also by wha
   })
   await opened.close()
 })
+
+test('a transaction has its isolation and its limits also where a pooler lent a connection with others', async ({
+  databaseUrl,
+}) => {
+  const opened = openDatabase({ url: databaseUrl, max: 1 })
+  await sql`set default_transaction_isolation = 'serializable'`.execute(opened.db)
+  for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+    await sql`set ${sql.raw(name)} = 0`.execute(opened.db)
+  const { rows } = await opened.db.transaction().execute((tx) =>
+    sql`select current_setting('transaction_isolation') as isolation,
+      current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx),
+  )
+  expect(rows).toEqual([{ isolation: 'read committed', lock: '3s', statement: '30s', idle: '30s' }])
+  await opened.close()
+})
