@@ -62,6 +62,7 @@ export function environment({ databaseUrl, smtpUrl }: Services, port: number): N
     SECRET_KEYS: 'a key for the benchmark that protects nothing',
     TRUSTED_PROXIES: '0',
     BOOKING_RATE_LIMIT: 'off',
+    MAIL_BUDGETS: 'off',
     LOG_LEVEL: 'warn',
   })
 }

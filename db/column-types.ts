@@ -24,7 +24,9 @@ export const columnTypes = {
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",
   'messages.channel': "'email' | 'none'",
   'messages.language': language,
-  'messages.status': "Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>",
+  'messages.held_by': "'purchase' | 'recipient' | 'vendor' | null",
+  'messages.status':
+    "Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel' | 'superseded'>",
   'seat_ledger.reason':
     "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity'",
   'session_bundles.expiry_starts': "Generated<'purchase' | 'first_session'>",

@@ -13,7 +13,7 @@ create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'ven
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
-create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'no_channel'::text, 'superseded'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text, 'superseded'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
 create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
@@ -356,12 +356,15 @@ create table messages (
   handled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  held_by text,
+  held_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
   constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
   constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT
+  constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
+  constraint messages_held_by_check CHECK ((held_by = ANY (ARRAY['purchase'::text, 'recipient'::text, 'vendor'::text])))
 );
 
 create table outbox (
@@ -613,9 +616,12 @@ CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) W
 CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
 
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
+CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
+CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
+CREATE INDEX messages_sent_to ON public.messages USING btree (recipient, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
-CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
+CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);

@@ -32,6 +32,7 @@ test('a complete production configuration is understood', () => {
     HOME: 'anna',
     PLANS: 'off',
     BOOKING_RATE_LIMIT: 'off',
+    MAIL_BUDGETS: 'off',
   })
   expect(config).toMatchObject({
     origin: 'https://book.example.com',
@@ -44,6 +45,7 @@ test('a complete production configuration is understood', () => {
     signUp: 'open',
     home: 'anna',
     bookingRateLimit: false,
+    mailBudgets: false,
   })
 })
 
@@ -57,6 +59,14 @@ test('the contact form reaches the operator: in a demo the inbox, else whom OPER
   })
   expect(loadConfig(children).operator.email).toBe('operator@openspot.localhost')
   expect(loadConfig(production).operator.email).toBe(null)
+})
+
+test('mails are counted where everybody may sign up, unless the operator decides', () => {
+  const budgets = (more: Record<string, string>) =>
+    loadConfig({ ...production, ...more }).mailBudgets
+  expect(budgets({})).toBe(true)
+  expect(budgets({ SIGN_UP: 'invite' })).toBe(false)
+  expect(budgets({ SIGN_UP: 'closed', MAIL_BUDGETS: 'on' })).toBe(true)
 })
 
 test('every wrong and every missing key is named at once', () => {

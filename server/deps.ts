@@ -37,6 +37,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       operatorName: config.operator.name,
       operatorEmail: config.operator.email,
       bookingRateLimit: config.bookingRateLimit,
+      mailBudgets: config.mailBudgets,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '#core/shared/db.ts'
@@ -11,7 +12,7 @@ async function startCollector(deps: Deps, databaseUrl: string) {
   onTestFinished(place.stop)
   return async (name: string) => {
     const text = await (await fetch(`${place.origin}/metrics`)).text()
-    return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
+    return new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1]
   }
 }
 
@@ -28,6 +29,36 @@ test('the metrics count the jobs that have failed for good', async ({ deps, db, 
   expect(await valueOf('jobs_failed')).toBe('1')
 })
 
+test('the metrics count the messages that are held, by the budget they are over', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const valueOf = await startCollector(deps, databaseUrl)
+  expect(await valueOf('messages_held{budget="vendor"}')).toBe('0')
+  for (const [heldBy, recipient] of [
+    ['vendor', 'one@example.com'],
+    ['vendor', 'other@example.com'],
+    ['recipient', 'one@example.com'],
+  ] as const)
+    await db
+      .insertInto('messages')
+      .values({
+        eventId: randomUUID(),
+        audience: 'customer',
+        kind: 'booking.approved',
+        channel: 'email',
+        recipient,
+        language: 'en',
+        facts: '{}',
+        status: 'held',
+        heldBy,
+      })
+      .execute()
+  expect(await valueOf('messages_held{budget="vendor"}')).toBe('2')
+  expect(await valueOf('messages_held{budget="recipient"}')).toBe('1')
+})
+
 test('while the database is away the failed jobs are unknown and the other metrics are there', async ({
   deps,
   databaseUrl,
@@ -36,5 +67,6 @@ test('while the database is away the failed jobs are unknown and the other metri
   onTestFinished(away.close)
   const valueOf = await startCollector({ ...deps, db: away.db }, databaseUrl)
   expect(await valueOf('jobs_failed')).toMatch(/^nan$/i)
+  expect(await valueOf('messages_held{budget="vendor"}')).toMatch(/^nan$/i)
   expect(await valueOf('live_streams')).toBe('0')
 })

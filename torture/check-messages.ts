@@ -142,7 +142,8 @@ function unfinished({ messages, groups }: Contents, mails: readonly TakenMail[])
   const known = new Set(messages.map(({ id }) => id))
   const withEmail = new Set(groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
   const ends = messages.flatMap(({ id, kind, status, groupId, audience }) => {
-    if (status === 'queued') return [missing(`${kind} ${id} is still queued`)]
+    if (status === 'queued' || status === 'held')
+      return [missing(`${kind} ${id} is still ${status}`)]
     if (status === 'sent' && !taken.has(id))
       return [missing(`${kind} ${id} is marked as sent, and was not`)]
     const reachable = audience === 'vendor' || withEmail.has(groupId ?? '')

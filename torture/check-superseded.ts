@@ -31,7 +31,7 @@ export function wronglySuperseded(tries: readonly Try[], contents: Contents): Vi
   }
   return contents.messages
     .filter(({ status, groupId }) => status === 'superseded' && groupId !== null)
-    .filter((message) => !isOvertaken(message, seen))
+    .filter((message) => !isOvertaken(message, seen) && !isToldByAnother(message, contents))
     .map(({ id, kind, audience }) => ({
       kind: 'notificationsMissing',
       says: `${kind} ${id} to the ${audience} was passed over, and its news held`,
@@ -44,6 +44,26 @@ function isOvertaken(message: MessageRow, seen: Seen): boolean {
     standing.has(message.kind) &&
     message.spots.length > 0 &&
     message.spots.every((told) => hasLeft(message, told, seen))
+  )
+}
+
+/** What waits is taken over by a later message of its kind to the same reader. */
+function isToldByAnother(message: MessageRow, { messages }: Contents): boolean {
+  const later = messages.filter(
+    (other) =>
+      other.id !== message.id &&
+      other.groupId === message.groupId &&
+      other.audience === message.audience &&
+      other.kind === message.kind &&
+      other.createdAt >= message.createdAt,
+  )
+  return (
+    message.spots.length > 0 &&
+    message.spots.every(
+      (told) =>
+        told.takenBack === true ||
+        later.some(({ spots }) => spots.some(({ id }) => id === told.id)),
+    )
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wronglySuperseded } from './check-superseded.ts'
 import { check, type Evidence, isGreen, violationKinds } from './check.ts'
 import {
   args,
@@ -484,4 +485,20 @@ test.each<[string, Evidence]>([
 ])('%s is in order', (_name, evidence) => {
   const report = check(evidence)
   expect(report.notes).toEqual([])
+})
+
+test('a message may be passed over for a later one that tells the same, or when what it tells was taken back', () => {
+  const cancelled = message({ kind: 'booking.cancelled', status: 'superseded', createdAt: 1300 })
+  const wrong = (...messages: Contents['messages'][number][]) =>
+    wronglySuperseded([], { ...contents, messages }).length
+  expect(wrong(cancelled)).toBe(1)
+  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', createdAt: 1400 })).toBe(0)
+  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', audience: 'vendor' })).toBe(1)
+  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', createdAt: 1200 })).toBe(1)
+  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', spots: [] })).toBe(1)
+
+  const moved = message({ kind: 'booking.moved', status: 'superseded' })
+  const [spot] = moved.spots
+  expect(wrong(moved)).toBe(1)
+  expect(wrong({ ...moved, spots: spot ? [{ ...spot, takenBack: true }] : [] })).toBe(0)
 })

@@ -61,7 +61,14 @@ export type MessageRow = {
   createdAt: number
   finishedAt: number | null
   /** what it says of each spot it names */
-  spots: readonly { id: string; sessionId: string; startsAt: number; location: string | null }[]
+  spots: readonly {
+    id: string
+    sessionId: string
+    startsAt: number
+    location: string | null
+    /** it tells of a change that ends where it began */
+    takenBack?: boolean
+  }[]
 }
 
 /** What the database holds when everything has come to rest. */
@@ -104,7 +111,9 @@ export async function readContents(db: Db): Promise<Contents> {
         coalesce((
           select json_agg(json_build_object('id', spot, 'sessionId', entry->>'sessionId',
             'startsAt', extract(epoch from (entry->>'startsAt')::timestamptz)::float8 * 1000,
-            'location', entry->>'location'))
+            'location', entry->>'location',
+            'takenBack', (entry->'before'->>'startsAt', entry->'before'->>'location')
+              is not distinct from (entry->>'startsAt', entry->>'location')))
           from jsonb_array_elements(facts->'entries') as entry,
             jsonb_array_elements_text(entry->'bookingIds') as spot), '[]') as spots
       from messages`.execute(db),

@@ -77,6 +77,7 @@ export async function runRound(
     MAIL_FROM: 'Openspot <openspot@example.com>',
     TRUSTED_PROXIES: '0',
     BOOKING_RATE_LIMIT: 'off',
+    MAIL_BUDGETS: 'off',
     LOG_LEVEL: 'info',
   }
   const crashed = (says: string) =>

@@ -7,6 +7,7 @@ import {
   noteFailedAttempt,
   startAttempt,
 } from './commands/finish-message.ts'
+import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
 import { NoAddressAnyMore } from './queries/current-news.ts'
 import { sendMessageSchema } from './schema.ts'
 import type { StoredMessage } from './templates/define-letter.ts'
@@ -19,6 +20,7 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   return {
     async send_message(payload: unknown, { job }: Running): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
+      if (await holdOverBudget(deps, messageId)) return
       const message = await startAttempt(deps.db, messageId)
       if (!message) return
       const result = await attempt(deps, mailer, message)
@@ -55,5 +57,11 @@ export const messageJobs = [
     every: { minutes: 10 },
     once: 'cluster',
     run: ({ db }) => failAbandonedMessages(db),
+  }),
+  defineJob({
+    name: 'release held messages',
+    every: { minutes: 10 },
+    once: 'cluster',
+    run: releaseHeldMessages,
   }),
 ]

@@ -149,9 +149,49 @@ function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionI
   )
 }
 
-/** How long news waits for a newer save of the same vendor, so that several of them are one message. */
-export function secondsToSettle(kind: PurchaseKind): number {
+/** How many mails of one kind of thing are sent; what is over is held. */
+export const mostMails = {
+  /** those over it wait and are merged */
+  perPurchaseAndHour: 4,
+  /** to the customer, and to the vendor */
+  perPurchaseAndDay: 12,
+  /** of news of bookings, from all vendors together */
+  perRecipientAndDay: 30,
+}
+
+/**
+ * How long a message waits for newer news that is told with it: so that several saves of the vendor are one message,
+ * and that a purchase which changes all the time does not send as many mails.
+ */
+export function secondsToWait(kind: PurchaseKind, withinHour: number): number {
+  if (withinHour >= mostMails.perPurchaseAndHour) return 15 * 60
   return kind === 'booking.session_changed' ? 60 : 0
+}
+
+/** What speaks for a vendor. `served`: people whose booking took place. */
+export type Standing = { ageDays: number; served: number; verified: boolean }
+
+/** Mails to customers within a day. */
+export function mailsPerDay({ ageDays, served, verified }: Standing): number {
+  const most = 10_000
+  return verified ? most : Math.min(most, 200 + 10 * Math.min(ageDays, 90) + 10 * served)
+}
+
+/** Whether a vendor may send words of its own to people who may never have asked for them. */
+export function isProven({ ageDays, served, verified }: Standing): boolean {
+  return verified || (ageDays >= 14 && served >= 10)
+}
+
+export const budgets = ['purchase', 'recipient', 'vendor'] as const
+export type Budget = (typeof budgets)[number]
+/** Mails sent within a day. */
+export type Sent = { aboutPurchase: number; toRecipient: number; forVendor: number }
+
+/** The budget that one more mail would go over. Null: it may go. */
+export function budgetExceeded(sent: Sent, standing: Standing): Budget | null {
+  if (sent.aboutPurchase >= mostMails.perPurchaseAndDay) return 'purchase'
+  if (sent.toRecipient >= mostMails.perRecipientAndDay) return 'recipient'
+  return sent.forVendor >= mailsPerDay(standing) ? 'vendor' : null
 }
 
 /** Whether a message goes to somebody who held the purchase before: nothing newer may be put into it. */

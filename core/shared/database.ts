@@ -273,13 +273,15 @@ export interface Messages {
   finishedAt: Timestamp | null;
   groupId: string | null;
   handledAt: Timestamp | null;
+  heldAt: Timestamp | null;
+  heldBy: 'purchase' | 'recipient' | 'vendor' | null;
   id: Generated<string>;
   kind: string;
   language: 'en' | 'de' | 'ru';
   lastError: string | null;
   recipient: string;
   sessionId: string | null;
-  status: Generated<'queued' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
+  status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
   userId: string | null;
   vendorId: VendorId | null;
 }

@@ -13,6 +13,8 @@ export type Settings = {
   operatorName: string
   operatorEmail: string | null
   bookingRateLimit: boolean
+  /** whether mails to customers are counted, and new vendors write in neutral words */
+  mailBudgets: boolean
 }
 
 /** Built once per process by server/deps.ts, handed to every command. */

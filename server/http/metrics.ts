@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countFailedJobs } from '#core/events/queries.ts'
+import { countHeld } from '#core/messages/queries/held.ts'
+import { budgets } from '#core/messages/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { LiveSpots } from './live.ts'
 
@@ -36,6 +38,18 @@ export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefi
       async collect() {
         // Unknown while the database is away: the other figures are wanted then too.
         this.set(await countFailedJobs(db).catch(() => NaN))
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'messages_held',
+      help: 'Messages that wait because a budget is used up',
+      labelNames: ['budget'],
+      registers: [],
+      async collect() {
+        const held = await countHeld(db).catch(() => null)
+        for (const budget of budgets) this.set({ budget }, held ? (held.get(budget) ?? 0) : NaN)
       },
     }),
   )

@@ -29,6 +29,7 @@ try {
     MAIL_FROM: 'Openspot <spots@openspot.test>',
     SECRET_KEYS: randomBytes(32).toString('hex'),
     BOOKING_RATE_LIMIT: 'off',
+    MAIL_BUDGETS: 'off',
     TRUSTED_PROXIES: '1',
     OPERATOR_EMAIL: 'operator@openspot.test',
   }

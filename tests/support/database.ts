@@ -47,6 +47,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
       operatorName: 'Openspot',
       operatorEmail: null,
       bookingRateLimit: true,
+      mailBudgets: true,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),

@@ -1,8 +1,8 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
+import { addSendJob } from '../steps/add-send-job.ts'
 import type { letters } from '../templates/letters.ts'
 
 type Letters = typeof letters
@@ -34,8 +34,6 @@ export type NewMessage = Said & {
   sessionId?: string
 }
 
-const attempts = 10
-
 /** Writes a message and the job that sends it; a second time for the same event and recipient nothing happens. */
 export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
   const reached = message.email !== null
@@ -59,8 +57,5 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
     .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row || !reached) return
-  await sql`select graphile_worker.add_job('send_message', json_build_object('messageId', ${row.id}::uuid),
-    run_at => now() + make_interval(secs => ${message.waitSeconds ?? 0}),
-    max_attempts => ${attempts}, job_key => 'message:' || ${row.id}::text)`.execute(tx)
+  if (row && reached) await addSendJob(tx, row.id, message.waitSeconds ?? 0)
 }

@@ -7,7 +7,8 @@ import type { Holder, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { type Befores, entriesOf } from '../queries/entries.ts'
-import { type PurchaseKind, secondsToSettle, vendorLetter } from '../rules.ts'
+import { countWithinHour } from '../queries/sent.ts'
+import { type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
 import type { BundleFacts, PurchaseFacts } from '../schema.ts'
 import { lockPurchase, mergeWaiting } from '../steps/merge-waiting.ts'
 import { type NewMessage, queueMessage } from './queue-message.ts'
@@ -72,6 +73,11 @@ async function queueNews(
   const facts = factsOf(details, { ...news, ...merged })
   if (!facts) return
   const sessionId = facts.entries[0]?.sessionId
+  const withinHour = await countWithinHour(tx, {
+    groupId: details.id,
+    audience: to.audience,
+    recipient: to.email ?? to.otherwise,
+  })
   await queueMessage(tx, {
     ...to,
     eventId: news.eventId,
@@ -79,7 +85,7 @@ async function queueNews(
     facts,
     vendorId: details.vendorId,
     groupId: details.id,
-    waitSeconds: secondsToSettle(news.kind),
+    waitSeconds: secondsToWait(news.kind, withinHour),
     ...(sessionId && { sessionId }),
   })
 }

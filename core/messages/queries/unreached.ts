@@ -6,7 +6,7 @@ import { listNewsToTell, newsColumns } from './current-news.ts'
 const maxShown = 200
 
 /**
- * Messages that reached no customer and that nobody has ticked off, for sessions still to come, with the customer's
+ * Messages that reached no customer, or are held, and that nobody has ticked off, for sessions still to come, with the customer's
  * contact of today. What customers did themselves they saw on the screen: without an address there is nothing to tell
  * them about it. News that no longer holds is left out.
  */
@@ -16,7 +16,7 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
     .where('vendorId', '=', vendorId)
     .where('audience', '=', 'customer')
     .where('handledAt', 'is', null)
-    .where('status', 'in', ['failed', 'no_channel'])
+    .where('status', 'in', ['held', 'failed', 'no_channel'])
     .where(
       sql<boolean>`(session_id is null or exists (
         select from class_sessions s where s.id = messages.session_id and s.starts_at > now()))`,

@@ -66,7 +66,7 @@ async function listWaiting(tx: Tx, letter: NewLetter) {
     .where('audience', '=', letter.audience)
     .where('recipient', '=', letter.recipient)
     .where('kind', '=', letter.kind)
-    .where('status', '=', 'queued')
+    .where('status', 'in', ['queued', 'held'])
     // What was tried before may have arrived.
     .where('attempts', '=', 0)
     .orderBy('createdAt')

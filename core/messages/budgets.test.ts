@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { emit } from '#core/events/emit.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { releaseHeldMessages } from './commands/hold-message.ts'
+import { tickOffMessage } from './commands/tick-off-message.ts'
+import { listUnreached } from './queries/unreached.ts'
+import { budgetExceeded, isProven, mailsPerDay, mostMails } from './rules.ts'
+
+const carla = 'carla@example.com'
+
+/** Mails that customers were sent about this purchase, to whom is said by the recipients, an hour ago. */
+async function sentBefore(db: Db, { groupId, session }: ABooking, recipients: readonly string[]) {
+  const anHourAgo = addMinutes(new Date(), -61)
+  await db
+    .insertInto('messages')
+    .values(
+      recipients.map((recipient) => ({
+        eventId: randomUUID(),
+        vendorId: session.class.vendor.id,
+        groupId,
+        audience: 'customer' as const,
+        kind: 'booking.moved',
+        channel: 'email' as const,
+        recipient,
+        language: 'en' as const,
+        facts: '{}',
+        status: 'sent' as const,
+        createdAt: anHourAgo,
+        finishedAt: anHourAgo,
+      })),
+    )
+    .execute()
+}
+
+const times = <Item>(count: number, item: (n: number) => Item) =>
+  Array.from({ length: count }, (_, n) => item(n))
+
+async function approve(db: Db, { groupId, bookingIds }: ABooking) {
+  await emit(db, 'booking.approved', { groupId, bookingIds })
+}
+
+const listNews = (db: Db) =>
+  db
+    .selectFrom('messages')
+    .where('kind', '=', 'booking.approved')
+    .orderBy('createdAt')
+    .select(['id', 'status', 'heldBy', 'lastError'])
+    .execute()
+
+/** As if time had passed since everything that was sent and held. */
+async function wait(db: Db, hours: number) {
+  await sql`update messages set created_at = created_at - make_interval(hours => ${hours}),
+    finished_at = finished_at - make_interval(hours => ${hours}),
+    held_at = held_at - make_interval(hours => ${hours})`.execute(db)
+}
+
+test('a booking moved back and forth without end: a few mails at once, the rest merged, then held', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const other = await aSession(db, {
+    class: session.class,
+    startsAt: addMinutes(session.startsAt, 1440),
+  })
+  const { groupId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
+  const mailer = keepMails()
+  const moves = async (count: number) => {
+    for (const to of times(count, (n) => (n % 2 === 0 ? other.id : session.id))) {
+      await moveByCustomer(db, linkTo(groupId), bookingIds, to)
+      await work(databaseUrl, deps, mailer)
+    }
+  }
+  const sentTo = (address: string) => mailer.mails.filter(({ to }) => to === address).length
+  await moves(9)
+  expect([sentTo(carla), sentTo(session.class.vendor.email)]).toEqual([4, 4])
+  // An hour after the other, each with moves of its own.
+  for (const _hour of times(12, (n) => n)) {
+    await hurry(deps)
+    await work(databaseUrl, deps, mailer)
+    await wait(db, 1)
+    await moves(7)
+  }
+  expect(sentTo(carla)).toBe(mostMails.perPurchaseAndDay)
+  expect(sentTo(session.class.vendor.email)).toBe(mostMails.perPurchaseAndDay)
+  const held = await db
+    .selectFrom('messages')
+    .where('status', '=', 'held')
+    .select(['audience', 'heldBy'])
+    .execute()
+  expect(held.toSorted((one, other) => one.audience.localeCompare(other.audience))).toEqual([
+    { audience: 'customer', heldBy: 'purchase' },
+    { audience: 'vendor', heldBy: 'purchase' },
+  ])
+}, 120_000)
+
+test('one address gets no more than its share of a day, over all vendors', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const former = await aBooking(db)
+  await sentBefore(
+    db,
+    former,
+    times(mostMails.perRecipientAndDay, () => carla),
+  )
+  const mailer = keepMails()
+  await approve(db, await aBooking(db, { customer: { email: carla } }))
+  await approve(db, await aBooking(db, { customer: { email: 'ben@example.com' } }))
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
+  expect(await listNews(db)).toMatchObject([
+    { status: 'held', heldBy: 'recipient' },
+    { status: 'sent', heldBy: null },
+  ])
+})
+
+test('a new vendor reaches so many people a day; those of others do not wait for it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const booking = await aBooking(db, { session })
+  await sentBefore(
+    db,
+    booking,
+    times(mailsPerDay({ ageDays: 0, served: 0, verified: false }), (n) => `c${n}@example.com`),
+  )
+  const mailer = keepMails()
+  await approve(db, await aBooking(db, { session, customer: { email: carla } }))
+  await approve(db, await aBooking(db, { customer: { email: 'ben@example.com' } }))
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
+  expect(await listNews(db)).toMatchObject([
+    { status: 'held', heldBy: 'vendor' },
+    { status: 'sent' },
+  ])
+
+  await db
+    .insertInto('vendorBadges')
+    .values({ vendorId: session.class.vendor.id, badge: 'verified' })
+    .execute()
+  expect(await releaseHeldMessages(deps)).toBe(1)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com', carla])
+})
+
+async function aHeldMessage(deps: Deps, databaseUrl: string, mailer: ReturnType<typeof keepMails>) {
+  const booking = await aBooking(deps.db, { customer: { email: carla } })
+  await sentBefore(
+    deps.db,
+    await aBooking(deps.db),
+    times(mostMails.perRecipientAndDay, () => carla),
+  )
+  await approve(deps.db, booking)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  return booking
+}
+
+test('a held message is sent as soon as there is room again', async ({ deps, db, databaseUrl }) => {
+  const mailer = keepMails()
+  await aHeldMessage(deps, databaseUrl, mailer)
+  await releaseHeldMessages(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  await wait(db, 23)
+  await releaseHeldMessages(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla])
+  expect(await listNews(db)).toMatchObject([{ status: 'sent' }])
+})
+
+test('a message held for a day has failed', async ({ deps, db, databaseUrl }) => {
+  await aHeldMessage(deps, databaseUrl, keepMails())
+  await db
+    .updateTable('messages')
+    .set({ heldAt: addMinutes(new Date(), -24 * 60 - 1) })
+    .where('status', '=', 'held')
+    .execute()
+  expect(await releaseHeldMessages(deps)).toBe(0)
+  expect(await listNews(db)).toMatchObject([
+    { status: 'failed', lastError: 'too many messages (recipient)' },
+  ])
+})
+
+test('held news that is over is not sent when there is room again', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const mailer = keepMails()
+  const booking = await aHeldMessage(deps, databaseUrl, mailer)
+  await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
+  await wait(db, 23)
+  await releaseHeldMessages(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Cancelled/)])
+  expect(await listNews(db)).toMatchObject([{ status: 'superseded' }])
+})
+
+test('while a message is held the vendor sees whom it did not reach, and may tell that person', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const mailer = keepMails()
+  const { session } = await aHeldMessage(deps, databaseUrl, mailer)
+  const vendorId = session.class.vendor.id
+  const [person] = await listUnreached(db, vendorId)
+  expect(person).toMatchObject({ recipient: carla })
+  expect(await tickOffMessage(db, { vendorId, messageId: person?.id ?? '' })).toBe(true)
+  await wait(db, 25)
+  await releaseHeldMessages(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  expect(await listUnreached(db, vendorId)).toEqual([])
+})
+
+test('what an account needs and the links a customer asks for do not wait', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { email } = await aVendor(db, { email: carla })
+  const booking = await aBooking(db, { customer: { email } })
+  await sentBefore(
+    db,
+    booking,
+    times(mostMails.perRecipientAndDay, () => email),
+  )
+  const mailer = keepMails()
+  await emit(db, 'account.reset_requested', { email })
+  await emit(db, 'booking.links_requested', { contact: email, language: 'en' })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([email, email])
+})
+
+test('where the operator knows its vendors nothing is counted', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const known = { ...deps, settings: { ...deps.settings, mailBudgets: false } }
+  const booking = await aBooking(db, { customer: { email: carla } })
+  await sentBefore(
+    db,
+    booking,
+    times(mostMails.perRecipientAndDay, () => carla),
+  )
+  const mailer = keepMails()
+  await approve(db, booking)
+  await work(databaseUrl, known, mailer)
+  expect(mailer.mails).toHaveLength(1)
+})
+
+test('several cancellations that wait are one mail', async ({ deps, db, databaseUrl }) => {
+  const of = await aClass(db)
+  const booking = await aBooking(db, {
+    session: await aSession(db, { class: of }),
+    spots: 4,
+    customer: { email: carla },
+  })
+  await sentBefore(
+    db,
+    booking,
+    times(4, () => carla),
+  )
+  await db.updateTable('messages').set({ createdAt: new Date() }).execute()
+  const mailer = keepMails()
+  for (const id of booking.bookingIds) await cancelByVendor(db, of.vendor.id, [id])
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(1)
+  expect(mailer.mails[0]?.text).toContain('4 spots are no longer booked')
+})
+
+const fresh = { ageDays: 0, served: 0, verified: false }
+
+test.each([
+  ['on its first day', fresh, false],
+  ['old, but nobody came', { ...fresh, ageDays: 400 }, false],
+  ['new, with many bookings', { ...fresh, served: 50 }, false],
+  ['of two weeks, with ten people who came', { ...fresh, ageDays: 14, served: 10 }, true],
+  ['on its first day, and verified by the operator', { ...fresh, verified: true }, true],
+])('a vendor %s: proven is %2$s', (_name, standing, proven) => {
+  expect(isProven(standing)).toBe(proven)
+})
+
+test('the budget of a vendor grows with its age and with the people it has served, up to an end', () => {
+  const day = mailsPerDay(fresh)
+  expect(mailsPerDay({ ...fresh, ageDays: 30 })).toBeGreaterThan(day)
+  expect(mailsPerDay({ ...fresh, served: 30 })).toBeGreaterThan(day)
+  expect(mailsPerDay({ ...fresh, ageDays: 9999, served: 999_999 })).toBe(
+    mailsPerDay({ ...fresh, verified: true }),
+  )
+})
+
+test.each([
+  [{ aboutPurchase: 0, toRecipient: 0, forVendor: 0 }, null],
+  [{ aboutPurchase: mostMails.perPurchaseAndDay, toRecipient: 0, forVendor: 0 }, 'purchase'],
+  [{ aboutPurchase: 0, toRecipient: mostMails.perRecipientAndDay, forVendor: 0 }, 'recipient'],
+  [{ aboutPurchase: 0, toRecipient: 0, forVendor: mailsPerDay(fresh) }, 'vendor'],
+] as const)('%o is over the budget of %s', (sent, over) => {
+  expect(budgetExceeded(sent, fresh)).toBe(over)
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { countSent } from '../queries/sent.ts'
+import { findStanding } from '../queries/standing.ts'
+import { type Budget, budgetExceeded, mostMails, purchaseKindOf } from '../rules.ts'
+import { addSendJob } from '../steps/add-send-job.ts'
+
+/**
+ * Holds a message about a purchase that would go over a budget. False: it may be sent. Those that are sent at the same
+ * moment do not see each other, so a few more than the budget may go.
+ */
+export async function holdOverBudget(
+  { db, log, settings }: Pick<Deps, 'db' | 'log' | 'settings'>,
+  messageId: string,
+): Promise<boolean> {
+  if (!settings.mailBudgets) return false
+  const message = await findUntried(db, messageId)
+  if (!message || !purchaseKindOf(message.kind)) return false
+  const heldBy = await budgetOver(db, message)
+  if (heldBy === null) return false
+  await db
+    .updateTable('messages')
+    .set((eb) => ({
+      status: 'held',
+      heldBy,
+      heldAt: eb.fn.coalesce('heldAt', eb.fn<Date>('now')),
+    }))
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .execute()
+  if (message.heldAt === null)
+    log.warn({ messageId, vendorId: message.vendorId, heldBy }, 'a message is held: over a budget')
+  return true
+}
+
+/** A message that was tried before was let through then. */
+function findUntried(db: Db, messageId: string) {
+  return db
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
+    .executeTakeFirst()
+}
+
+type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>
+
+async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
+  const sent = await countSent(db, message)
+  // A vendor with many customers gets many mails; those about one purchase are counted for it too.
+  if (message.audience !== 'customer' || message.vendorId === null)
+    return sent.aboutPurchase >= mostMails.perPurchaseAndDay ? 'purchase' : null
+  return budgetExceeded(sent, await findStanding(db, message.vendorId))
+}
+
+const mostPerTurn = 20
+
+/**
+ * Lets held messages try again, the oldest of each vendor first; whoever is still over a budget is held again. What was
+ * held for a day has failed: the vendor sees whom it did not reach. Returns how many it let try.
+ */
+export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await sql`
+      update messages set status = 'failed', last_error = 'too many messages (' || held_by || ')', finished_at = now()
+      where status = 'held' and held_at < now() - interval '1 day'`.execute(tx)
+    const { rows } = await sql<{ id: string }>`
+      update messages set status = 'queued' where status = 'held' and id in (
+        select id from (
+          select id, row_number() over (partition by vendor_id, held_by order by created_at) as nth
+          from messages where status = 'held') as held
+        where nth <= ${mostPerTurn})
+      returning id`.execute(tx)
+    for (const { id } of rows) await addSendJob(tx, id, 0)
+    return rows.length
+  })
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Sent } from '../rules.ts'
+
+type About = {
+  groupId: string | null
+  vendorId: string | null
+  audience: string
+  recipient: string
+}
+
+/** What was sent within a day: about this purchase to this reader; to customers, to this address and for this vendor. */
+export async function countSent(db: Db, about: About): Promise<Sent> {
+  const toCustomers = sql`status = 'sent' and audience = 'customer' and group_id is not null
+    and finished_at > now() - interval '1 day'`
+  const { rows } = await sql<Sent>`
+    select (select count(*)::integer from messages
+        where group_id = ${about.groupId} and audience = ${about.audience} and recipient = ${about.recipient}
+          and status = 'sent' and finished_at > now() - interval '1 day') as about_purchase,
+      (select count(*)::integer from messages where recipient = ${about.recipient} and ${toCustomers}) as to_recipient,
+      (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}) as for_vendor`.execute(
+    db,
+  )
+  return rows[0] ?? { aboutPurchase: 0, toRecipient: 0, forVendor: 0 }
+}
+
+/** How many messages about a purchase its reader got, or is to get, since an hour ago. */
+export async function countWithinHour(
+  db: Db,
+  { groupId, audience, recipient }: Omit<About, 'vendorId'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('audience', '=', sql<'customer'>`${audience}`)
+    .where('recipient', '=', recipient)
+    .where('status', 'in', ['queued', 'held', 'sent'])
+    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
