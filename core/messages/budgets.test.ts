@@ -85,11 +85,11 @@ test('a booking moved back and forth without end: a few mails at once, the rest 
   await moves(9)
   expect([sentTo(carla), sentTo(session.class.vendor.email)]).toEqual([4, 4])
   // An hour after the other, each with moves of its own.
-  for (const _hour of times(12, (n) => n)) {
+  for (const _hour of times(3, (n) => n)) {
     await hurry(deps)
     await work(databaseUrl, deps, mailer)
     await wait(db, 1)
-    await moves(7)
+    await moves(5)
   }
   expect(sentTo(carla)).toBe(mostMails.perPurchaseAndDay)
   expect(sentTo(session.class.vendor.email)).toBe(mostMails.perPurchaseAndDay)
