@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { wronglySuperseded } from './check-superseded.ts'
+import type { Contents } from './contents.ts'
 import { check, type Evidence, isGreen, violationKinds } from './check.ts'
 import {
   args,
