@@ -7,7 +7,7 @@ export const columnTypes = {
   'booking_groups.language': `Generated<${language}>`,
   'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
-  'bookings.ended_by': "'customer' | 'vendor' | 'system' | null",
+  'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.payment_status': paymentStatus,
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
   'class_sessions.status': "'confirmed' | 'cancelled'",

@@ -9,7 +9,7 @@ create domain booking_method as text CHECK ((VALUE = ANY (ARRAY['telegram'::text
 create domain booking_source as text CHECK ((VALUE = ANY (ARRAY['public'::text, 'api'::text, 'vendor'::text, 'bot'::text, 'waitlist'::text])));
 create domain booking_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text])));
 create domain capacity as integer CHECK (((VALUE >= 1) AND (VALUE <= 5000)));
-create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'system'::text])));
+create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'issued_link'::text, 'vendor'::text, 'system'::text])));
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));

@@ -101,7 +101,7 @@ export const mutations: readonly Mutation[] = [
           .select('id')
           .executeTakeFirstOrThrow()
         for (const sessionId of input.sessionIds.slice(1))
-          await redeemSession(deps.db, { id: groupId, tokenRotation: 0, isReadOnly: false }, { entitlementId, sessionId })
+          await redeemSession(deps.db, { id: groupId, tokenRotation: 0, isReadOnly: false, issuedBy: null }, { entitlementId, sessionId })
         return { ok: true, purchase: done.bought, replayed: false }
       }
 `,

@@ -3,7 +3,13 @@ import { grantCredits } from '#core/entitlements/steps/credits.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aBundle, aSession } from '#tests/support/factories.ts'
-import { findGroupByLink, findRequestByLink, manageUrl, requestUrl } from './queries/links.ts'
+import {
+  findGroupByLink,
+  findRequestByLink,
+  issuedUrl,
+  manageUrl,
+  requestUrl,
+} from './queries/links.ts'
 
 test('a manage link opens its own purchase only, with a key that signs or one that signed before', async ({
   db,
@@ -79,4 +85,20 @@ test('a link changes nothing from 30 days after the last session, or after the e
     .set({ expiresAt: daysAgo(31) })
     .execute()
   expect(await isReadOnly(over)).toBe(true)
+})
+
+test('a link that a member sends by hand names the member, and ends with the customer’s', async ({
+  db,
+  deps,
+}) => {
+  const { groupId, reference, session } = await aBooking(db)
+  const { userId } = session.class.vendor
+  const group = { groupId, reference, tokenRotation: 0 }
+  const token = new URL(issuedUrl(deps, group, userId)).searchParams.get('token') ?? ''
+  const open = (of: string) => findGroupByLink(deps, { reference, token: of })
+  expect(await open(token)).toMatchObject({ kind: 'issued', issuedBy: userId, isReadOnly: false })
+  expect(await open(token.replace(userId, crypto.randomUUID()))).toBeNull()
+  expect(await open(token.slice(userId.length + 1))).toBeNull()
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
+  expect(await open(token)).toBeNull()
 })

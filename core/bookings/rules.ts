@@ -161,9 +161,8 @@ function isFresh(bookedAt: Date, now: Date): boolean {
   return now.getTime() < bookedAt.getTime() + freeMinutesAfterBooking * 60_000
 }
 
-/** A link in our messages, and one in a calendar, which others may see. */
-export const linkKinds = ['manage', 'view'] as const
-export type LinkKind = (typeof linkKinds)[number]
+/** A link in our messages, one that the vendor sends by hand, and one in a calendar, which others may see. */
+export type LinkKind = 'manage' | 'issued' | 'view'
 
 /** Long enough to look up what was, and then a forgotten link is no risk any more. */
 export const daysUntilReadOnly = 30

@@ -23,6 +23,8 @@ export type Holder = z.output<typeof holderSchema>
 
 const ended = spots.extend({ holder: holderSchema.optional() })
 const by = z.enum(['customer', 'vendor'])
+/** By a link that the vendor had sent by hand: nobody knows who used it. */
+const issuedLink = z.boolean().optional()
 const user = z.object({ userId: z.uuid() })
 const address = z.object({ email: z.string() })
 
@@ -31,13 +33,13 @@ const address = z.object({ email: z.string() })
  * optional, and a new meaning needs a new name. SQL functions write some of these too.
  */
 export const events = {
-  'booking.confirmed': spots,
-  'booking.requested': spots,
+  'booking.confirmed': spots.extend({ issuedLink }),
+  'booking.requested': spots.extend({ issuedLink }),
   'booking.approved': spots,
   'booking.rejected': ended,
   'booking.expired': ended,
-  'booking.cancelled': ended.extend({ by, late: z.boolean() }),
-  'booking.moved': spots.extend({ by, before: slotSchema }),
+  'booking.cancelled': ended.extend({ by, issuedLink, late: z.boolean() }),
+  'booking.moved': spots.extend({ by, issuedLink, before: slotSchema }),
   /** one purchase's part of session.changed */
   'booking.session_changed': spots.extend({ before: slotSchema }),
   /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */

@@ -72,6 +72,8 @@ export const purchaseFactsSchema = z.object({
   before: slotSchema.nullable(),
   by: by.nullable(),
   late: z.boolean(),
+  /** done with a link that the vendor had sent by hand */
+  issuedLink: z.boolean().default(false),
   expiresAt: z.iso.datetime().nullable(),
 })
 export type PurchaseFacts = z.output<typeof purchaseFactsSchema>

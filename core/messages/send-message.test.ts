@@ -92,6 +92,23 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 
+test('both sides are told when a link that the vendor sent by hand was used', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const { mails, work } = await post()
+  const by = { by: 'customer', late: false, issuedLink: true }
+  await tell(deps, 'booking.cancelled', await aBooking(db, { status: 'cancelled' }), by)
+  await work()
+  const [toCustomer = '', toVendor = ''] = mails
+    .map(({ text }) => text ?? '')
+    .toSorted((one) => (one.includes('Your spot was cancelled') ? -1 : 1))
+  expect(toCustomer).toContain('Your spot was cancelled')
+  expect(toCustomer.replace(/\s+/g, ' ')).toContain('a link that Studio Vera sent by hand')
+  expect(toVendor.replace(/\s+/g, ' ')).toContain('a link that you sent by hand')
+})
+
 test('the link of an online session goes to those with a confirmed spot only', async ({
   deps,
   db,

@@ -4,7 +4,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
-import { findGroupByLink, manageUrl } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, issuedUrl } from '#core/bookings/queries/links.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
@@ -247,8 +247,8 @@ test.for(['session.cancelled', 'booking.session_changed'] as const)(
       },
     ])
     const [person] = unreached
-    expect(person && shortMessage(deps, person)).toContain(
-      manageUrl(deps, { groupId, reference, tokenRotation: 1 }),
+    expect(person && shortMessage(deps, person, vendor)).toContain(
+      issuedUrl(deps, { groupId, reference, tokenRotation: 1 }, vendor.userId),
     )
   },
 )

@@ -107,7 +107,7 @@ export interface Bookings {
   currency: string;
   deletedAt: Timestamp | null;
   endedAt: Timestamp | null;
-  endedBy: 'customer' | 'vendor' | 'system' | null;
+  endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
   entitlementId: string | null;
   expiresAt: Timestamp | null;
   groupId: string;

@@ -127,7 +127,11 @@ export async function makeEveryState(deps: Deps): Promise<void> {
     .execute()
   for (const [at, { groupId }] of groups.entries())
     if (at % 11 === 5)
-      await cancelByCustomer(db, { id: groupId, tokenRotation: 0, isReadOnly: false }, null)
+      await cancelByCustomer(
+        db,
+        { id: groupId, tokenRotation: 0, isReadOnly: false, issuedBy: null },
+        null,
+      )
 
   const cancelled = sessions.filter(
     ({ confirmationMode, maxStudents }, at) =>

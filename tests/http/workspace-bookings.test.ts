@@ -1,3 +1,4 @@
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
 import type { Db } from '#core/shared/db.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
@@ -329,7 +330,7 @@ test('who was not reached is listed with ways to tell them, until ticked off', a
   deps,
   db,
 }) => {
-  const { vendor, browser } = await signedInVendor(deps)
+  const { app, vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Yoga' }) })
   const booked = await aBooking(db, {
     session,
@@ -359,11 +360,28 @@ test('who was not reached is listed with ways to tell them, until ticked off', a
   expect(html).toContain('href="tel:+491701234567"')
   expect(html).toMatch(/href="sms:\+491701234567\?body=Studio%20Vera%20changed[^"]+token/)
   expect(html).toMatch(/href="https:\/\/wa\.me\/491701234567\?text=/)
+  // The vendor can read what it sends: it must not be the link with which the customer acts.
+  const sent = decodeURIComponent(/href="sms:[^"]*body=([^"]+)"/.exec(html)?.[1] ?? '')
+  const link = /http\S+/.exec(sent)?.[0] ?? ''
+  const { groupId, reference, bookingIds } = booked
+  expect(link).not.toBe(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+  const page = await readPage(await browser.get(link))
+  expect(page).toContain('Studio Vera sent this link.')
+  await browser.post(link, { intent: 'cancel', spot: bookingIds })
+  expect(await readPage(await browser.get(link))).toContain(
+    'Cancelled with a link from Studio Vera',
+  )
+  expect(await db.selectFrom('auditLog').select(['action', 'details']).execute()).toEqual([
+    { action: 'booking.cancelled', details: { issuedBy: vendor.userId } },
+  ])
   const message = await db
     .selectFrom('messages')
     .where('kind', '=', 'booking.session_changed')
     .select('id')
     .executeTakeFirstOrThrow()
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect(await (await instructor.get('/dashboard')).text()).not.toContain('token')
   const ticked = await browser.post('/dashboard?index', { messageId: message.id })
   expect(ticked.status).toBe(302)
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('not reached')

@@ -4,7 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 
 /** A purchase as its first link opens it. */
 export function linkTo(groupId: string, tokenRotation = 0): ChangingLink {
-  return { id: groupId, tokenRotation, isReadOnly: false }
+  return { id: groupId, tokenRotation, isReadOnly: false, issuedBy: null }
 }
 
 /** A purchase as its link of today opens it. */

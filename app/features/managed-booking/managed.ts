@@ -4,7 +4,7 @@ export type ManagedSpot = {
   id: string
   status: BookingStatus
   expiresAt: Date | null
-  endedBy: 'customer' | 'vendor' | 'system' | null
+  endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null
   late: boolean
   cancelling: 'free' | 'late' | 'no'
 }

@@ -365,6 +365,9 @@ function ManagedBooking({
             </LinkButton>
           </p>
         )}
+        {link.kind === 'issued' && !link.isReadOnly && (
+          <p className="text-muted">{t('manage.issued', { name: purchase.business })}</p>
+        )}
         {!link.isReadOnly && <p className="text-sm text-muted">{t('manage.keepLink')}</p>}
       </main>
       <SiteFooter />

@@ -29,7 +29,7 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = memberOf(context)
+  const { vendor, userId } = memberOf(context)
   const deps = depsOf(context)
   const vendorId = vendor.id
   const date = todayIn(vendor.timeZone, new Date())
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
     listOwnClasses(deps.db, vendorId),
-    // Each comes with the customer's own link, which cancels and moves.
+    // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreached(deps.db, vendorId) : [],
   ])
   const comes = await listWhoComes(deps.db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     requests,
     classes,
-    unreached: unreached.map((message) => unreachedOf(deps, message)),
+    unreached: unreached.map((message) => unreachedOf(deps, message, userId)),
     zone: vendor.timeZone,
     manages: mayManage(vendor.role),
   }
@@ -57,7 +57,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type UnreachedMessage = Awaited<ReturnType<typeof listUnreached>>[number]
 
-function unreachedOf(deps: Deps, { id, kind, language, facts }: UnreachedMessage): Unreached {
+function unreachedOf(
+  deps: Deps,
+  { id, kind, language, facts }: UnreachedMessage,
+  userId: string,
+): Unreached {
   const { purchase, entries } = facts
   return {
     id,
@@ -69,7 +73,7 @@ function unreachedOf(deps: Deps, { id, kind, language, facts }: UnreachedMessage
       const { date, time } = wallClockOf(new Date(startsAt), zone)
       return { classTitle, date, startTime: time }
     }),
-    text: shortMessage(deps, { kind, language, facts }),
+    text: shortMessage(deps, { kind, language, facts }, { userId }),
   }
 }
 

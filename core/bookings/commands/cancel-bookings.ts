@@ -7,6 +7,7 @@ import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
 export type Cancelled =
   | { ok: true; cancelled: number; late: number }
@@ -37,11 +38,9 @@ export async function cancelByCustomer(
     if (open.length === 0 && asked.some(({ status }) => status !== 'cancelled'))
       return { ok: false, reason: 'too_late' }
     const late = open.filter((spot) => cancellation(spot, now) === 'late').map(({ id }) => id)
-    return cancelOpen(
-      tx,
-      open.map(({ id }) => id),
-      { by: 'customer', late },
-    )
+    const openIds = open.map(({ id }) => id)
+    await auditIssuedLink(tx, link, 'booking.cancelled', openIds)
+    return cancelOpen(tx, openIds, { by: actorOf(link), late })
   })
 }
 
@@ -74,7 +73,7 @@ export async function cancelByVendor(
 async function cancelOpen(
   tx: Tx,
   bookingIds: readonly string[],
-  { by, late }: { by: 'customer' | 'vendor'; late: readonly string[] },
+  { by, late }: { by: Actor; late: readonly string[] },
 ): Promise<Cancelled> {
   const ended = await endBookings(tx, {
     bookingIds,

@@ -17,6 +17,7 @@ import {
   type SeenVersions,
 } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { type Actor, actorOf, auditIssuedLink, toldAs } from '../steps/issued-link.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
 import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'
 
@@ -72,11 +73,20 @@ export async function moveByCustomer(
       return { ok: false, reason: 'after_expiry' }
     if (!isAsSeen(seenVersions, { id: toSessionId, version: offer.version }))
       return { ok: false, reason: 'session_changed' }
-    const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId).length
+    const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
     const held = await countContactSpots(tx, contact, toSessionId)
-    const limited = contactRefusal(held, { onSession: arriving, inAll: 0 })
+    const limited = contactRefusal(held, { onSession: arriving.length, inAll: 0 })
     if (limited !== null) return { ok: false, reason: limited }
-    return moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by: 'customer' })
+    const by = actorOf(link)
+    const moved = await moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by })
+    if (moved.ok)
+      await auditIssuedLink(
+        tx,
+        link,
+        'booking.moved',
+        arriving.map(({ id }) => id),
+      )
+    return moved
   })
 }
 
@@ -92,7 +102,7 @@ export async function moveLocked(
     groupId: string
     spots: readonly Movable[]
     toSessionId: string
-    by: 'customer' | 'vendor'
+    by: Actor
   },
 ): Promise<{ ok: true; moved: number } | { ok: false; reason: 'session_full' }> {
   const leaving = move.spots.filter(({ sessionId }) => sessionId !== move.toSessionId)
@@ -156,7 +166,7 @@ export async function moveLocked(
     await emit(tx, 'booking.moved', {
       groupId: move.groupId,
       bookingIds: moving,
-      by: move.by,
+      ...toldAs(move.by),
       before: {
         startsAt: session.startsAt.toISOString(),
         endsAt: session.endsAt.toISOString(),

@@ -7,6 +7,7 @@ import { settle } from '#core/shared/settle.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import type { Refusal, SeenVersions } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
+import { auditIssuedLink } from '../steps/issued-link.ts'
 import { lockContactOfGroup } from '../steps/lock-contact.ts'
 import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
@@ -64,7 +65,7 @@ async function redeem(
     vendorId: pack.vendorId,
     classId: pack.classId,
     currency: pack.currency,
-    notes: `Booked by manage link, ${session.clockText} · ${pack.name}`,
+    notes: `Booked by ${link.issuedBy === null ? 'manage link' : 'a link sent by hand'}, ${session.clockText} · ${pack.name}`,
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
@@ -72,7 +73,9 @@ async function redeem(
   await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
+    ...(link.issuedBy !== null && { issuedLink: true }),
   })
+  await auditIssuedLink(tx, link, 'booking.redeemed', bookingIds)
   return { ok: true, bookingId: spots[0]?.bookingId ?? '', replayed: false }
 }
 

@@ -2,14 +2,14 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { sign, verify } from '#core/shared/signing.ts'
-import { isReadOnly, type LinkKind, linkKinds } from '../rules.ts'
+import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
+import { isReadOnly, type LinkKind } from '../rules.ts'
 
 /** A purchase as a link opened it: once the link is replaced, the same rotation does not come back. */
 export type OpenedLink = { id: string; tokenRotation: number }
 
-/** A link that may change its purchase: what a command wants. */
-export type ChangingLink = OpenedLink & { isReadOnly: false }
+/** A link that may change its purchase: what a command wants. `issuedBy`: the member who sent it by hand, if one did. */
+export type ChangingLink = OpenedLink & { isReadOnly: false; issuedBy: string | null }
 
 type Purchase = { groupId: string; tokenRotation: number; reference: string }
 type Signer = Pick<Deps, 'origin' | 'secretKeys'>
@@ -19,7 +19,10 @@ const linkText = ({ groupId, tokenRotation }: Omit<Purchase, 'reference'>) =>
 // The vendor's link stays the same when the customer's is replaced.
 const answerText = (groupId: string) => linkText({ groupId, tokenRotation: 0 })
 
-const bookingUrl = (kind: LinkKind) => (signer: Signer, purchase: Purchase) =>
+const issuedText = (purchase: Omit<Purchase, 'reference'>, userId: string) =>
+  `${linkText(purchase)}.${userId}`
+
+const bookingUrl = (kind: 'manage' | 'view') => (signer: Signer, purchase: Purchase) =>
   `${signer.origin}/booking/${purchase.reference}?token=${sign(signer.secretKeys, kind, linkText(purchase))}`
 
 /** The customer's link: the same for every message about a purchase, until it is replaced. */
@@ -27,6 +30,16 @@ export const manageUrl = bookingUrl('manage')
 
 /** A link for places that others see too, such as a shared calendar: it shows the booking and changes nothing. */
 export const viewUrl = bookingUrl('view')
+
+/** A link that a member of the vendor sends by hand. The member can use it too, so nobody knows who did. */
+export function issuedUrl(
+  { origin, secretKeys }: Signer,
+  purchase: Purchase,
+  userId: string,
+): string {
+  const signature = sign(secretKeys, 'issued', issuedText(purchase, userId))
+  return `${origin}/booking/${purchase.reference}?token=${userId}.${signature}`
+}
 
 /** The link in the vendor's email to the page where a request is answered, in the language of the email. */
 export function requestUrl(
@@ -40,7 +53,7 @@ export function requestUrl(
 type AskedLink = { reference: string; token: string }
 type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
     | ChangingLink
-    | { isReadOnly: true }
+    | { isReadOnly: true; issuedBy: string | null }
   )
 
 /** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
@@ -63,10 +76,24 @@ export async function findGroupByLink(
     .executeTakeFirst()
   if (!group) return null
   const { id, vendorId, tokenRotation, endsAt, now } = group
-  const text = linkText({ groupId: id, tokenRotation })
-  const kind = linkKinds.find((one) => verify(secretKeys, one, text, token))
+  const { kind, issuedBy } = readToken(secretKeys, { groupId: id, tokenRotation }, token)
   if (!kind) return null
-  return { id, vendorId, tokenRotation, kind, isReadOnly: isReadOnly({ kind, endsAt }, now) }
+  const readOnly = isReadOnly({ kind, endsAt }, now)
+  return { id, vendorId, tokenRotation, kind, issuedBy, isReadOnly: readOnly }
+}
+
+type Read = { kind: LinkKind | null; issuedBy: string | null }
+
+/** Which kind of link to the purchase the token was signed for; a token that a member issued starts with its id. */
+function readToken(keys: SecretKeys, purchase: Omit<Purchase, 'reference'>, token: string): Read {
+  const [, userId, signature] = /^([0-9a-f-]{36})\.(.+)$/.exec(token) ?? []
+  if (userId !== undefined && signature !== undefined)
+    return verify(keys, 'issued', issuedText(purchase, userId), signature)
+      ? { kind: 'issued', issuedBy: userId }
+      : { kind: null, issuedBy: null }
+  const kinds = ['manage', 'view'] as const
+  const kind = kinds.find((one) => verify(keys, one, linkText(purchase), token)) ?? null
+  return { kind, issuedBy: null }
 }
 
 /** The purchase that waits behind the link in a vendor's e-mail. A suspended vendor answers nothing. */

@@ -7,6 +7,7 @@ import { emit } from '#core/events/emit.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
+import { type Actor, toldAs } from './issued-link.ts'
 
 type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
 
@@ -14,7 +15,7 @@ export type EndBookings = {
   bookingIds: readonly string[]
   from: readonly BookingStatus[]
   to: Ended
-  by: 'customer' | 'vendor' | 'system'
+  by: Actor | 'system'
   /** those of the ids that are cancelled inside the notice period */
   late?: readonly string[]
 }
@@ -62,11 +63,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 
 type EndedNews =
   | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
-  | [
-      name: 'booking.cancelled',
-      ended: readonly EndedSpot[],
-      how: { by: 'customer' | 'vendor'; late: boolean },
-    ]
+  | [name: 'booking.cancelled', ended: readonly EndedSpot[], how: { by: Actor; late: boolean }]
   | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
 
 /** One piece of news per purchase: what happened to which of its spots, and who held them until then. */
@@ -74,7 +71,8 @@ export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Pro
   for (const groupId of new Set(ended.map(({ groupId }) => groupId))) {
     const bookingIds = ended.filter((one) => one.groupId === groupId).map(({ id }) => id)
     const spots = { groupId, bookingIds, holder: await findHolder(tx, groupId) }
-    if (name === 'booking.cancelled') await emit(tx, name, { ...spots, ...how })
+    if (name === 'booking.cancelled')
+      await emit(tx, name, { ...spots, ...toldAs(how.by), late: how.late })
     else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })
     else await emit(tx, name, spots)
   }

@@ -20,6 +20,7 @@ export type NewsOfPurchase = {
   bookingIds: readonly string[]
   by: 'customer' | 'vendor' | null
   late: boolean
+  issuedLink?: boolean | undefined
   before: Slot | null
   /** who held the spots that have ended: the purchase may be somebody else's by now */
   holder?: Holder | null | undefined
@@ -130,6 +131,7 @@ function factsOf(
     before: null,
     by: news.by,
     late: news.late,
+    issuedLink: news.issuedLink ?? false,
     expiresAt: waiting?.expiresAt?.toISOString() ?? null,
   }
 }

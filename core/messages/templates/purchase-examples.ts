@@ -45,6 +45,7 @@ const facts: PurchaseFacts = {
   bundle: null,
   by: null,
   late: false,
+  issuedLink: false,
   expiresAt: slot.startsAt,
 }
 
@@ -65,7 +66,7 @@ const bundle: BundleFacts = {
 export function purchaseExamples(kind: PurchaseKind) {
   return (['customer', 'vendor'] as const).flatMap((by) =>
     [false, true].flatMap((late) => {
-      const told = { ...facts, by, late, ...(late && { vendor: withoutEmail }) }
+      const told = { ...facts, by, late, issuedLink: late, ...(late && { vendor: withoutEmail }) }
       const toCustomer = { audience: 'customer' as const, facts: told }
       const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map((one) => ({
         audience: 'customer' as const,

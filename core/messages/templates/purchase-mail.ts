@@ -50,6 +50,7 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
     name: insideText(facts.purchase.customerName),
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
     operator: deps.settings.operatorName,
+    issued: facts.issuedLink ? 'yes' : 'no',
   }
   const attachments = forVendor ? [] : calendarFiles(deps, mail)
   const replyTo = forVendor
@@ -82,10 +83,12 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
       href: linkOf(deps, mail),
       ifItFails: t('ifButtonFails'),
     },
-    notes:
-      attachments.length > 0 && !isEnding(mail.kind)
+    notes: [
+      ...(attachments.length > 0 && !isEnding(mail.kind)
         ? [t('calendarFiles', { count: attachments.length })]
-        : [],
+        : []),
+      ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
+    ],
     footer: [
       t(forVendor ? 'footer.vendor' : 'footer.customer', words),
       ...(replyTo ? [t(forVendor ? 'footer.replyToCustomer' : 'footer.reply', words)] : []),

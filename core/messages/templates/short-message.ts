@@ -1,4 +1,4 @@
-import { manageUrl } from '#core/bookings/queries/links.ts'
+import { issuedUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { customerLetter, insideText, type PurchaseKind } from '../rules.ts'
@@ -6,16 +6,18 @@ import type { PurchaseFacts } from '../schema.ts'
 import { shortWhenText } from './clock-texts.ts'
 import { mailTexts } from './translator.ts'
 
-/** What a message says in three lines, for the vendor to send by SMS or WhatsApp. */
+/** What a message says in three lines, for a member of the vendor to send by SMS or WhatsApp. */
 export function shortMessage(
   deps: Pick<Deps, 'origin' | 'secretKeys' | 'settings'>,
   { kind, language, facts }: { kind: PurchaseKind; language: Language; facts: PurchaseFacts },
+  sender: { userId: string },
 ): string {
   const t = mailTexts(language)
   const [first] = facts.entries
   const words = {
     business: insideText(facts.vendor.name) || deps.settings.operatorName,
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
+    issued: facts.issuedLink ? 'yes' : 'no',
   }
   const when = first
     ? `${insideText(first.classTitle)}, ${shortWhenText(t, first.startsAt, first.zone, language)}`
@@ -23,7 +25,7 @@ export function shortMessage(
   return [
     t(`letters.${customerLetter(kind, facts)}.title`, words),
     when,
-    manageUrl(deps, facts.purchase),
+    issuedUrl(deps, facts.purchase, sender.userId),
   ]
     .filter(Boolean)
     .join('\n')

@@ -32,13 +32,15 @@ export const mail = {
     },
     cancelledByYou: {
       subject: 'Abgesagt: {title}, {when}',
-      title: 'Du hast {count, plural, one {deinen Platz} other {# Plätze}} abgesagt',
+      title:
+        '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} abgesagt} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} abgesagt}}',
       text: 'Das war rechtzeitig und kostet dich nichts.',
       button: 'Buchung ansehen',
     },
     cancelledLate: {
       subject: 'Abgesagt: {title}, {when}',
-      title: 'Du hast {count, plural, one {deinen Platz} other {# Plätze}} abgesagt',
+      title:
+        '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} abgesagt} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} abgesagt}}',
       text: 'Die Absagefrist war schon vorbei, deshalb zählt es als späte Absage.',
       button: 'Buchung ansehen',
     },
@@ -50,7 +52,8 @@ export const mail = {
     },
     movedByYou: {
       subject: 'Verschoben auf {when}: {title}',
-      title: 'Du hast deine Buchung verschoben',
+      title:
+        '{issued, select, yes {Deine Buchung wurde verschoben} other {Du hast deine Buchung verschoben}}',
       text: '{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.',
       button: 'Ansehen, verschieben oder absagen',
     },
@@ -161,6 +164,11 @@ export const mail = {
   whenShort: '{date}, {start} Uhr',
   whenMore: '{when} und {more, plural, one {# weiterer Termin} other {# weitere Termine}}',
   moment: '{when} ({zone})',
+  issuedLink: {
+    customer:
+      'Das geschah über einen Link, den {business} von Hand geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
+    vendor: 'Das geschah über einen Link, den du von Hand geschickt hast.',
+  },
   calendarFiles:
     'Im Anhang {count, plural, one {ist eine Datei} other {sind # Dateien}} für deinen Kalender.',
   bundle: {

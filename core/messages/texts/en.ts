@@ -32,13 +32,15 @@ export const mail = {
     },
     cancelledByYou: {
       subject: 'Cancelled: {title}, {when}',
-      title: 'You cancelled {count, plural, one {your spot} other {# spots}}',
+      title:
+        '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
       text: 'It was in good time, so it costs you nothing.',
       button: 'See the booking',
     },
     cancelledLate: {
       subject: 'Cancelled: {title}, {when}',
-      title: 'You cancelled {count, plural, one {your spot} other {# spots}}',
+      title:
+        '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
       text: 'It was inside the notice period, so it counts as a late cancellation.',
       button: 'See the booking',
     },
@@ -50,7 +52,7 @@ export const mail = {
     },
     movedByYou: {
       subject: 'Moved to {when}: {title}',
-      title: 'You moved your booking',
+      title: '{issued, select, yes {Your booking was moved} other {You moved your booking}}',
       text: '{count, plural, one {Your spot is} other {# spots are}} now booked for the new time.',
       button: 'See, move or cancel',
     },
@@ -161,6 +163,11 @@ export const mail = {
   whenShort: '{date}, {start}',
   whenMore: '{when} and {more, plural, one {# more date} other {# more dates}}',
   moment: '{when} ({zone})',
+  issuedLink: {
+    customer:
+      'This was done with a link that {business} sent by hand. If it was not you, please ask {business}.',
+    vendor: 'This was done with a link that you sent by hand.',
+  },
   calendarFiles:
     '{count, plural, one {Attached is a file} other {Attached are # files}} for your calendar.',
   bundle: {

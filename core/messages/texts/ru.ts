@@ -32,13 +32,15 @@ export const mail = {
     },
     cancelledByYou: {
       subject: 'Отменено: {title}, {when}',
-      title: 'Вы отменили {count, plural, one {# место} few {# места} other {# мест}}',
+      title:
+        '{issued, select, yes {Отменено {count, plural, one {# место} few {# места} other {# мест}}} other {Вы отменили {count, plural, one {# место} few {# места} other {# мест}}}}',
       text: 'Вы отменили вовремя, это бесплатно.',
       button: 'Посмотреть запись',
     },
     cancelledLate: {
       subject: 'Отменено: {title}, {when}',
-      title: 'Вы отменили {count, plural, one {# место} few {# места} other {# мест}}',
+      title:
+        '{issued, select, yes {Отменено {count, plural, one {# место} few {# места} other {# мест}}} other {Вы отменили {count, plural, one {# место} few {# места} other {# мест}}}}',
       text: 'Срок бесплатной отмены уже прошёл, поэтому это поздняя отмена.',
       button: 'Посмотреть запись',
     },
@@ -50,7 +52,7 @@ export const mail = {
     },
     movedByYou: {
       subject: 'Перенесено на {when}: {title}',
-      title: 'Вы перенесли запись',
+      title: '{issued, select, yes {Запись перенесена} other {Вы перенесли запись}}',
       text: '{count, plural, one {Ваше место перенесено} few {Ваши # места перенесены} other {Ваши # мест перенесены}} на новое время.',
       button: 'Посмотреть, перенести или отменить',
     },
@@ -162,6 +164,11 @@ export const mail = {
   whenMore:
     '{when} и ещё {more, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   moment: '{when} ({zone})',
+  issuedLink: {
+    customer:
+      'Это сделано по ссылке, которую вам прислали вручную ({business}). Если это были не вы, сообщите об этом.',
+    vendor: 'Это сделано по ссылке, которую вы отправили вручную.',
+  },
   calendarFiles:
     'Во вложении {count, plural, one {файл} few {# файла} many {# файлов} other {# файла}} для календаря.',
   bundle: {

@@ -94,6 +94,7 @@ export const booking = {
     answerUntil: 'Antwort bis {time}',
     endedBy: {
       customer: 'Von dir abgesagt',
+      issued_link: 'Abgesagt über einen Link von {name}',
       vendor: 'Abgesagt von {name}',
       system: 'Abgesagt',
     },
@@ -106,6 +107,7 @@ export const booking = {
     cancel: 'Buchung absagen',
     keep: 'Alles so lassen',
     keepLink: 'Speichere diese Seite: Der Link ist der Schlüssel zu deiner Buchung.',
+    issued: '{name} hat diesen Link geschickt. Was damit gemacht wird, wird so vermerkt.',
     readOnly: 'Dieser Link zeigt deine Buchung nur an.',
     readOnlyView: 'Verschieben oder absagen kannst du mit dem Link aus unseren Nachrichten.',
     readOnlyEnded: 'Sie ist seit mehr als 30 Tagen vorbei.',

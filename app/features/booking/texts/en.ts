@@ -92,6 +92,7 @@ export const booking = {
     answerUntil: 'Answer expected by {time}',
     endedBy: {
       customer: 'Cancelled by you',
+      issued_link: 'Cancelled with a link from {name}',
       vendor: 'Cancelled by {name}',
       system: 'Cancelled',
     },
@@ -104,6 +105,7 @@ export const booking = {
     cancel: 'Cancel booking',
     keep: 'Keep everything as it is',
     keepLink: 'Keep this page: its address is the key to your booking.',
+    issued: '{name} sent this link. Whatever is done with it is recorded as done with that link.',
     readOnly: 'This link only shows your booking.',
     readOnlyView: 'To move or cancel it, open the link in our messages.',
     readOnlyEnded: 'It ended more than 30 days ago.',

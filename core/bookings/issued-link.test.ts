@@ -1,0 +1,70 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import type { Db } from '#core/shared/db.ts'
+import { cancelByCustomer } from './commands/cancel-bookings.ts'
+import { moveByCustomer } from './commands/move-bookings.ts'
+import { redeemSession } from './commands/redeem-session.ts'
+
+const listAudit = (db: Db) =>
+  db
+    .selectFrom('auditLog')
+    .orderBy('id')
+    .select(['action', 'actorUserId', 'subjectId', 'details'])
+    .execute()
+
+async function newsIn(db: Db) {
+  const rows = await db.selectFrom('outbox').orderBy('id').select(['kind', 'payload']).execute()
+  await db.deleteFrom('outbox').execute()
+  return rows.map(({ kind, payload }) => [kind, payload])
+}
+
+test('what is done with a link that a member sent by hand is recorded as that, and not as the customer’s', async ({
+  db,
+  deps,
+}) => {
+  const { owner, bundle, sessions } = await aSeries(db)
+  const [next, other, ...rest] = sessions
+  const { groupId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  await newsIn(db)
+  const link = { ...linkTo(groupId), issuedBy: owner.userId }
+
+  const redeemed = await redeemSession(db, link, { entitlementId, sessionId: next?.id ?? '' })
+  if (!redeemed.ok) throw new Error(redeemed.reason)
+  const { bookingId } = redeemed
+  expect(await newsIn(db)).toMatchObject([['booking.confirmed', { issuedLink: true }]])
+  expect(await moveByCustomer(db, link, [bookingId], other?.id ?? '')).toMatchObject({ moved: 1 })
+  expect(await newsIn(db)).toMatchObject([['booking.moved', { by: 'customer', issuedLink: true }]])
+  expect(await cancelByCustomer(db, link, [bookingId])).toMatchObject({ cancelled: 1 })
+  expect(await newsIn(db)).toMatchObject([
+    ['booking.cancelled', { by: 'customer', issuedLink: true }],
+  ])
+
+  const spot = await db
+    .selectFrom('bookings')
+    .where('id', '=', bookingId)
+    .select(['endedBy', 'notes'])
+    .executeTakeFirstOrThrow()
+  expect(spot.endedBy).toBe('issued_link')
+  expect(spot.notes).toMatch(/^Booked by a link sent by hand, /)
+  const done = { actorUserId: null, subjectId: bookingId, details: { issuedBy: owner.userId } }
+  expect(await listAudit(db)).toEqual([
+    { action: 'booking.redeemed', ...done },
+    { action: 'booking.moved', ...done },
+    { action: 'booking.cancelled', ...done },
+  ])
+})
+
+test('what customers do with their own link is recorded as theirs', async ({ db }) => {
+  const { groupId, bookingIds, session } = await aBooking(db)
+  const target = await aSession(db, { class: session.class })
+  await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
+  await cancelByCustomer(db, linkTo(groupId), bookingIds)
+  for (const [, payload] of await newsIn(db)) expect(payload).not.toHaveProperty('issuedLink')
+  expect(await db.selectFrom('bookings').select('endedBy').execute()).toEqual([
+    { endedBy: 'customer' },
+  ])
+  expect(await listAudit(db)).toEqual([])
+})
