@@ -3,7 +3,8 @@ import type { PlanDeps } from '../plans/queries.ts'
 import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { bundleSaving, isOpen, owedMinor } from './rules.ts'
+import type { LocalDate } from '#core/shared/time.ts'
+import { bundleSaving, isDearer, isOpen, owedMinor } from './rules.ts'
 
 export type BundleOffer = {
   id: string
@@ -63,10 +64,52 @@ function offerOf(row: Row): BundleOffer {
 }
 
 function isSold(row: Row, { settings }: PlanDeps): boolean {
-  return row.isActive && allows(planInForce(row, row.now, settings.plans), 'bundles')
+  return (
+    row.isActive && !isDearer(row) && allows(planInForce(row, row.now, settings.plans), 'bundles')
+  )
 }
 
-/** The bundles strangers can buy, by class, the cheapest first. A plan without bundles sells none. */
+const isUsable = sql<boolean>`session_is_bookable(s) and s.current_students < s.max_students`
+
+/** `usableDates` reaches the sessions of bundle `b`: some date, and the last of those it needs from there on, fit in. */
+const hasEnoughDates = sql<boolean>`exists (
+  select from (
+    select s.starts_at, lead(s.starts_at, b.session_count - 1) over (order by s.starts_at, s.id) as last
+    from class_sessions s where s.class_id = b.class_id and ${isUsable}
+  ) d where d.last < ((case b.expiry_starts when 'purchase' then now() else d.starts_at end at time zone v.time_zone)::date
+    + b.expiry_days + 1)::timestamp at time zone v.time_zone)`
+
+/** The days of the coming dates of a class with room, on the vendor's calendar: as many as the largest bundle needs. */
+export async function listUsableDates(db: Db, classId: string): Promise<LocalDate[]> {
+  const rows = await db
+    .selectFrom('classSessions as s')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('s.classId', '=', classId)
+    .where(isUsable)
+    .orderBy('s.startsAt')
+    .limit(400)
+    .select(sql<LocalDate>`(s.starts_at at time zone v.time_zone)::date::text`.as('date'))
+    .execute()
+  return rows.map(({ date }) => date)
+}
+
+/** Whether the class has that many dates with room before a bundle ends. */
+export async function hasUsableDates(
+  db: Db,
+  { classId, before, count }: { classId: string; before: Date; count: number },
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('classSessions as s')
+    .where('s.classId', '=', classId)
+    .where('s.startsAt', '<', before)
+    .where(isUsable)
+    .limit(count)
+    .select('s.id')
+    .execute()
+  return rows.length === count
+}
+
+/** The bundles strangers can buy now, by class, the cheapest first. A plan without bundles sells none. */
 export async function listBundleOffers(
   deps: PlanDeps,
   { classIds }: { classIds: readonly string[] },
@@ -77,6 +120,7 @@ export async function listBundleOffers(
     // One parameter: a list would be another statement for every length.
     .where(sql<boolean>`b.class_id = any(${[...classIds]}::uuid[])`)
     .where('b.isActive', '=', true)
+    .where(hasEnoughDates)
     .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
     .execute()
@@ -85,7 +129,7 @@ export async function listBundleOffers(
   return offers
 }
 
-/** A bundle that can be bought now, or null. */
+/** A bundle on sale, or null. Whether there are dates enough for it depends on the first one. */
 export async function findBundleOffer(
   deps: PlanDeps,
   { bundleId }: { bundleId: string },
@@ -95,7 +139,13 @@ export async function findBundleOffer(
   return row && isSold(row, deps) ? { ...offerOf(row), vendorId: row.vendorId } : null
 }
 
-export type OwnBundle = BundleOffer & { classTitle: string; isActive: boolean; sold: number }
+export type OwnBundle = BundleOffer & {
+  classTitle: string
+  isActive: boolean
+  /** it costs more than its sessions one by one: it is not sold */
+  isDearer: boolean
+  sold: number
+}
 
 /** All bundles of a vendor, by class and price, with how many were sold. */
 export async function listBundlesOfVendor(db: Db, vendorId: VendorId): Promise<OwnBundle[]> {
@@ -129,6 +179,7 @@ function ownOf(row: Row & { sold: number }): OwnBundle {
     ...offerOf(row),
     classTitle: row.classTitle,
     isActive: row.isActive,
+    isDearer: isDearer(row),
     sold: row.sold,
   }
 }

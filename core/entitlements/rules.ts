@@ -1,4 +1,4 @@
-import { addDays, endOfDay, todayIn } from '#core/shared/time.ts'
+import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
 
 export type BundleTerms = {
   sessionCount: number
@@ -28,6 +28,33 @@ export function bundleExpiry(
   const from = expiryStarts === 'purchase' ? now : firstStartsAt
   return endOfDay(addDays(todayIn(zone, from), expiryDays), zone)
 }
+
+/** A bundle is sold for what its sessions cost one by one, at most. */
+export function isDearer({
+  sessionCount,
+  bundlePriceMinor,
+  singlePriceMinor,
+}: BundleTerms): boolean {
+  return bundlePriceMinor > sessionCount * singlePriceMinor
+}
+
+/**
+ * How many of these dates one purchase could use before it ends: a bundle is sold while there are as many as it has
+ * sessions. The offers ask the database the same. Runs in the browser, which cannot do sums with the days of a zone.
+ */
+export function usableDates(
+  dates: readonly LocalDate[],
+  { expiryDays, expiryStarts }: ExpiryTerms,
+  today: LocalDate,
+): number {
+  const days = dates.map(dayNumber)
+  const countFrom = (day: number) => days.filter((at) => at >= day && at <= day + expiryDays).length
+  return expiryStarts === 'purchase'
+    ? countFrom(dayNumber(today))
+    : Math.max(0, ...days.map(countFrom))
+}
+
+const dayNumber = (date: LocalDate) => Date.parse(date) / 86_400_000
 
 /** What a customer holds: usable until the expiry as long as sessions remain. */
 export function isOpen(

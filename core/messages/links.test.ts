@@ -234,6 +234,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
 }) => {
   const of = await aClass(db)
   const session = await aSession(db, { class: of })
+  await aSession(db, { class: of })
   const bundle = await aBundle(db, { class: of, sessionCount: 2 })
   const bought = await bookBundle(deps, {
     bundleId: bundle.id,

@@ -11,6 +11,7 @@ import {
   aClass,
   aSession,
   aVendor,
+  type AClass,
   type ASession,
   weeklySessions,
 } from '#tests/support/factories.ts'
@@ -25,6 +26,8 @@ async function aSeries(db: Db, capacities: readonly number[] = [10, 10, 10, 10, 
   const bundle = await aBundle(db, { class: of })
   return { of, sessions, bundle }
 }
+
+const inDays = ({ vendor }: AClass, days = 3) => addDays(todayIn(vendor.timeZone, new Date()), days)
 
 type Series = Awaited<ReturnType<typeof aSeries>>
 
@@ -241,6 +244,7 @@ test('fewer dates need a word that the rest stays; then it stays and can be book
 
   const bought = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
   expect(bought.status).toBe(303)
+  expect(noticeOf(bought)?.text).toContain('3 sessions, 20% off.')
   const path = locationOf(bought).replace('#top', '')
   const manage = await (await visitor.get(path)).text()
   expect(manage).toContain('2 of 5 sessions left')
@@ -254,6 +258,29 @@ test('fewer dates need a word that the rest stays; then it stays and can be book
   expect(redeemed.status).toBe(303)
   expect(noticeOf(redeemed)?.title).toBe('Session booked')
   expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
+})
+
+test('a bundle with more sessions than dates is not offered; by a link the page says why, and books nothing', async ({
+  db,
+  deps,
+}) => {
+  const series = await aSeries(db, [10, 10, 10])
+  const visitor = await visitorOf(deps)
+  const tab = await readPage(await visitor.get(`/book/class/${series.of.id}?tab=bundle`))
+  expect(tab).toContain('No bundles available')
+  const why = 'It has 5 sessions, and only 3 dates with room are left before it ends.'
+  const first = series.sessions[0]?.id ?? ''
+  for (const how of ['series', 'choose']) {
+    const page = await readPage(await visitor.get(bundlePath(series, { first, how })))
+    expect(page).toContain(why)
+    expect(page).not.toMatch(/Book 3 sessions|Book chosen sessions|stay on your bundle/)
+  }
+  const chosen = series.sessions
+  const answer = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
+  expect(answer.status).toBe(409)
+  expect(await readPage(answer)).toContain(
+    'This bundle has more sessions than there are dates left with room.',
+  )
 })
 
 test('a pack is used by its own link only, and not without a session', async ({ db, deps }) => {
@@ -416,9 +443,19 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   const made = await browser.post(`${at}/new`, fields)
   expect(made.status).toBe(302)
   expect(noticeOf(made)?.title).toBe('Bundle created')
+  expect(noticeOf(made)?.text).toBe(
+    'Nobody can buy it yet: of the 5 dates it needs, 0 can be booked before it ends.',
+  )
   const list = await readPage(await browser.get(at))
-  for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from the purchase', 'Active'])
+  for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from the purchase'])
     expect(list).toContain(text)
+  expect(list).toContain('Not offered 0 of 5 dates can be booked before it ends.')
+  await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
+  expect(await readPage(await browser.get(at))).toContain('Active')
+  const few = await browser.post(`${at}/new`, { ...fields, expiryDays: '15', intent: 'preview' })
+  expect(await readPage(few)).toContain(
+    'Only 3 dates can be booked before it ends. It is not offered until there are 5.',
+  )
   const page = await readPage(await app.visitor().get(`/book/class/${of.id}?tab=bundle`))
   expect(page).toContain('Five weeks')
 })
@@ -427,6 +464,7 @@ test.for([
   ['name', { name: '' }, 'Please fill this in.'],
   ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
   ['price', { price: '' }, 'Please fill this in.'],
+  ['price', { price: '75.01' }, 'This is more than its sessions cost one by one.'],
   ['sessionCount', { sessionCount: '' }, 'Please fill this in.'],
   ['expiryDays', { expiryDays: '' }, 'Please fill this in.'],
   ['sessionCount', { sessionCount: '1' }, 'Please enter at least 2.'],
@@ -440,7 +478,7 @@ test.for([
       ...fields,
       ...wrong,
     })
-    expect(answer.status).toBe(400)
+    expect([400, 409]).toContain(answer.status)
     expect(errorsAt(await answer.text(), field)).toContain(says)
   },
 )
@@ -448,8 +486,11 @@ test.for([
 test('a bundle is edited, taken from sale and put back', async ({ db, deps }) => {
   const { vendor, browser, app } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
+  await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
   const bundle = await aBundle(db, { class: of })
   const at = `/dashboard/classes/${of.id}/bundles`
+  const dearer = await browser.post(`${at}/${bundle.id}`, { ...fields, price: '80' })
+  expect(errorsAt(await dearer.text(), 'price')).toContain('more than its sessions cost')
   const edited = await browser.post(`${at}/${bundle.id}`, { ...fields, name: 'Six', price: '50' })
   expect(edited.status).toBe(302)
   const ended = await browser.post(at, { bundleId: bundle.id, intent: 'deactivate' })

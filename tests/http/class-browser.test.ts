@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { refreshSearchWords } from '#core/classes/commands/refresh-search-words.ts'
 import type { Db } from '#core/shared/db.ts'
-import { addMinutes, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { addDays, addMinutes, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type AClass, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { type AClass, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 
 type BundleWish = { name: string; count?: number; priceMinor: number; active?: boolean }
 
@@ -164,6 +164,11 @@ test('a card offers up to two bundles with what they save, and none once registr
   await aBundle(db, yoga, { name: 'Not sold', priceMinor: 1, active: false })
   const late = await aClass(db, { vendor, title: 'Late', registrationClosedDate: '2026-01-01' })
   const closed = await aBundle(db, late, { name: 'Too late', priceMinor: 100 })
+  // Each of them is sold only with dates enough for all its sessions.
+  const date = addDays(todayIn(vendor.timeZone, new Date()), 1)
+  for (const of of [yoga, late])
+    for (let day = 0; day < 20; day++)
+      await weeklySessions(db, of, { date: addDays(date, day), capacities: [10] })
   const visitor = (await appFor(deps)).visitor()
   const page = await visitor.get('/classes')
   const html = await page.clone().text()

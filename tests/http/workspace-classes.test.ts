@@ -154,6 +154,29 @@ test('an edited class says how many booked people are told, and refuses a capaci
   ).toEqual({ location: '2 Lake Road' })
 })
 
+test('the price of a class does not go below what a bundle on sale asks for each session', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Yoga' })
+  const bundle = await aBundle(db, { class: own, bundleName: 'Five weeks' })
+  const bare = classFields({ price: '11.99' })
+  for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
+  const address = `/dashboard/classes/${own.id}`
+  const refused = await browser.post(address, bare)
+  expect(refused.status).toBe(409)
+  expect(errorsAt(await refused.text(), 'price')).toBe(
+    'The bundle “Five weeks” would cost more than its sessions. Change its price or end its sale first.',
+  )
+  await db
+    .updateTable('sessionBundles')
+    .set({ isActive: false })
+    .where('id', '=', bundle.id)
+    .execute()
+  expect(noticeOf(await browser.post(address, bare))?.title).toBe('Class saved.')
+})
+
 test('a session is added by hand, changed and cancelled', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })

@@ -61,6 +61,7 @@ export function foreseeBundle(
       'session_full',
       full.map((index) => at(state.sessions, index).id),
     )
+  if (countUsable(state, order.ofClass, expiresAt) < sessionCount) return no('too_few_dates')
   if (dates.some((index) => isTooMuch(state, contact, index, dates.length)))
     return no('contact_limit')
   return foreseeBought(state, order, dates, expiresAt)
@@ -176,6 +177,16 @@ function makesRoom(state: State, index: number): boolean {
   const session = at(state.sessions, index)
   if (session.taken >= session.capacity) expireOverdue(state, [index])
   return session.taken < session.capacity
+}
+
+/** The dates of a class with room that a bundle could use before it ends. */
+function countUsable(state: State, ofClass: number, expiresAt: number): number {
+  return state.sessions.filter(
+    (session, index) =>
+      session.ofClass === ofClass &&
+      refusalOf(state, index, expiresAt) === null &&
+      session.taken < session.capacity,
+  ).length
 }
 
 /** The end of the last day on the vendor's calendar. */

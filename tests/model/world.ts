@@ -14,6 +14,7 @@ import {
 import { at, contacts, type Known, regular } from './known.ts'
 
 export const durationMinutes = 60
+/** less than what two sessions cost */
 export const bundlePriceMinor = 2500
 export const elsewhere = { capacity: 20, startStep: 2880 } as const
 
@@ -37,7 +38,7 @@ export type BundlePlan = {
 const weekSteps = (7 * 1440) / 5
 const bundlePlan = fc.record({
   sessionCount: fc.integer({ min: 2, max: 3 }),
-  expiryDays: fc.constantFrom(1, 1, 2, 30),
+  expiryDays: fc.constantFrom(1, 2, 2, 30),
   expiryStarts: fc.constantFrom('purchase' as const, 'first_session' as const),
 })
 
@@ -48,7 +49,7 @@ const sessionsOf = (ofClass: number, mostCapacity: number) =>
       startStep: fc.constantFrom(1, 8, 8, 24, 60, 300, 900, 8 + weekSteps, 300 + weekSteps),
       capacity: fc.integer({ min: 1, max: mostCapacity }),
     }),
-    { minLength: 2, maxLength: 4 },
+    { minLength: 3, maxLength: 5 },
   )
 
 export const planOf = (mostCapacity: number) =>

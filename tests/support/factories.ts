@@ -241,11 +241,14 @@ export async function aBundle(
   { class: named, ...columns }: { class?: AClass } & Partial<Insertable<SessionBundles>> = {},
 ): Promise<ABundle> {
   const of = named ?? (await aClass(db))
+  const sessionCount = Number(columns.sessionCount ?? 5)
   const row = await db
     .insertInto('sessionBundles')
     .values({
       bundleName: 'Five weeks',
-      bundlePriceMinor: 6000,
+      // a fifth less than its sessions
+      bundlePriceMinor: sessionCount * of.priceMinor * 0.8,
+      sessionCount,
       expiryDays: 90,
       ...columns,
       classId: of.id,

@@ -41,7 +41,8 @@ export function BundleDates(props: BundleDatesProps) {
   )
   const typed = form.answer ? form.fields : null
   const choosing = step.kind === 'choose'
-  const blocked = !choosing && (plan.hasConflict || plan.items.length === 0)
+  const isShort = plan.usable < bundle.sessionCount
+  const blocked = isShort || (!choosing && (plan.hasConflict || plan.items.length === 0))
   // The button still asks the server, which offers the ways out.
   const lostText = useLostDateText(items.filter(({ sessionId }) => ticks.has(sessionId)))
   const how = step.kind === 'series' ? {} : { how: step.kind }
@@ -64,10 +65,18 @@ export function BundleDates(props: BundleDatesProps) {
       />
       <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
       <input type="hidden" name="nonce" value={typed?.['nonce'] || nonce} />
-      {blocked && (
-        <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />
+      {isShort ? (
+        <Banner
+          tone="warn"
+          title={t('plan.tooFew')}
+          text={t('plan.tooFewText', { n: plan.usable, total: bundle.sessionCount })}
+        />
+      ) : (
+        blocked && (
+          <BundleConflict classId={classId} step={step} typed={typed !== null} dialog={dialog} />
+        )
       )}
-      {step.kind === 'choose' ? (
+      {step.kind === 'choose' && !isShort ? (
         <Choice
           step={step}
           choices={items}

@@ -85,12 +85,12 @@ async function datesStep(
     how: how === 'auto' ? 'auto' : 'series',
   })
   if (!plan) return null
-  const { timeZone, expiresAt, items, left, endsBeforeSeries, hasConflict } = plan
-  const choices = how === 'choose' ? plan.choices : []
-  const dates = { timeZone, expiresAt, items, left, endsBeforeSeries, hasConflict, choices }
+  const { offer: _, ...dates } = { ...plan, choices: how === 'choose' ? plan.choices : [] }
   if (how !== 'choose') return { kind: how, bundle, firstId: first, plan: dates }
-  const free = choices.filter(({ state }) => state !== 'full').map(({ sessionId }) => sessionId)
-  const wanted = chosen ?? items.map(({ sessionId }) => sessionId)
+  const free = dates.choices
+    .filter(({ state }) => state !== 'full')
+    .map(({ sessionId }) => sessionId)
+  const wanted = chosen ?? dates.items.map(({ sessionId }) => sessionId)
   return {
     kind: how,
     bundle,
@@ -175,6 +175,7 @@ export const bookBundleAction = formAction({
     rest_not_confirmed: refused('rest_not_confirmed', 400, 'dates'),
     too_many_sessions: refused('too_many_sessions', 400, 'dates'),
     after_expiry: refused('after_expiry', 409, 'dates'),
+    too_few_dates: refused('too_few_dates', 409),
     contact_missing: wrongContact('contact_missing'),
     contact_invalid: wrongContact('contact_invalid'),
     phone_invalid: wrongContact('phone_invalid'),
@@ -185,7 +186,8 @@ export const bookBundleAction = formAction({
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
   done: ({ deps, language, form, result: { purchase, bundle }, t }) => {
-    const { sessionCount: n, discountPercent: percent } = bundle
+    const n = purchase.spots.length
+    const { discountPercent: percent } = bundle
     const isMailed = form.contact.includes('@')
     return toPurchase(deps, purchase, translator(language, 'booking'), {
       title: t('done.title'),

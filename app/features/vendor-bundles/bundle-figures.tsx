@@ -1,20 +1,29 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { bundleSaving } from '#core/entitlements/rules.ts'
+import { bundleSaving, isDearer, usableDates } from '#core/entitlements/rules.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
 import type { Shown } from '#app/http/form-answer.ts'
+
+/** The class whose sessions are sold. */
+export type BundledClass = {
+  singlePriceMinor: number
+  currency: string
+  /** the days of its dates that can be booked, and today, on the vendor's calendar */
+  dates: readonly string[]
+  today: string
+}
 
 type BundleFiguresProps = {
   /** what stands in the form */
   values: Shown
-  singlePriceMinor: number
-  currency: string
+  of: BundledClass
 }
 
 /** Discount, saving and price per session, as they follow from what stands in the form. */
-export function BundleFigures({ values, singlePriceMinor, currency }: BundleFiguresProps) {
+export function BundleFigures({ values, of }: BundleFiguresProps) {
   const t = useTranslations('workspace.bundles.form')
   const language = useLocale()
   const { sessionCount, price = '', expiryDays } = values
+  const { singlePriceMinor, currency } = of
   const sessions = Number(sessionCount)
   const priceMinor = price.trim() === '' ? null : parseAmount(price, { currency, language })
   if (priceMinor === null || !Number.isInteger(sessions) || sessions < 1 || sessions > 104)
@@ -29,6 +38,10 @@ export function BundleFigures({ values, singlePriceMinor, currency }: BundleFigu
     { name: t('each'), value: money(perSessionMinor) },
   ]
   const seriesDays = (sessions - 1) * 7
+  const days = Number(expiryDays)
+  const expiryStarts =
+    values['expiryStarts'] === 'first_session' ? 'first_session' : ('purchase' as const)
+  const usable = usableDates(of.dates, { expiryDays: days, expiryStarts }, of.today)
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -39,8 +52,9 @@ export function BundleFigures({ values, singlePriceMinor, currency }: BundleFigu
           </div>
         ))}
       </dl>
-      {priceMinor > fullPriceMinor && <p>{t('dearer')}</p>}
-      {Number(expiryDays) > 0 && Number(expiryDays) < seriesDays && (
+      {isDearer(terms) && <p>{t('dearer')}</p>}
+      {days > 0 && usable < sessions && <p>{t('tooFewDates', { n: usable, sessions })}</p>}
+      {days > 0 && usable >= sessions && days < seriesDays && (
         <p>{t('short', { sessions, days: seriesDays })}</p>
       )}
     </div>

@@ -11,27 +11,19 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import { BundleFigures } from './bundle-figures.tsx'
+import { type BundledClass, BundleFigures } from './bundle-figures.tsx'
 
 type BundleFormProps = {
   values: Shown
   /** of a form for a new bundle */
   formKey?: string
   answer: AnyFormAnswer
-  singlePriceMinor: number
-  currency: string
+  of: BundledClass
   button: string
 }
 
 /** The form of a new bundle and of an existing one. */
-export function BundleForm({
-  values,
-  formKey,
-  answer,
-  singlePriceMinor,
-  currency,
-  button,
-}: BundleFormProps) {
+export function BundleForm({ values, formKey, answer, of, button }: BundleFormProps) {
   const t = useTranslations('workspace.bundles.form')
   const w = useTranslations('workspace')
   const live = useLive()
@@ -94,7 +86,7 @@ export function BundleForm({
             inputMode="decimal"
             maxLength={20}
             required
-            after={currency}
+            after={of.currency}
             defaultValue={fields['price']}
           />
           <TextField
@@ -131,11 +123,7 @@ export function BundleForm({
           {t('figures')}
         </h3>
         <output className="block">
-          <BundleFigures
-            values={{ ...fields, ...typing }}
-            singlePriceMinor={singlePriceMinor}
-            currency={currency}
-          />
+          <BundleFigures values={{ ...fields, ...typing }} of={of} />
         </output>
       </Card>
       <div className="flex flex-wrap gap-3">

@@ -6,13 +6,16 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { OwnBundle } from '#core/entitlements/queries.ts'
 
+/** `usable`: how many dates one purchase could use before it ends */
+type BundleShown = OwnBundle & { usable: number }
+
 /** The bundles of a class, with what one can do with each. */
-export function BundleTable({ rows, sells }: { rows: readonly OwnBundle[]; sells: boolean }) {
+export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
   const money = (minor: number, { currency }: OwnBundle) =>
     formatMoney({ minor, currency }, language)
-  const columns: Column<OwnBundle>[] = [
+  const columns: Column<BundleShown>[] = [
     {
       key: 'name',
       header: t('columns.name'),
@@ -53,11 +56,7 @@ export function BundleTable({ rows, sells }: { rows: readonly OwnBundle[]; sells
     {
       key: 'state',
       header: t('columns.state'),
-      cell: (row) => (
-        <Badge tone={row.isActive && sells ? 'good' : 'neutral'}>
-          {t(row.isActive && sells ? 'active' : 'inactive')}
-        </Badge>
-      ),
+      cell: (row) => <State row={row} sells={sells} />,
     },
     {
       key: 'actions',
@@ -72,7 +71,25 @@ export function BundleTable({ rows, sells }: { rows: readonly OwnBundle[]; sells
   )
 }
 
-function Actions({ row, sells }: { row: OwnBundle; sells: boolean }) {
+/** Whether customers can buy it, and why not. */
+function State({ row, sells }: { row: BundleShown; sells: boolean }) {
+  const t = useTranslations('workspace.bundles')
+  if (!row.isActive || !sells) return <Badge>{t('inactive')}</Badge>
+  const isShort = row.usable < row.sessionCount
+  if (!row.isDearer && !isShort) return <Badge tone="good">{t('active')}</Badge>
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone="warn">{t('notOffered')}</Badge>{' '}
+      <span className="max-w-48 text-sm text-muted">
+        {row.isDearer
+          ? t('dearer')
+          : t('tooFewDates', { n: row.usable, sessions: row.sessionCount })}
+      </span>
+    </span>
+  )
+}
+
+function Actions({ row, sells }: { row: BundleShown; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   const busy = useNavigation().formData?.get('bundleId') === row.id
   const way = row.isActive ? 'deactivate' : 'activate'

@@ -11,7 +11,8 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { findBundle } from '#core/entitlements/queries.ts'
+import { findBundle, listUsableDates } from '#core/entitlements/queries.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import type { Route } from './+types/bundle-edit'
 
@@ -27,12 +28,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { currency, bundlePriceMinor: priceMinor } = found
   return {
     values: bundleFields({ ...found, priceMinor }, currency),
-    currency,
-    singlePriceMinor: of?.priceMinor ?? 0,
+    of: {
+      currency,
+      singlePriceMinor: of?.priceMinor ?? 0,
+      dates: await listUsableDates(db, found.classId),
+      today: todayIn(vendor.timeZone, new Date()),
+    },
   }
 }
 
-const { problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('workspace')
 
 export const action = formAction({
   allow: manager,
@@ -46,7 +51,10 @@ export const action = formAction({
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, member, id, form, shown }) =>
     editBundle(deps, { vendorId: member.vendor.id, bundleId: id('bundleId') }, form, shown),
-  refusals: { plan: problem('bundles.refused') },
+  refusals: {
+    plan: problem('bundles.refused'),
+    dearer: field('price', 'bundles.form.dearer'),
+  },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, t }) =>
     redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
@@ -68,8 +76,7 @@ export default function EditBundle({ loaderData, actionData, params }: Route.Com
       <BundleForm
         values={loaderData.values}
         answer={actionData}
-        singlePriceMinor={loaderData.singlePriceMinor}
-        currency={loaderData.currency}
+        of={loaderData.of}
         button={t('form.save')}
       />
     </>

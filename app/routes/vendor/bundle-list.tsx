@@ -16,8 +16,10 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { findBundle, listBundlesOfVendor } from '#core/entitlements/queries.ts'
+import { findBundle, listBundlesOfVendor, listUsableDates } from '#core/entitlements/queries.ts'
+import { usableDates } from '#core/entitlements/rules.ts'
 import { bundleSaleSchema } from '#core/entitlements/schema.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-list'
 
@@ -29,7 +31,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   )
   const bundles = await listBundlesOfVendor(db, vendor.id)
   const sells = await planAllows(depsOf(context), vendor.id, 'bundles')
-  return { title, sells, bundles: bundles.filter(({ classId }) => classId === id) }
+  const dates = await listUsableDates(db, id)
+  const today = todayIn(vendor.timeZone, new Date())
+  const ofClass = bundles.filter(({ classId }) => classId === id)
+  return {
+    title,
+    sells,
+    bundles: ofClass.map((bundle) => ({ ...bundle, usable: usableDates(dates, bundle, today) })),
+  }
 }
 
 const { problem } = refusalsIn('workspace')
@@ -45,7 +54,7 @@ export const action = formAction({
     const isActive = intent === 'activate'
     return editBundle(deps, { vendorId: member.vendor.id, bundleId }, { ...shown, isActive }, shown)
   },
-  refusals: { plan: problem('bundles.refused') },
+  refusals: { plan: problem('bundles.refused'), dearer: problem('bundles.dearer') },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, form, t }) =>
     redirectWithToast(

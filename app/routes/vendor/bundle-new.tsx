@@ -13,8 +13,11 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
+import { listUsableDates } from '#core/entitlements/queries.ts'
+import { usableDates } from '#core/entitlements/rules.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-new'
 
@@ -28,11 +31,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     formKey: randomUUID(),
     singlePriceMinor: found.priceMinor,
     currency: vendor.currency,
+    dates: await listUsableDates(depsOf(context).db, found.id),
+    today: todayIn(vendor.timeZone, new Date()),
     sells: await planAllows(depsOf(context), vendor.id, 'bundles'),
   }
 }
 
-const { problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('workspace')
 
 export const action = formAction({
   allow: manager,
@@ -42,13 +47,23 @@ export const action = formAction({
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, member, id, form }) =>
     createBundle(deps, { vendorId: member.vendor.id, classId: id('classId') }, form),
-  refusals: { plan: problem('bundles.refused') },
+  refusals: {
+    plan: problem('bundles.refused'),
+    dearer: field('price', 'bundles.form.dearer'),
+  },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
-  done: ({ deps, params, form, t }) =>
-    redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
+  done: async ({ deps, member, params, id, form, t }) => {
+    const dates = await listUsableDates(deps.db, id('classId'))
+    const n = usableDates(dates, form, todayIn(member.vendor.timeZone, new Date()))
+    const active =
+      n < form.sessionCount
+        ? t('bundles.form.createdTooFew', { n, sessions: form.sessionCount })
+        : t('bundles.form.createdText')
+    return redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
       title: t('bundles.form.created'),
-      text: t(form.isActive ? 'bundles.form.createdText' : 'bundles.form.createdInactive'),
-    }),
+      text: form.isActive ? active : t('bundles.form.createdInactive'),
+    })
+  },
 })
 
 export const clientAction = keepForm
@@ -56,7 +71,8 @@ export const clientAction = keepForm
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
-  const { title, formKey, singlePriceMinor, currency, sells } = loaderData
+  const { title, formKey, sells, ...of } = loaderData
+  const { singlePriceMinor, currency } = of
   const price = formatMoney({ minor: singlePriceMinor, currency }, language)
   return (
     <>
@@ -70,8 +86,7 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
           values={emptyBundle}
           formKey={formKey}
           answer={actionData}
-          singlePriceMinor={singlePriceMinor}
-          currency={currency}
+          of={of}
           button={t('form.create')}
         />
       ) : (

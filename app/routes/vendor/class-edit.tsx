@@ -15,6 +15,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
@@ -53,6 +54,9 @@ export const action = formAction({
     editClass(deps.db, member.vendor.id, id('classId'), form, new Date(), shown),
   refusals: {
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+    bundle_dearer: ({ bundle }, language) => ({
+      errors: { price: [translator(language, 'workspace')('problems.bundleDearer', { bundle })] },
+    }),
     time_twice: wrong('times', 'time_twice'),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),

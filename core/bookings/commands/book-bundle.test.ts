@@ -287,3 +287,33 @@ test('a sale that ends while a bundle waits for its dates sells nothing, and a n
   await db.updateTable('sessionBundles').set({ bundlePriceMinor: bundle.priceMinor }).execute()
   expect(await buyWhile('two@example.com', { isActive: false })).toBe('not_found')
 })
+
+test.for([
+  ['the class ends first', { capacities: [10, 10, 10] }],
+  ['the bundle ends first', { bundle: { expiryDays: 20 } }],
+  [
+    'it ends first, counted from its first session',
+    {
+      bundle: { expiryDays: 20, expiryStarts: 'first_session' as const },
+    },
+  ],
+  ['a date is full', { capacities: [10, 10, 10, 10, 1] }],
+  ['it costs more than its sessions', { bundle: { bundlePriceMinor: 7501 } }],
+] as const)('where %s, a bundle is neither offered nor sold', async ([why, wish], { db, deps }) => {
+  const { bundle, sessions, yoga } = await aSeries(db, wish)
+  const [last] = sessions.filter(({ maxStudents }) => maxStudents === 1)
+  if (last) await aBooking(db, { session: last })
+  const offers = () => listBundleOffers(deps, { classIds: [yoga.id] })
+  expect(await offers()).toEqual(new Map())
+  const chosen = order(bundle, sessions.slice(0, 2), { leaveRest: true })
+  const answer = await bookBundle(deps, chosen)
+  const reason = why === 'it costs more than its sessions' ? 'not_found' : 'too_few_dates'
+  expect(answer).toMatchObject({ ok: false, reason })
+  expect(await db.selectFrom('entitlements').select('id').execute()).toEqual([])
+  // With the dates and the price it needs it is.
+  await db.updateTable('classSessions').set({ maxStudents: 10 }).execute()
+  await weeklySessions(db, yoga, { date: inDays(4), capacities: [10, 10, 10] })
+  await db.updateTable('sessionBundles').set({ bundlePriceMinor: 7500 }).execute()
+  expect((await offers()).get(yoga.id)).toHaveLength(1)
+  expect(await bookBundle(deps, { ...chosen, seenPriceMinor: 7500 })).toMatchObject({ ok: true })
+})

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
-import { findBundleOffer } from '../../entitlements/queries.ts'
+import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
 import { bundleExpiry } from '../../entitlements/rules.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
@@ -16,7 +16,12 @@ import { type Contact, type ContactProblem, contactOf } from '../steps/contact.t
 import { countAttempt } from '../steps/count-attempts.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
-import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
+import {
+  insertSpots,
+  listLockedSessions,
+  sessionsRefusal,
+  takeSpots,
+} from '../steps/spots-of-bundle.ts'
 
 export type BookBundle = {
   bundleId: string
@@ -42,6 +47,7 @@ export type BundleRefusal =
   | 'rest_not_confirmed'
   | 'too_many_sessions'
   | 'after_expiry'
+  | 'too_few_dates'
   | 'price_changed'
   | 'session_changed'
   | 'idempotency_conflict'
@@ -143,11 +149,11 @@ async function buy(
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
   const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
-  const refused = await takeSpots(tx, spots, {
-    contact,
-    expiresAt,
-    seenVersions: input.seenVersions,
-  })
+  const terms = { expiresAt, seenVersions: input.seenVersions }
+  const refused =
+    sessionsRefusal(spots, terms) ??
+    (await datesRefusal(tx, { ...offer, expiresAt })) ??
+    (await takeSpots(tx, spots, { contact, ...terms }))
   if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
   if (limited) throw new Refused(limited)
 
@@ -220,6 +226,15 @@ async function buy(
       spots: booked,
     },
   }
+}
+
+/** A session that no date could use is not sold. */
+async function datesRefusal(
+  tx: Tx,
+  { classId, sessionCount, expiresAt }: { classId: string; sessionCount: number; expiresAt: Date },
+): Promise<{ reason: 'too_few_dates'; taken: string[] } | null> {
+  const wanted = { classId, before: expiresAt, count: sessionCount }
+  return (await hasUsableDates(tx, wanted)) ? null : { reason: 'too_few_dates', taken: [] }
 }
 
 async function replay(

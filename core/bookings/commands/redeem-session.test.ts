@@ -68,6 +68,8 @@ test('two redeem, each where a request of the other has run out: both get their 
   ]
   // A bundle of which no date was confirmed would end with its request.
   const confirmed = await aSession(db, { class: yoga })
+  // A bundle is sold with dates enough for all its sessions.
+  await aSession(db, { class: yoga })
   const buy = async (contact: string, sessionId: string) => {
     const b = await bookBundle(deps, {
       bundleId: bundle.id,

@@ -24,6 +24,8 @@ export type BundlePlan = {
   left: number
   /** the bundle ends before a weekly series of so many sessions does */
   endsBeforeSeries: boolean
+  /** dates with room before it ends: fewer than it has sessions, and it is not sold */
+  usable: number
   /** one of the items is full */
   hasConflict: boolean
   /** what can be chosen instead, by start */
@@ -61,6 +63,7 @@ export async function planBundle(
     items,
     left: offer.sessionCount - items.length,
     endsBeforeSeries: endOfDay(addDays(lastDate, -1), timeZone) >= expiresAt,
+    usable: inTime.filter(({ spotsLeft }) => spotsLeft > 0).length,
     hasConflict: items.some(({ state }) => state === 'full'),
     choices: inTime.slice(0, mostChoices).map((session) => plannedSession(session, false)),
   }

@@ -88,7 +88,7 @@ export async function takeSpots(
 }
 
 // No room is made here: an expiry gives credits back, and would lock other bundles after this one.
-function sessionsRefusal(
+export function sessionsRefusal(
   spots: readonly Spot[],
   { expiresAt, seenVersions }: Terms,
 ): SpotsRefused | null {

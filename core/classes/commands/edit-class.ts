@@ -45,6 +45,8 @@ export type ClassEdited =
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** booked sessions would move to a time that is over */
   | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
+  /** a bundle on sale would cost more than its sessions */
+  | { ok: false; reason: 'bundle_dearer'; bundle: string }
 
 /**
  * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
@@ -66,6 +68,10 @@ export async function editClass(
     const merged = mergeEdit({ shown, typed, current: editFields(found) })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = withPlaceOf(merged.values, { shown, typed })
+    const dearer =
+      form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
+    if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
+
     const today = todayIn(zone, now)
     const startDate = form.startDate < today ? today : form.startDate
     const added = newTimes({ ...form, startDate })
@@ -138,6 +144,18 @@ function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
       .forNoKeyUpdate()
       .executeTakeFirst()
   )
+}
+
+/** A bundle on sale that costs more than its sessions at this price of the class. */
+function findDearerBundle(tx: Tx, classId: string, { priceMinor }: { priceMinor: number }) {
+  return tx
+    .selectFrom('sessionBundles')
+    .where('classId', '=', classId)
+    .where('isActive', '=', true)
+    .where(sql<boolean>`bundle_price_minor > session_count * ${priceMinor}::bigint`)
+    .orderBy('bundleName')
+    .select('bundleName')
+    .executeTakeFirst()
 }
 
 type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>

@@ -3,11 +3,13 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
+import { isDearer } from '../rules.ts'
 import type { BundleForm } from '../schema.ts'
 
 export type BundleSaved =
   | { ok: true; bundleId: string }
-  | { ok: false; reason: 'not_found' | 'plan' }
+  /** dearer: it costs more than its sessions one by one */
+  | { ok: false; reason: 'not_found' | 'plan' | 'dearer' }
 
 /** A new bundle of one of the vendor's own classes. */
 export async function createBundle(
@@ -31,39 +33,40 @@ export async function createBundle(
 async function insertBundle(
   tx: Tx,
   { vendorId, classId, form }: { vendorId: VendorId; classId: string; form: BundleForm },
-): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' }> {
-  const row = await tx
+): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' | 'dearer' }> {
+  const of = await findClassPrice(tx, classId, vendorId)
+  if (of?.status !== 'active') return { ok: false, reason: 'not_found' }
+  if (isDearer({ ...of, ...termsOf(form) })) return { ok: false, reason: 'dearer' }
+  const { id } = await tx
     .insertInto('sessionBundles')
-    .columns([
-      'vendorId',
-      'classId',
-      'bundleName',
-      'sessionCount',
-      'bundlePriceMinor',
-      'expiryDays',
-      'expiryStarts',
-      'isActive',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('classes')
-        .where('id', '=', classId)
-        .where('vendorId', '=', vendorId)
-        .where('status', '=', 'active')
-        .select([
-          'vendorId',
-          'id',
-          eb.val(form.name).as('name'),
-          eb.cast<number>(eb.val(form.sessionCount), 'integer').as('count'),
-          eb.cast<number>(eb.val(form.priceMinor), 'bigint').as('price'),
-          eb.cast<number>(eb.val(form.expiryDays), 'integer').as('days'),
-          eb.val(form.expiryStarts).as('starts'),
-          eb.cast<boolean>(eb.val(form.isActive), 'boolean').as('active'),
-        ]),
-    )
+    .values({ vendorId, classId, ...columnsOf(form) })
     .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ok: true, id }
+}
+
+function findClassPrice(tx: Tx, classId: string, vendorId: VendorId) {
+  return tx
+    .selectFrom('classes')
+    .where('id', '=', classId)
+    .where('vendorId', '=', vendorId)
+    .select(['status', 'priceMinor as singlePriceMinor'])
     .executeTakeFirst()
-  return row ? { ok: true, id: row.id } : { ok: false, reason: 'not_found' }
+}
+
+const termsOf = ({ sessionCount, priceMinor }: BundleForm) => ({
+  sessionCount,
+  bundlePriceMinor: priceMinor,
+})
+
+function columnsOf(form: BundleForm) {
+  return {
+    bundleName: form.name,
+    ...termsOf(form),
+    expiryDays: form.expiryDays,
+    expiryStarts: form.expiryStarts,
+    isActive: form.isActive,
+  }
 }
 
 export type BundleEdited =
@@ -84,23 +87,18 @@ export async function editBundle(
   return db.transaction().execute(async (tx) => {
     const current = await lockBundle(tx, { bundleId, vendorId })
     if (!current) return { ok: false, reason: 'not_found' }
-    const merged = mergeEdit<BundleForm>({ shown, typed, current })
+    const merged = mergeEdit<BundleForm>({ shown, typed, current: current.form })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = merged.values
-    // A plan that fell may still end the sale, never begin one.
+    // What may not be sold any more can still be taken off sale.
     if (form.isActive && !(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
       return { ok: false, reason: 'plan' }
+    const of = await findClassPrice(tx, current.classId, vendorId)
+    if (form.isActive && of && isDearer({ ...of, ...termsOf(form) }))
+      return { ok: false, reason: 'dearer' }
     await tx
       .updateTable('sessionBundles')
-      .set((eb) => ({
-        bundleName: form.name,
-        sessionCount: form.sessionCount,
-        bundlePriceMinor: form.priceMinor,
-        expiryDays: form.expiryDays,
-        expiryStarts: form.expiryStarts,
-        isActive: form.isActive,
-        updatedAt: eb.fn<Date>('now'),
-      }))
+      .set((eb) => ({ ...columnsOf(form), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', bundleId)
       .execute()
     return { ok: true, bundleId }
@@ -111,12 +109,13 @@ export async function editBundle(
 async function lockBundle(
   tx: Tx,
   { bundleId, vendorId }: { bundleId: string; vendorId: VendorId },
-): Promise<BundleForm | null> {
+): Promise<{ classId: string; form: BundleForm } | null> {
   const row = await tx
     .selectFrom('sessionBundles')
     .where('id', '=', bundleId)
     .where('vendorId', '=', vendorId)
     .select([
+      'classId',
       'bundleName as name',
       'sessionCount',
       'bundlePriceMinor as priceMinor',
@@ -126,5 +125,7 @@ async function lockBundle(
     ])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { classId, ...form } = row
+  return { classId, form }
 }

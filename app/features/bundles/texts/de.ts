@@ -28,6 +28,9 @@ export const bundles = {
     other: 'Anderen ersten Termin wählen',
   },
   plan: {
+    tooFew: 'Für dieses Paket gibt es nicht genug Termine',
+    tooFewText:
+      'Es hat {total} Termine, und bis zu seinem Ende {n, plural, =0 {ist kein freier Termin} one {ist nur # freier Termin} other {sind nur # freie Termine}} übrig.',
     title: 'Deine Termine',
     free: '{n, plural, one {# Platz frei} other {# Plätze frei}}',
     few: 'Nur noch {n, plural, one {# Platz} other {# Plätze}} frei',
@@ -58,6 +61,8 @@ export const bundles = {
     manual: '{name} bestätigt jeden Termin. Bis dahin bleiben deine Plätze für dich frei.',
   },
   failed: {
+    too_few_dates:
+      'Dieses Paket hat mehr Termine, als noch frei sind. Buche bitte einzelne Termine.',
     title: 'Buchung fehlgeschlagen',
     error: 'Das Paket konnte nicht gebucht werden. Bitte versuche es noch einmal.',
     taken:

@@ -28,6 +28,9 @@ export const bundles = {
     other: 'Choose another first session',
   },
   plan: {
+    tooFew: 'There are not enough dates for this bundle',
+    tooFewText:
+      'It has {total} sessions, and only {n, plural, =0 {no date} one {# date} other {# dates}} with room {n, plural, one {is} other {are}} left before it ends.',
     title: 'Your dates',
     free: '{n, plural, one {# spot left} other {# spots left}}',
     few: 'Only {n, plural, one {# spot} other {# spots}} left',
@@ -58,6 +61,8 @@ export const bundles = {
     manual: '{name} confirms each session. Your spots are held for you until then.',
   },
   failed: {
+    too_few_dates:
+      'This bundle has more sessions than there are dates left with room. Please book single sessions.',
     title: 'Booking Failed',
     error: 'Failed to book the session bundle. Please try again.',
     taken:

@@ -206,6 +206,8 @@ export const workspace = {
       'On {date} the clocks jump over {time}: that time does not exist. Choose another time.',
     belowBooked:
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
+    bundleDearer:
+      'The bundle “{bundle}” would cost more than its sessions. Change its price or end its sale first.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an e-mail address or a phone number.',
@@ -471,6 +473,9 @@ export const workspace = {
     },
     active: 'Active',
     inactive: 'Not on sale',
+    notOffered: 'Not offered',
+    tooFewDates: '{n} of {sessions} dates can be booked before it ends.',
+    dearer: 'It costs more than its sessions one by one.',
     edit: 'Edit',
     editNamed: 'Edit {name}',
     activate: 'Put on sale',
@@ -507,7 +512,9 @@ export const workspace = {
       saving: 'Saving',
       each: 'Per session',
       percent: '{percent}%',
-      dearer: 'The bundle costs more than its sessions one by one.',
+      dearer: 'This is more than its sessions cost one by one.',
+      tooFewDates:
+        'Only {n, plural, one {# date} other {# dates}} can be booked before it ends. It is not offered until there are {sessions}.',
       noFigures: 'Enter the number of sessions and a price.',
       short:
         'A weekly series of {sessions} sessions takes {days} days. Customers are told that the bundle ends before.',
@@ -516,6 +523,8 @@ export const workspace = {
       save: 'Save changes',
       created: 'Bundle created',
       createdText: 'It is on sale with the class.',
+      createdTooFew:
+        'Nobody can buy it yet: of the {sessions} dates it needs, {n} can be booked before it ends.',
       createdInactive: 'It is not on sale yet.',
       saved: 'Bundle saved',
       failed: 'Failed to save bundle. Please try again.',
