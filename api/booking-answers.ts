@@ -7,6 +7,10 @@ import type { Deps } from '#core/shared/deps.ts'
 
 type Links = Pick<Deps, 'origin' | 'secretKeys'>
 
+const linkField = z
+  .url()
+  .openapi({ description: "The customer's page, with the token. Keep it secret." })
+
 export const bookingSchema = z
   .object({
     id: z.uuid(),
@@ -23,13 +27,12 @@ export const bookingSchema = z
       .datetime()
       .nullable()
       .openapi({ description: 'Until when a pending booking waits for its confirmation.' }),
-    manageUrl: z
-      .url()
-      .openapi({ description: "The customer's page, with the token. Keep it secret." }),
+    manageUrl: linkField.nullable().openapi({
+      description:
+        "The customer's page, with the token. Keep it secret. A try with the same key does not repeat it after a day: null.",
+    }),
   })
   .openapi('Booking')
-
-type BookingAnswer = z.output<typeof bookingSchema>
 
 export const purchaseSchema = z
   .object({
@@ -38,9 +41,13 @@ export const purchaseSchema = z
   })
   .openapi('Purchase')
 
+// Long enough for every retry. A key is no secret, and the link opens the booking for good.
+const linkRepeatedMs = 24 * 60 * 60_000
+
 /** One booking per spot, in the same order at every answer. */
 export function purchaseAnswer(purchase: Purchase, links: Links) {
-  const url = manageUrl(links, purchase)
+  const isOld = Date.now() - purchase.boughtAt.getTime() > linkRepeatedMs
+  const url = isOld ? null : manageUrl(links, purchase)
   const bookings = inOrder(purchase.spots).map(
     ({ id, status, priceMinor, currency, expiresAt }) => ({
       id,
@@ -59,6 +66,7 @@ export function purchaseAnswer(purchase: Purchase, links: Links) {
 
 export const heldSchema = bookingSchema
   .extend({
+    manageUrl: linkField,
     session: z.object({
       title: z.string(),
       startsAt: z.iso.datetime(),
@@ -80,11 +88,7 @@ export const detailsSchema = z
   .object({
     booking: heldSchema.openapi({ description: 'The first of `bookings`.' }),
     bookings: z.array(heldSchema),
-    customer: z.object({
-      name: z.string(),
-      phone: z.string().nullable(),
-      email: z.string().nullable(),
-    }),
+    customer: z.object({ name: z.string() }),
     vendor: z.object({ id: z.uuid(), username: z.string(), name: z.string() }),
   })
   .openapi('PurchaseDetails')
@@ -124,8 +128,6 @@ export function detailsAnswer(details: PurchaseDetails, links: Links) {
     ...withFirst(inOrder(held)),
     customer: {
       name: details.customerName,
-      phone: details.customerPhone,
-      email: details.customerEmail,
     },
     vendor: {
       id: details.vendorId,
@@ -149,7 +151,7 @@ function withFirst<Item>(bookings: Item[]): { booking: Item; bookings: Item[] } 
   return { booking, bookings }
 }
 
-export const bookingExample: BookingAnswer = {
+export const bookingExample = {
   id: '9b1f0c5e-2d7a-4e8b-8c3f-1a2b3c4d5e44',
   reference: '7K3M9QX2TB',
   status: 'confirmed',
@@ -159,7 +161,7 @@ export const bookingExample: BookingAnswer = {
   currency: 'EUR',
   expiresAt: null,
   manageUrl: 'https://openspot.example/booking/7K3M9QX2TB?token=5l2dUq0gLrWm8aYcT1vXnB7kEoP3sZ9h',
-}
+} as const satisfies z.output<typeof bookingSchema>
 
 const heldExample: z.output<typeof heldSchema> = {
   ...bookingExample,
@@ -179,7 +181,7 @@ const heldExample: z.output<typeof heldSchema> = {
 export const detailsExample: z.output<typeof detailsSchema> = {
   booking: heldExample,
   bookings: [heldExample],
-  customer: { name: 'Carla Customer', phone: null, email: 'carla@example.com' },
+  customer: { name: 'Carla Customer' },
   vendor: {
     id: '7d0f2d0a-5a37-4d0e-8a86-6c8c1c1f2b22',
     username: 'studio-north',

@@ -49,7 +49,7 @@ const bookRoute = createRoute({
     headers: z.object({
       'Idempotency-Key': z
         .string({ error: 'Send an Idempotency-Key: the same for every try of one booking.' })
-        .regex(/^[\x20-\x7e]{1,255}$/, { error: '1 to 255 printable ASCII signs.' })
+        .regex(/^[\x20-\x7e]{16,255}$/, { error: '16 to 255 printable ASCII characters.' })
         .openapi({
           description:
             'A new random value, such as a UUID, for each booking and the same for each try of it. Keys are kept for good.',

@@ -77,7 +77,10 @@ test('members nobody asked for are ignored, the prototype too', async ({ db, dep
   const body = `{"__proto__":{"spots":4},"priceMinor":0,"status":"completed",${json({ ...good, sessionId: session.id }).slice(1)}`
   const answer = await apiOf(deps).ask('/bookings', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Idempotency-Key': 'k' },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Idempotency-Key': 'k'.repeat(16),
+    },
     body,
   })
   expect(answer.status).toBe(201)
@@ -87,10 +90,17 @@ test('members nobody asked for are ignored, the prototype too', async ({ db, dep
   })
 })
 
-test('the key of a booking: needed, 1 to 255 printable signs', async ({ db, deps }) => {
+test('the key of a booking: needed, 16 to 255 printable characters', async ({ db, deps }) => {
   const body = json({ ...good, sessionId: (await aSession(db)).id })
   const { ask } = apiOf(deps)
-  for (const key of [undefined, '', 'a'.repeat(256), 'schlüssel', 'a\tb']) {
+  for (const key of [
+    undefined,
+    '',
+    'a'.repeat(15),
+    'a'.repeat(256),
+    `schlüssel${'l'.repeat(16)}`,
+    `a\tb${'c'.repeat(16)}`,
+  ]) {
     const headers = {
       'Content-Type': 'application/json',
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
@@ -119,14 +129,14 @@ test('another content type, or none, is 415', async ({ db, deps }) => {
   ]) {
     const answer = await ask('/bookings', {
       method: 'POST',
-      headers: { 'Content-Type': type, 'Idempotency-Key': 'k' },
+      headers: { 'Content-Type': type, 'Idempotency-Key': 'k'.repeat(16) },
       body,
     })
     expect([type, answer.status, (await problemIn(answer)).code]).toEqual([type, 415, 'invalid'])
   }
   const untyped = await ask('/bookings', {
     method: 'POST',
-    headers: { 'Idempotency-Key': 'k' },
+    headers: { 'Idempotency-Key': 'k'.repeat(16) },
     body: new TextEncoder().encode(body),
   })
   expect(untyped.status).toBe(415)
@@ -140,7 +150,7 @@ test('a body without end is refused at 64 kB', async ({ deps }) => {
       controller.enqueue(new Uint8Array(1024).fill(32))
     },
   })
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' }
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k'.repeat(16) }
   const init = { method: 'POST', headers, body: endless, duplex: 'half' }
   const answer = await apiOf(deps).ask('/bookings', init)
   expect([answer.status, (await problemIn(answer)).code]).toEqual([413, 'invalid'])

@@ -221,6 +221,7 @@ async function buy(
       groupId,
       reference,
       tokenRotation: 0,
+      boughtAt: new Date(),
       sessionId: first.id,
       classId: offer.classId,
       spots: booked,

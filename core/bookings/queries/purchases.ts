@@ -17,6 +17,7 @@ export type Purchase = {
   tokenRotation: number
   sessionId: string
   classId: string
+  boughtAt: Date
   spots: PurchasedSpot[]
 }
 
@@ -58,6 +59,7 @@ export async function findPurchase(
     .select([
       'g.reference',
       'g.tokenRotation',
+      'g.createdAt as boughtAt',
       'b.id',
       'b.sessionId',
       'b.classId',
@@ -79,6 +81,7 @@ export async function findPurchase(
     tokenRotation: first.tokenRotation,
     sessionId: first.sessionId,
     classId: first.classId,
+    boughtAt: first.boughtAt,
     spots: rows.map((row) => ({
       id: row.id,
       status: row.status,

@@ -76,6 +76,7 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
       tokenRotation: 0,
       sessionId: asked.sessionId,
       classId: first.classId,
+      boughtAt: new Date(),
       spots: rows.flatMap((row) =>
         row.outcome === 'booked'
           ? {
