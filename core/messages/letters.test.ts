@@ -116,7 +116,8 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
   databaseUrl,
 }) => {
   const onlineUrl = 'https://meet.example.com/secret'
-  const session = await aSession(db, { class: await aClass(db, { onlineUrl }), onlineUrl })
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor, onlineUrl }), onlineUrl })
   const booking = await aBooking(db, {
     session,
     spots: 2,

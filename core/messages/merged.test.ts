@@ -3,6 +3,8 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, type ASession } from '#tests/support/factories.ts'
@@ -17,20 +19,9 @@ async function saveAt(db: Db, session: ASession, location: string) {
     .where('id', '=', session.id)
     .select(['sessionDate', 'startTime'])
     .executeTakeFirstOrThrow()
-  const saved = await changeSession(
-    db,
-    { vendorId: session.class.vendor.id, sessionId: session.id },
-    {
-      date: sessionDate,
-      startTime,
-      durationMinutes: 60,
-      maxStudents: 10,
-      placeKind: 'address',
-      location,
-      onlineUrl: '',
-    },
-    new Date(),
-  )
+  const form = sessionForm(sessionDate, { startTime, location })
+  const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
+  const saved = await agreeing(form, (agreed) => changeSession(db, owned, agreed, new Date()))
   expect(saved.ok).toBe(true)
 }
 

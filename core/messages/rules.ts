@@ -199,6 +199,13 @@ export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
   return news.audience === 'customer' && news.tokenRotation !== now.tokenRotation
 }
 
+const address = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
+
+/** Whether a mail program would make a link of something in the text. */
+export function holdsLink(text: string): boolean {
+  return address.test(text)
+}
+
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

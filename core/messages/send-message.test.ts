@@ -44,6 +44,7 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   post,
 }) => {
   const vendor = await aVendor(db, {
+    verified: true,
     businessName: 'Studio Vera',
     contactEmail: 'studio@example.com',
   })
@@ -115,7 +116,10 @@ test('the link of an online session goes to those with a confirmed spot only', a
   post,
 }) => {
   const session = await aSession(db, {
-    class: await aClass(db, { onlineUrl: 'https://meet.example.com/yoga' }),
+    class: await aClass(db, {
+      vendor: await aVendor(db, { verified: true }),
+      onlineUrl: 'https://meet.example.com/yoga',
+    }),
     onlineUrl: 'https://meet.example.com/yoga',
   })
   const { mails, work } = await post()
@@ -156,6 +160,7 @@ test('the sign-in address stays private: without a public one a mail says how el
   post,
 }) => {
   const vendor = await aVendor(db, {
+    verified: true,
     email: 'vera.private@example.com',
     contactPhone: '+4930123456',
     contactTelegram: 'studio_vera',
@@ -298,7 +303,7 @@ test('a message whose worker died in the last attempt ends as failed', async ({
 
 test('names cannot break out of the mail', async ({ deps, db, post }) => {
   const name = '<b>Bold</b> "Q"\r\nBcc: all@example.com \u202Eدانا 🧘'
-  const vendor = await aVendor(db, { businessName: name })
+  const vendor = await aVendor(db, { verified: true, businessName: name })
   const session = await aSession(db, {
     class: await aClass(db, { vendor, title: name }),
     location: name,

@@ -35,14 +35,15 @@ export type ABooking = {
   session: ASession
 }
 
-/** An owner with a confirmed address and a vendor that is set up; columns of `vendors` may be named. */
+/** An owner with a confirmed address and a vendor that is set up, verified by the operator or not; columns of `vendors` may be named. */
 export async function aVendor(
   db: Db,
   {
     fullName = 'Vera Vendor',
     email,
+    verified = false,
     ...columns
-  }: { fullName?: string; email?: string } & Partial<Insertable<Vendors>> = {},
+  }: { fullName?: string; email?: string; verified?: boolean } & Partial<Insertable<Vendors>> = {},
 ): Promise<AVendor> {
   const signs = randomBytes(6).toString('hex')
   const user = await db
@@ -71,6 +72,8 @@ export async function aVendor(
     .where('id', '=', vendorId)
     .returning(['id', 'timeZone', 'currency'])
     .executeTakeFirstOrThrow()
+  if (verified)
+    await db.insertInto('vendorBadges').values({ vendorId, badge: 'verified' }).execute()
   return {
     id: vendor.id,
     userId: user.id,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findAccount } from '../../accounts/queries.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
-import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { defineCheckedLetter, defineLetter } from './define-letter.ts'
+import { defineCheckedLetter, defineLetter, type Writer } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
@@ -45,7 +44,7 @@ export const signInLinkMail = defineCheckedLetter({
 })
 
 /** The account behind the address, while there is one. */
-async function findRecipient(db: Db, { recipient }: { recipient: string }) {
+async function findRecipient({ db }: Writer, { recipient }: { recipient: string }) {
   const account = await findAccount(db, recipient)
   return account && { userId: account.id }
 }

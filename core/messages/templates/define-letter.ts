@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Messages } from '#core/shared/database.ts'
-import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { newsColumns } from '../queries/current-news.ts'
@@ -44,7 +43,7 @@ type LetterParts<Schema extends z.ZodType, To extends Audience, Said> = {
  * not worth sending any more.
  */
 type LastLook<Schema extends z.ZodType, To extends Audience, Said> = {
-  lookAgain: (db: Db, message: Addressed<z.output<Schema>, To>) => Promise<Said | null>
+  lookAgain: (deps: Writer, message: Addressed<z.output<Schema>, To>) => Promise<Said | null>
 }
 
 type Written = 'audience' | 'recipient' | 'language' | 'createdAt' | 'facts'
@@ -61,7 +60,7 @@ export type Letter<Schema extends z.ZodType, To extends Audience> = {
 export function defineLetter<Schema extends z.ZodType, const To extends Audience>(
   parts: LetterParts<Schema, To, z.output<Schema>>,
 ): Letter<Schema, To> {
-  return defineCheckedLetter({ ...parts, lookAgain: async (_db, { facts }) => facts })
+  return defineCheckedLetter({ ...parts, lookAgain: async (_deps, { facts }) => facts })
 }
 
 /** One kind of mail whose news may be over, or another, by the time it is sent. */
@@ -79,7 +78,7 @@ export function defineCheckedLetter<Schema extends z.ZodType, const To extends A
       const audience = to.find((known) => known === stored.audience)
       if (!audience) throw new Error(`${stored.kind} is not for ${stored.audience}`)
       const message = { ...stored, audience, facts: schema.parse(stored.facts) }
-      const facts = await lookAgain(deps.db, message)
+      const facts = await lookAgain(deps, message)
       return facts === null ? null : write(deps, { ...message, facts })
     },
     writeExamples: (deps, language) =>

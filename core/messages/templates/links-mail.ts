@@ -28,7 +28,7 @@ export const linksMail = defineCheckedLetter({
   to: ['customer'],
   // Older versions stored no contact: the address was asked with.
   facts: z.object({ contact: z.string().optional() }),
-  async lookAgain(db, { recipient, facts: { contact } }) {
+  async lookAgain({ db }, { recipient, facts: { contact } }) {
     return (await listComing(db, contact ?? recipient)).get(recipient) ?? null
   },
   async write(deps, { language, facts }) {

@@ -62,9 +62,9 @@ const bundle: BundleFacts = {
   returned: 0,
 }
 
-/** All that a kind of news can be: by whom, late or not, for whom. */
+/** All that a kind of news can be: by whom, late or not, for whom, in whose words. */
 export function purchaseExamples(kind: PurchaseKind) {
-  return (['customer', 'vendor'] as const).flatMap((by) =>
+  const examples = (['customer', 'vendor'] as const).flatMap((by) =>
     [false, true].flatMap((late) => {
       const told = { ...facts, by, late, issuedLink: late, ...(late && { vendor: withoutEmail }) }
       const toCustomer = { audience: 'customer' as const, facts: told }
@@ -77,4 +77,10 @@ export function purchaseExamples(kind: PurchaseKind) {
         : [toCustomer, ...ofBundle, { audience: 'vendor' as const, facts: { ...told, bundle } }]
     }),
   )
+  return examples.flatMap((example) => [
+    { ...example, facts: { ...example.facts, neutral: false } },
+    ...(example.audience === 'customer'
+      ? [{ ...example, facts: { ...example.facts, neutral: true } }]
+      : []),
+  ])
 }

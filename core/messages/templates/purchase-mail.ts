@@ -11,6 +11,7 @@ import { calendarFile } from './calendar-file.ts'
 import { momentText, shortWhenText, whenText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Row, renderPage } from './layout.ts'
+import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
@@ -18,7 +19,8 @@ type PurchaseMail = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   language: Language
-  facts: PurchaseFacts
+  /** `neutral`: in our words, without links of the vendor's */
+  facts: PurchaseFacts & { neutral?: boolean }
   createdAt: Date
 }
 
@@ -27,23 +29,29 @@ export function purchaseMail(kind: PurchaseKind) {
   return defineCheckedLetter({
     to: ['customer', 'vendor'],
     facts: purchaseFactsSchema,
-    lookAgain: findNewsToSend,
+    async lookAgain(deps, message) {
+      const facts = await findNewsToSend(deps.db, message)
+      return facts && { ...facts, neutral: await isNeutral(deps, message) }
+    },
     write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
     examples: purchaseExamples(kind),
   })
 }
 
-async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<MailContent> {
-  const { facts, language } = mail
+async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<MailContent> {
+  const { language } = told
+  const { neutral } = told.facts
+  const t = mailTexts(language)
+  const facts = neutral ? withoutLinks(deps, t, told.facts) : told.facts
+  const mail = { ...told, facts }
   const forVendor = mail.audience === 'vendor'
   const letter = forVendor ? vendorLetter(mail.kind, facts) : customerLetter(mail.kind, facts)
   if (letter === null) throw new Error(`the vendor has no letter for ${mail.kind}`)
-  const t = mailTexts(language)
   const [first] = facts.entries
   const zone = first?.zone ?? 'UTC'
   const business = insideText(facts.vendor.name) || deps.settings.operatorName
   const words = {
-    title: insideText(first?.classTitle ?? ''),
+    title: neutral ? neutralTitle(t, facts) : insideText(first?.classTitle ?? ''),
     when: first ? datesText(t, first, facts, language) : '',
     until: facts.expiresAt === null ? '' : momentText(t, facts.expiresAt, zone, language),
     business,
@@ -97,12 +105,13 @@ async function writePurchaseMail(deps: Writer, mail: PurchaseMail): Promise<Mail
   return {
     ...page,
     subject: t(`letters.${letter}.subject`, words),
-    senderName: forVendor
-      ? null
-      : t('viaOperator', {
-          business: facts.vendor.name || deps.settings.operatorName,
-          operator: deps.settings.operatorName,
-        }),
+    senderName:
+      forVendor || neutral
+        ? null
+        : t('viaOperator', {
+            business: facts.vendor.name || deps.settings.operatorName,
+            operator: deps.settings.operatorName,
+          }),
     replyTo,
     attachments,
   }

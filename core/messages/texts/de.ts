@@ -144,6 +144,7 @@ export const mail = {
     before: 'Vorher',
     where: 'Wo',
     online: 'Online',
+    onPage: 'Steht auf deiner Buchungsseite.',
     onlineLater: 'Online. Den Link bekommst du mit der Bestätigung.',
     spots: 'Plätze',
     spotsWaiting: '{count}, noch nicht bestätigt',
@@ -187,5 +188,6 @@ export const mail = {
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
     account: 'Warst du das nicht, kannst du diese Mail ignorieren: Es ändert sich nichts.',
   },
+  neutralTitle: 'Buchung {reference}',
   viaOperator: '{business} über {operator}',
 } as const

@@ -143,6 +143,7 @@ export const mail = {
     before: 'Before',
     where: 'Where',
     online: 'Online',
+    onPage: 'It is on your booking page.',
     onlineLater: 'Online. You get the link when the booking is confirmed.',
     spots: 'Spots',
     spotsWaiting: '{count}, waiting for confirmation',
@@ -186,5 +187,6 @@ export const mail = {
     replyToCustomer: 'Reply to it to write to {name}.',
     account: 'If this was not you, you can ignore this mail: nothing changes.',
   },
+  neutralTitle: 'booking {reference}',
   viaOperator: '{business} via {operator}',
 } as const

@@ -143,6 +143,7 @@ export const mail = {
     before: 'Было',
     where: 'Где',
     online: 'Онлайн',
+    onPage: 'Указано на странице вашей записи.',
     onlineLater: 'Онлайн. Ссылка придёт вместе с подтверждением.',
     spots: 'Места',
     spotsWaiting: '{count}, ждёт подтверждения',
@@ -189,5 +190,6 @@ export const mail = {
     replyToCustomer: 'Просто ответьте на это письмо: ваш ответ получит {name}.',
     account: 'Если это были не вы, просто не отвечайте на письмо: ничего не изменится.',
   },
+  neutralTitle: 'запись {reference}',
   viaOperator: '{business} через {operator}',
 } as const
