@@ -45,13 +45,18 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
   )
 }
 
+/** What goes away by itself, or with the next news. */
+let passing: string | number | null = null
+
 function show(notice: Notice) {
   const tone = notice.tone ?? 'neutral'
   const icon = (
     <ToneIcon tone={tone} className={cx('size-5', toneClasses[tone], 'bg-transparent!')} />
   )
   const options = { icon, ...(notice.text ? { description: notice.text } : {}) }
+  // "Signed in" is not true any more beside "Signed out".
+  if (passing !== null) toast.dismiss(passing)
   // Bad news stays until it is put away: it may be long, and it asks for something.
   if (tone === 'bad') toast.error(notice.title, { ...options, duration: Number.POSITIVE_INFINITY })
-  else toast(notice.title, { ...options, duration: 6000 })
+  else passing = toast(notice.title, { ...options, duration: 6000 })
 }

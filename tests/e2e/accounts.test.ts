@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
 import { registerTrainer } from './people.ts'
 
@@ -46,7 +46,10 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
     sessionStorage.setItem('draft', 'x')
     document.cookie = 'theme=dark; path=/'
   })
+  // An address that was typed in asks first; the menu does not.
   await page.goto('/signout')
+  await expect(page.getByText('Do you want to sign out?')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Signed out')).toBeVisible()
   await expect(other).toHaveURL('/')
@@ -55,3 +58,52 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
   await expect(other).toHaveURL(/\/login\?redirect_to=%2Fdashboard/)
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
+
+test('a quick sign-out says only that, and the sign-in stands no more', async ({ page }) => {
+  const { email } = await registerTrainer(page, true)
+  await signOutByMenu(page)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await awake(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Signed in successfully')).toBeVisible()
+  await signOutByMenu(page)
+  await expect(page.getByText('Signed in successfully')).toBeHidden({ timeout: 1000 })
+})
+
+test('a confirmation that a script sends never asks for a press', async ({ page }) => {
+  await page.route('**/auth/v1/verify*', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  // Before the script is there nothing is asked either.
+  await page.route('**/*.js', () => {})
+  await page.goto('/auth/v1/verify?token_hash=abc&type=signup', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
+  await expect(page.getByText('One more press and your account is ready.')).toBeHidden()
+  await page.unroute('**/*.js')
+  await page.goto('/auth/v1/verify?token_hash=abc&type=signup')
+  await expect(page.getByText('Confirming your email...')).toBeVisible()
+  await expect(page.getByText('One more press and your account is ready.')).toBeHidden()
+})
+
+test('the terms leave the typed form of the sign-up where it is', async ({ page, context }) => {
+  await page.goto('/register')
+  await awake(page)
+  await page.getByLabel('Email').fill('vera@example.com')
+  const [terms] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Terms of Service' }).first().click(),
+  ])
+  await expect(terms.getByText('Your form is still open in the other tab.')).toBeVisible()
+  await expect(terms.getByRole('link', { name: 'Back', exact: true })).toBeHidden()
+  await terms.close()
+  await expect(page.getByLabel('Email')).toHaveValue('vera@example.com')
+})
+
+async function signOutByMenu(page: Page) {
+  await page.getByRole('button', { name: /your account$/ }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Signed out')).toBeVisible()
+}

@@ -97,8 +97,8 @@ test('the legal pages need no script, bear their own date and lead back where on
     settings: { ...deps.settings, operatorEmail: 'help@example.com' },
   })
   for (const [path, date] of [
-    ['/privacy-policy', 'November 21, 2026'],
-    ['/terms-of-service', 'November 20, 2026'],
+    ['/privacy-policy', 'November 22, 2026'],
+    ['/terms-of-service', 'November 22, 2026'],
   ] as const) {
     const page = await app.visitor().get(path, { referer: 'http://localhost:3000/register?ref=A' })
     const html = await page.clone().text()
@@ -110,6 +110,13 @@ test('the legal pages need no script, bear their own date and lead back where on
     expect(said).toContain('help@example.com')
     const foreign = await app.visitor().get(path, { referer: 'https://evil.example/x' })
     expect(await foreign.text()).not.toContain('evil.example')
+    // Opened beside a form: a way back would open a second, empty one.
+    const beside = await app
+      .visitor()
+      .get(`${path}?tab=1`, { referer: 'http://localhost:3000/register?ref=A' })
+    const text = await beside.text()
+    expect(text).toContain('Your form is still open in the other tab.')
+    expect(text).not.toContain('href="/register?ref=A"')
   }
   for (const [old, now] of [
     ['/privacy', '/privacy-policy'],

@@ -1,20 +1,21 @@
 import { useTranslations } from 'use-intl'
 import { DataTable } from '#app/ui/data-table.tsx'
 
-const cookies = [
-  ['openspot.session_token', 'session'],
-  ['known', 'known'],
+const ofEverybody = [
   ['theme', 'theme'],
   ['language', 'language'],
   ['device', 'device'],
   ['notice', 'notice'],
 ] as const
 
-type Cookie = (typeof cookies)[number]
+/** The names of those whose name depends on how the site is reached. */
+export type AccountCookies = { session: string; known: string }
+type Cookie = readonly [name: string, key: keyof AccountCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
-export function CookieList() {
+export function CookieList({ session, known }: AccountCookies) {
   const t = useTranslations('legal.privacy.cookies')
+  const cookies: Cookie[] = [[session, 'session'], [known, 'known'], ...ofEverybody]
   return (
     <section className="mt-8">
       <h2 className="text-xl">{t('title')}</h2>

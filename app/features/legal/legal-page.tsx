@@ -4,6 +4,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 
 type LegalPageProps = {
@@ -12,8 +13,8 @@ type LegalPageProps = {
   sections: readonly { title: string; text: string }[]
   /** the day the text was last changed, 'yyyy-mm-dd' */
   updated: string
-  /** the path the reader came from */
-  back: string
+  /** the path the reader came from; null in a tab of its own, beside the form that led here */
+  back: string | null
   operatorEmail: string | null
   children?: ReactNode
 }
@@ -48,14 +49,18 @@ export function LegalPage({
     <>
       <SiteHeader />
       <main className="page-narrow py-6 sm:py-10">
-        <Link
-          to={back}
-          onClick={goBack}
-          className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
-        >
-          <ArrowLeft aria-hidden="true" />
-          {s('back')}
-        </Link>
+        {back === null ? (
+          <Banner title={t('otherTab')} />
+        ) : (
+          <Link
+            to={back}
+            onClick={goBack}
+            className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
+          >
+            <ArrowLeft aria-hidden="true" />
+            {s('back')}
+          </Link>
+        )}
         <h1 className="mt-4 text-3xl">{title}</h1>
         <p className="mt-2 text-sm text-muted">{t('updated', { date })}</p>
         <p className="mt-6 text-lg">{intro}</p>

@@ -179,9 +179,15 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   )
 }
 
+/** In a tab of its own: what is typed into the form, the password too, stays here. */
 function LegalLink({ to, children }: { to: string; children: React.ReactNode }) {
   return (
-    <a href={to} target="_blank" rel="noopener" className="text-ink underline underline-offset-4">
+    <a
+      href={`${to}?tab=1`}
+      target="_blank"
+      rel="noopener"
+      className="text-ink underline underline-offset-4"
+    >
       {children}
     </a>
   )

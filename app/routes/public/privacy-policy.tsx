@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { CookieList } from '#app/features/legal/cookie-list.tsx'
+import { type AccountCookies, CookieList } from '#app/features/legal/cookie-list.tsx'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { cameFrom } from '#app/http/came-from.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
@@ -9,6 +9,7 @@ import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
+import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Route } from './+types/privacy-policy'
 
 // Nothing on this page needs a script.
@@ -26,7 +27,7 @@ const order = [
   'rights',
 ] as const
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { origin, settings } = depsOf(context)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
@@ -37,21 +38,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       description: t('privacy.intro', { operator: settings.operatorName }),
       path: '/privacy-policy',
     }),
-    back: cameFrom(request, origin),
+    back: url.searchParams.has('tab') ? null : cameFrom(request, origin),
     operatorEmail: settings.operatorEmail,
+    cookies: {
+      session: hostCookie('openspot.session_token', origin),
+      known: hostCookie('known', origin),
+    },
   }
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { texts, back, operatorEmail } = loaderData
+  const { texts, back, operatorEmail, cookies } = loaderData
   return (
     <WithTexts texts={texts}>
-      <Privacy back={back} operatorEmail={operatorEmail} />
+      <Privacy cookies={cookies} back={back} operatorEmail={operatorEmail} />
     </WithTexts>
   )
 }
 
-function Privacy(page: { back: string; operatorEmail: string | null }) {
+type PrivacyProps = { cookies: AccountCookies; back: string | null; operatorEmail: string | null }
+
+function Privacy({ cookies, ...page }: PrivacyProps) {
   const t = useTranslations('legal.privacy')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({
@@ -66,7 +73,7 @@ function Privacy(page: { back: string; operatorEmail: string | null }) {
       sections={sections}
       updated={updated}
     >
-      <CookieList />
+      <CookieList {...cookies} />
     </LegalPage>
   )
 }

@@ -25,7 +25,7 @@ const order = [
   'changes',
 ] as const
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { origin, settings } = depsOf(context)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       description: t('terms.intro', { operator: settings.operatorName }),
       path: '/terms-of-service',
     }),
-    back: cameFrom(request, origin),
+    back: url.searchParams.has('tab') ? null : cameFrom(request, origin),
     operatorEmail: settings.operatorEmail,
   }
 }
@@ -50,7 +50,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Terms(page: { back: string; operatorEmail: string | null }) {
+function Terms(page: { back: string | null; operatorEmail: string | null }) {
   const t = useTranslations('legal.terms')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({

@@ -59,8 +59,11 @@ export async function confirmEmail(
   { token, password, replaces }: Confirmation,
 ): Promise<EmailConfirmed> {
   if (!token) return { ok: false, reason: 'invalid', email: null }
-  const taken = await deps.limits.tokenPerAddress.take(visitor.address)
-  if (!taken.ok) return { ok: false, reason: 'rate_limited', email: null }
+  const { address } = visitor
+  if (!(await deps.limits.tokenPerAddress.take(address)).ok) {
+    logSecurity(deps, 'limit.reached', { address, reason: 'confirm_email' })
+    return { ok: false, reason: 'rate_limited', email: null }
+  }
 
   const named = await readToken(token, deps.secretKeys[0])
   if (!named) return { ok: false, reason: 'invalid', email: null }
@@ -86,7 +89,7 @@ export async function confirmEmail(
   if (!answer.ok) return { ok: false, reason: 'failed', email }
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }
   if (asks?.signedInAs) await endPresentedSession(deps, visitor)
-  logSecurity(deps, 'account.confirmed', { email, address: visitor.address })
+  logSecurity(deps, 'account.confirmed', { email, address })
   return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
 }
 

@@ -16,12 +16,20 @@ export async function requestSignInLink(
   visitor: Visitor,
   typed: string,
 ): Promise<'sent' | 'rate_limited'> {
-  if (!(await deps.limits.signInLinkPerAddress.take(visitor.address)).ok) return 'rate_limited'
-  const address = emailAddress.safeParse(typed.trim())
-  if (!address.success) return 'sent'
-  const email = address.data
-  if (!(await deps.limits.signInLinkPerAccount.take(email)).ok) return 'sent'
-  logSecurity(deps, 'sign_in_link.requested', { email, address: visitor.address })
+  const { address } = visitor
+  const reason = 'sign_in_link'
+  if (!(await deps.limits.signInLinkPerAddress.take(address)).ok) {
+    logSecurity(deps, 'limit.reached', { address, reason })
+    return 'rate_limited'
+  }
+  const parsed = emailAddress.safeParse(typed.trim())
+  if (!parsed.success) return 'sent'
+  const email = parsed.data
+  if (!(await deps.limits.signInLinkPerAccount.take(email)).ok) {
+    logSecurity(deps, 'limit.reached', { email, address, reason })
+    return 'sent'
+  }
+  logSecurity(deps, 'sign_in_link.requested', { email, address })
   await emit(deps.db, 'account.sign_in_link_requested', { email })
   return 'sent'
 }

@@ -1,5 +1,7 @@
 export const legal = {
   updated: 'Zuletzt geändert: {date}',
+  otherTab:
+    'Dein Formular ist noch im anderen Tab offen. Schließe diesen, um dorthin zurückzukehren.',
   contact: 'Fragen beantwortet {operator}: <mail></mail>',
   noContact:
     'Fragen beantwortet {operator}, Betreiber dieser Seite, über das <form>Kontaktformular</form>.',
@@ -47,7 +49,10 @@ export const legal = {
       name: 'Name',
       purpose: 'Wofür',
       kept: 'Wie lange',
-      session: { purpose: 'Hält dich angemeldet.', kept: '30 Tage nach der letzten Nutzung' },
+      session: {
+        purpose: 'Hält dich angemeldet.',
+        kept: '30 Tage nach der letzten Nutzung, höchstens 90 Tage nach dem Anmelden',
+      },
       known: {
         purpose:
           'Erkennt einen Browser, mit dem du dich schon angemeldet hast, damit dich niemand aussperren kann, der Passwörter rät. Bleibt nach dem Abmelden erhalten.',

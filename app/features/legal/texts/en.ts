@@ -1,5 +1,6 @@
 export const legal = {
   updated: 'Last updated: {date}',
+  otherTab: 'Your form is still open in the other tab. Close this one to go back to it.',
   contact: 'Questions go to {operator}: <mail></mail>',
   noContact:
     'Questions go to {operator}, who runs this site, through the <form>contact form</form>.',
@@ -47,7 +48,10 @@ export const legal = {
       name: 'Name',
       purpose: 'What for',
       kept: 'How long',
-      session: { purpose: 'Keeps you signed in.', kept: '30 days after the last use' },
+      session: {
+        purpose: 'Keeps you signed in.',
+        kept: '30 days after the last use, and no longer than 90 days after you signed in',
+      },
       known: {
         purpose:
           'Recognises a browser you have signed in with, so that nobody who guesses passwords can keep you from signing in. It stays after you sign out.',

@@ -1,0 +1,58 @@
+import { createAuth } from '#core/integrations/better-auth.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { appFor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aSession } from '#tests/support/factories.ts'
+
+function withHttps(deps: Deps): Deps {
+  const origin = 'https://book.example.com'
+  const { db, secretKeys, log } = deps
+  return { ...deps, origin, auth: createAuth({ db, origin, secretKeys, log }) }
+}
+
+test('with https the cookies of an account can be set by this host only', async ({
+  deps: http,
+}) => {
+  const deps = withHttps(http)
+  const app = await appFor(deps)
+  const visitor = await registered(app, deps)
+  const signedIn = await signInWith(visitor, wholeForm.email, password)
+  const lines = signedIn.headers.getSetCookie().filter((line) => !line.startsWith('notice='))
+  for (const name of ['__Host-openspot.session_token', '__Host-known'])
+    expect(lines.filter((line) => line.startsWith(`${name}=`))).toEqual([
+      expect.stringMatching(/^(?=.*; Path=\/;)(?=.*; HttpOnly)(?=.*; SameSite=Lax)(?=.*; Secure)/),
+    ])
+  expect(lines).toHaveLength(2)
+  expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/onboarding')
+  await visitor.post('/signout')
+  expect(visitor.cookies.has('__Host-openspot.session_token')).toBe(false)
+  expect((await visitor.get('/dashboard')).headers.get('location')).toContain('/login')
+})
+
+test('no script of a page can read or write the notice', async ({ deps }) => {
+  const app = await appFor(deps)
+  const visitor = await registered(app, deps)
+  const signedIn = await signInWith(visitor, wholeForm.email, password)
+  const notice = signedIn.headers.getSetCookie().find((line) => line.startsWith('notice='))
+  expect(notice).toContain('HttpOnly')
+})
+
+test('the privacy policy lists every cookie, by the name it has here', async ({ deps: http }) => {
+  for (const deps of [http, withHttps(http)]) {
+    const app = await appFor(deps)
+    const { class: yoga } = await aSession(deps.db)
+    const visitor = app.visitor()
+    await visitor.get(`/book/class/${yoga.id}`)
+    await visitor.post('/theme', { theme: 'dark' })
+    await visitor.post('/language', { language: 'en' })
+    const email = `${crypto.randomUUID()}@example.com`
+    await visitor.post('/register', { ...wholeForm, email })
+    await deps.db.updateTable('users').set({ emailVerified: true }).execute()
+    await signInWith(visitor, email, password)
+    const names = visitor.cookies.keys()
+    expect(names).toHaveLength(6)
+    const page = await (await app.visitor().get('/privacy-policy')).text()
+    for (const name of names) expect(page).toContain(`>${name}</code>`)
+  }
+})
