@@ -4,7 +4,7 @@ import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
-import { bundleSaving, isDearer, isOpen, owedMinor } from './rules.ts'
+import { bundleSaving, isDearer, isOpen } from './rules.ts'
 
 export type BundleOffer = {
   id: string
@@ -184,6 +184,15 @@ function ownOf(row: Row & { sold: number }): OwnBundle {
   }
 }
 
+/** What was paid for entitlement `e`. */
+const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
+
+/** What is still to be paid for entitlement `e`; below 0: what the vendor has to give back. */
+export const owedNow = sql<number>`(e.price_minor - e.reduction_minor - ${paidMinor})`
+
+/** The last day entitlement `e` can be used on, by the clock of vendor `v`. */
+export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
+
 /** What a purchase holds beside its spots. */
 export type Pack = {
   entitlementId: string
@@ -204,9 +213,6 @@ export type Pack = {
   isOpen: boolean
 }
 
-/** What was paid for entitlement `e`. */
-const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
-
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
   const rows = await db
     .selectFrom('entitlements as e')
@@ -223,7 +229,6 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'e.priceMinor',
       'e.currency',
       'e.status',
-      'e.reductionMinor',
       'e.expiresAt',
       'v.timeZone',
     ])
@@ -236,12 +241,56 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
-    .select(paidMinor.as('paidMinor'))
+    .select(owedNow.as('owedMinor'))
     .execute()
-  return rows.map(({ now, used, reductionMinor, paidMinor: paid, ...pack }) => ({
+  return rows.map(({ now, used, ...pack }) => ({
     ...pack,
     used: used ?? 0,
-    owedMinor: owedMinor({ ...pack, reductionMinor, paidMinor: paid }),
     isOpen: isOpen(pack, now),
   }))
 }
+
+const mostSold = 200
+
+// Nobody asks for money before anything is confirmed.
+const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
+  select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
+
+/** What was sold of a vendor's bundles, or of those of one class, the oldest first; of these, where money is owed, or what can still be used. */
+export async function listSoldPacks(
+  db: Db,
+  { vendorId, classId, only }: { vendorId: VendorId; classId?: string; only?: 'owed' | 'open' },
+) {
+  return db
+    .selectFrom('entitlements as e')
+    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .innerJoin('vendors as v', 'v.id', 'e.vendorId')
+    .where('e.vendorId', '=', vendorId)
+    .$if(classId !== undefined, (packs) => packs.where('e.classId', '=', classId ?? ''))
+    .$if(only === 'owed', (packs) => packs.where(isMoneyOpen))
+    .$if(only === 'open', (packs) =>
+      packs.where(
+        sql<boolean>`e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()`,
+      ),
+    )
+    .orderBy('e.createdAt')
+    .orderBy('e.id')
+    .limit(mostSold)
+    .select([
+      'e.id as entitlementId',
+      'e.groupId',
+      'g.reference',
+      'g.customerName',
+      'e.name',
+      'e.status',
+      'e.totalSessions as total',
+      'e.remainingSessions as remaining',
+      'e.priceMinor',
+      'e.currency',
+      owedNow.as('owedMinor'),
+      lastDate.as('lastDate'),
+    ])
+    .execute()
+}
+
+export type SoldPack = Awaited<ReturnType<typeof listSoldPacks>>[number]

@@ -63,12 +63,3 @@ export function isOpen(
 ): boolean {
   return pack.status === 'active' && pack.remaining > 0 && pack.expiresAt > now
 }
-
-/** What is still to be paid of a price; below 0: what the vendor has to give back. */
-export function owedMinor(of: {
-  priceMinor: number
-  reductionMinor: number
-  paidMinor: number
-}): number {
-  return of.priceMinor - of.reductionMinor - of.paidMinor
-}

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { dayText, instantText } from '#app/features/workspace/day-text.ts'
+import { OwedBadge } from '#app/features/vendor-bundles/owed-badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { RowActions } from './row-actions.tsx'
@@ -41,12 +42,21 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
     {
       key: 'payment',
       header: t('bookings.columns.payment'),
-      cell: (row) => (
-        <span className="grid justify-items-start gap-1">
-          <span className="tabular">{texts.price(row.priceMinor, row.currency)}</span>
-          <PaymentBadge payment={row.paymentStatus} />
-        </span>
-      ),
+      cell: (row) =>
+        row.bundle && !firsts.has(row.id) ? (
+          <span className="text-muted">{t('bookings.inBundle')}</span>
+        ) : (
+          <span className="grid justify-items-start gap-1">
+            <span className="tabular">
+              {texts.price(row.bundle?.priceMinor ?? row.priceMinor, row.currency)}
+            </span>{' '}
+            {row.bundle ? (
+              <OwedBadge {...row.bundle} currency={row.currency} />
+            ) : (
+              <PaymentBadge payment={row.paymentStatus} />
+            )}
+          </span>
+        ),
     },
     {
       key: 'method',
@@ -103,6 +113,7 @@ function Session({ row }: { row: BookingShown }) {
 
 function Customer({ row, first }: { row: BookingShown; first: boolean }) {
   const t = useTranslations('workspace.bookings')
+  const language = useLocale()
   const { place, spots } = row.inPurchase
   const spot = spots > 1 && t('spotOf', { place, spots })
   if (!first)
@@ -129,6 +140,16 @@ function Customer({ row, first }: { row: BookingShown; first: boolean }) {
         {row.reference}
         {spot && ` · ${spot}`}
       </span>
+      {row.bundle?.status === 'active' && (
+        <span className="block text-sm font-normal text-muted">
+          {t('bundleLeft', {
+            name: row.bundle.name,
+            n: row.bundle.remaining,
+            total: row.bundle.total,
+            until: dayText(row.bundle.lastDate, language),
+          })}
+        </span>
+      )}
     </span>
   )
 }

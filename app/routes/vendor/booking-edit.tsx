@@ -28,6 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     classTitle,
     currency,
     priceMinor,
+    bundle: booking.bundle,
     sessionId,
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
@@ -99,8 +100,8 @@ export const clientAction = keepForm
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')
   const texts = useClassTexts()
-  const { reference, classTitle, currency, priceMinor, sessionId, status, targets, fields } =
-    loaderData
+  const { reference, classTitle, currency, priceMinor, bundle, sessionId, ...form } = loaderData
+  const price = texts.price(bundle?.priceMinor ?? priceMinor, currency)
   return (
     <>
       <SectionHeader
@@ -110,12 +111,10 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
       />
       <Card className="mb-12 max-w-3xl">
         <EditForm
-          fields={fields}
-          status={status}
+          {...form}
           sessionId={sessionId}
-          targets={targets}
           currency={currency}
-          price={texts.price(priceMinor, currency)}
+          price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
           answer={actionData}
         />
       </Card>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BundleTable } from '#app/features/vendor-bundles/bundle-table.tsx'
+import { SoldList } from '#app/features/vendor-bundles/sold-list.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -16,7 +17,12 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { findBundle, listBundlesOfVendor, listUsableDates } from '#core/entitlements/queries.ts'
+import {
+  findBundle,
+  listBundlesOfVendor,
+  listSoldPacks,
+  listUsableDates,
+} from '#core/entitlements/queries.ts'
 import { usableDates } from '#core/entitlements/rules.ts'
 import { bundleSaleSchema } from '#core/entitlements/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
@@ -37,6 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title,
     sells,
+    sold: await listSoldPacks(db, { vendorId: vendor.id, classId: id }),
     bundles: ofClass.map((bundle) => ({ ...bundle, usable: usableDates(dates, bundle, today) })),
   }
 }
@@ -71,7 +78,7 @@ export const clientAction = keepForm
 export default function Bundles({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const form = useForm(actionData)
-  const { title, sells, bundles } = loaderData
+  const { title, sells, bundles, sold } = loaderData
   const add = sells && (
     <LinkButton to={`/dashboard/classes/${params.classId}/bundles/new`}>
       <Plus aria-hidden="true" /> {t('add')}
@@ -92,6 +99,14 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
           <BundleTable rows={bundles} sells={sells} />
         ) : (
           sells && <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={add} />
+        )}
+        {sold.length > 0 && (
+          <section aria-labelledby="sold" className="grid gap-3">
+            <h3 id="sold" className="text-lg">
+              {t('whoBought')}
+            </h3>
+            <SoldList packs={sold} />
+          </section>
         )}
       </div>
     </>

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassSummary } from '#app/features/overview/class-summary.tsx'
+import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { RequestList } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
@@ -23,6 +24,7 @@ import { listUnreached } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
 import { shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -33,9 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const vendorId = vendor.id
   const date = todayIn(vendor.timeZone, new Date())
-  const [sessions, requests, classes, unreached] = await Promise.all([
+  const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
+    mayManage(vendor.role) ? listSoldPacks(deps.db, { vendorId, only: 'owed' }) : [],
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreached(deps.db, vendorId) : [],
@@ -48,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       comes: comes.filter(({ sessionId }) => sessionId === session.id),
     })),
     requests,
+    owed,
     classes,
     unreached: unreached.map((message) => unreachedOf(deps, message, userId)),
     zone: vendor.timeZone,
@@ -96,7 +100,7 @@ export const clientAction = keepForm
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const language = useLocale()
-  const { date, today, requests, classes, unreached, zone, manages } = loaderData
+  const { date, today, requests, owed, classes, unreached, zone, manages } = loaderData
   return (
     <>
       <SectionHeader title={t('tabs.overview')} />
@@ -104,6 +108,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {requests.length > 0 && (
           <Part title={t('overview.requests')}>
             <RequestList requests={requests} zone={zone} manages={manages} />
+          </Part>
+        )}
+        {owed.length > 0 && (
+          <Part title={t('overview.owed')}>
+            <OwedList packs={owed} />
           </Part>
         )}
         {(classes.length > 0 || today.length > 0) && (

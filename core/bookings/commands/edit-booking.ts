@@ -88,11 +88,18 @@ async function edit(
     .updateTable('bookings')
     .set((eb) => ({
       notes: values.notes === '' ? null : values.notes,
-      paymentStatus: values.paymentStatus,
+      // Of a bundle's date it is the bundle that is paid.
+      ...(booking.entitlementId === null && { paymentStatus: values.paymentStatus }),
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)
     .execute()
+  if (booking.entitlementId !== null)
+    await tx
+      .updateTable('entitlements')
+      .set({ paymentStatus: values.paymentStatus })
+      .where('id', '=', booking.entitlementId)
+      .execute()
   if (plan.payment) await correctPayment(tx, member, booking, plan.payment)
   return { ok: true }
 }
@@ -243,7 +250,9 @@ async function correctPayment(
     .insertInto('payments')
     .values({
       vendorId: member.vendorId,
-      bookingId: booking.id,
+      ...(booking.entitlementId === null
+        ? { bookingId: booking.id }
+        : { entitlementId: booking.entitlementId }),
       amountMinor: toMinor - fromMinor,
       currency: booking.currency,
       method: 'correction',

@@ -3,6 +3,10 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { EditBookingForm } from '../schema.ts'
 
+/** The payments for booking `b`, or for the bundle that pays for it. */
+export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
+  where p.booking_id = b.id or p.entitlement_id = b.entitlement_id)`
+
 /** A booking of the vendor with all that Edit Booking shows and decides by; `paidMinor`: the sum of its payments. */
 export async function findEditable(
   db: Db,
@@ -22,7 +26,6 @@ export async function findEditable(
       'b.sessionId',
       'b.classId',
       'b.status',
-      'b.paymentStatus',
       'b.notes',
       'b.currency',
       'b.entitlementId',
@@ -37,10 +40,13 @@ export async function findEditable(
       's.startsAt',
     ])
     .select(
-      sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.booking_id = b.id)`.as(
-        'paidMinor',
+      sql<
+        'pending' | 'paid' | 'failed' | 'refunded'
+      >`coalesce((select e.payment_status from entitlements e where e.id = b.entitlement_id), b.payment_status)`.as(
+        'paymentStatus',
       ),
     )
+    .select(paidForSpot.as('paidMinor'))
     .executeTakeFirst()
   if (!row) return null
   const { customerName: name, customerEmail: email, customerPhone: phone } = row

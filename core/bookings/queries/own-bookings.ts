@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { lastDate, owedNow } from '#core/entitlements/queries.ts'
 import type { BookingStatus } from '../rules.ts'
+import { paidForSpot } from './editable-booking.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
@@ -59,12 +61,34 @@ export async function listBookings(
     .orderBy('b.id')
     .limit(asked.limit + 1)
     .execute()
-  return pageOf(
+  const page = pageOf(
     rows,
     asked.limit,
     (row) => row,
     (row) => [row.cursor, row.id],
   )
+  return { ...page, items: byDate(page.items) }
+}
+
+/** The spots of a purchase, which lie together, in the order of their dates. */
+function byDate<Row extends { groupId: string; inPurchase: { place: number } }>(
+  rows: readonly Row[],
+): Row[] {
+  const purchases = Map.groupBy(rows, ({ groupId }) => groupId).values()
+  return [...purchases].flatMap((spots) =>
+    spots.toSorted((one, other) => one.inPurchase.place - other.inPurchase.place),
+  )
+}
+
+/** What pays for a spot ahead of time, as it is now. */
+type BundleOfSpot = {
+  name: string
+  status: 'active' | 'cancelled'
+  total: number
+  remaining: number
+  priceMinor: number
+  owedMinor: number
+  lastDate: string
 }
 
 function ownBookings(db: Db, vendorId: VendorId) {
@@ -73,6 +97,8 @@ function ownBookings(db: Db, vendorId: VendorId) {
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
     .select([
@@ -92,7 +118,6 @@ function ownBookings(db: Db, vendorId: VendorId) {
       's.startsAt',
       'b.status as storedStatus',
       'b.expiresAt',
-      'b.paymentStatus',
       'b.priceMinor',
       'b.currency',
       'b.notes',
@@ -100,13 +125,22 @@ function ownBookings(db: Db, vendorId: VendorId) {
       'b.bookedAt',
     ])
     .select([
+      // What pays for a spot ahead of time holds its price and its payment.
+      sql<
+        'pending' | 'paid' | 'failed' | 'refunded'
+      >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
+      sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
+        'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
+        'owedMinor', ${owedNow}, 'lastDate', ${lastDate}) end`.as('bundle'),
       statusNow.as('status'),
       sql<string>`to_char(b.booked_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('cursor'),
       sql<{
         place: number
         spots: number
-      }>`(select json_build_object('place', count(*) filter (where (x.booked_at, x.id) <= (b.booked_at, b.id)), 'spots', count(*))
-        from bookings x where x.group_id = b.group_id and x.deleted_at is null)`.as('inPurchase'),
+      }>`(select json_build_object('place', count(*) filter (where (y.starts_at, x.booked_at, x.id) <= (s.starts_at, b.booked_at, b.id)), 'spots', count(*))
+        from bookings x join class_sessions y on y.id = x.session_id where x.group_id = b.group_id and x.deleted_at is null)`.as(
+        'inPurchase',
+      ),
     ])
 }
 
@@ -118,11 +152,7 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
-    .select(
-      sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.booking_id = b.id)`.as(
-        'paidMinor',
-      ),
-    )
+    .select(paidForSpot.as('paidMinor'))
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,0 +1,16 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { Badge } from '#app/ui/badge.tsx'
+import type { SoldPack } from '#core/entitlements/queries.ts'
+import { formatMoney } from '#core/shared/money.ts'
+
+type Owed = Pick<SoldPack, 'status' | 'priceMinor' | 'owedMinor' | 'currency'>
+
+/** What is still owed for a bundle, by whom; of a free one nothing is said. */
+export function OwedBadge(of: Owed) {
+  const t = useTranslations('workspace.bundles')
+  const language = useLocale()
+  const price = formatMoney({ minor: Math.abs(of.owedMinor), currency: of.currency }, language)
+  if (of.owedMinor > 0) return <Badge tone="warn">{t('owed', { price })}</Badge>
+  if (of.owedMinor < 0) return <Badge tone="bad">{t('owedBack', { price })}</Badge>
+  return of.priceMinor > 0 && of.status === 'active' && <Badge tone="good">{t('paid')}</Badge>
+}

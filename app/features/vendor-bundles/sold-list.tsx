@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText } from '#app/features/workspace/day-text.ts'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import type { SoldPack } from '#core/entitlements/queries.ts'
+import { formatMoney } from '#core/shared/money.ts'
+import { OwedBadge } from './owed-badge.tsx'
+
+/** Who bought a bundle, what is left of it and until when, and what is owed. */
+export function SoldList({ packs }: { packs: readonly SoldPack[] }) {
+  const t = useTranslations('workspace.bundles')
+  const language = useLocale()
+  const columns: Column<SoldPack>[] = [
+    {
+      key: 'customer',
+      header: t('soldColumns.customer'),
+      lead: true,
+      cell: (row) => (
+        <Link
+          to={`/dashboard/bookings?q=${row.reference}`}
+          className="font-medium wrap-anywhere underline-offset-4 hover:underline"
+        >
+          <bdi>{row.customerName}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'bundle',
+      header: t('columns.name'),
+      cell: (row) => <bdi className="wrap-anywhere">{row.name}</bdi>,
+    },
+    {
+      key: 'left',
+      header: t('soldColumns.left'),
+      cell: (row) =>
+        row.status === 'cancelled'
+          ? t('soldColumns.withdrawn')
+          : t('soldColumns.leftOf', { n: row.remaining, total: row.total }),
+    },
+    {
+      key: 'until',
+      header: t('soldColumns.until'),
+      cell: (row) => dayText(row.lastDate, language),
+    },
+    {
+      key: 'price',
+      header: t('columns.price'),
+      cell: (row) => (
+        <span className="grid justify-items-start gap-1">
+          <span className="tabular">
+            {formatMoney({ minor: row.priceMinor, currency: row.currency }, language)}
+          </span>{' '}
+          <OwedBadge {...row} />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <div className="overflow-x-auto">
+      <DataTable
+        caption={t('whoBought')}
+        columns={columns}
+        rows={packs}
+        rowKey={(row) => row.entitlementId}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBundle, aClass, weeklySessions } from '#tests/support/factories.ts'
+import { bought, inDays, order } from '#tests/support/series.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
+
+/** Carla bought a bundle of five for €60 and booked three of its dates, all but one of them out of order. */
+async function aSoldBundle(db: Db, deps: Deps) {
+  const workspace = await signedInVendor(deps)
+  const of = await aClass(db, { vendor: workspace.vendor })
+  const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
+  const sessions = await weeklySessions(db, of, dates)
+  const bundle = await aBundle(db, { class: of })
+  const chosen = sessions.slice(0, 3).toReversed()
+  return { ...workspace, of, ...(await bought(deps, order(bundle, chosen, { leaveRest: true }))) }
+}
+
+test('the list of bookings shows a bundle once with its price and what is left, its dates in order below', async ({
+  db,
+  deps,
+}) => {
+  const { browser } = await aSoldBundle(db, deps)
+  const page = await readPage(await browser.get('/dashboard/bookings'))
+  expect(page).toContain('Five weeks: 2 of 5 sessions left, until')
+  expect(page.match(/€60 Owed: €60/g)).toHaveLength(1)
+  expect(page.match(/In the bundle/g)).toHaveLength(2)
+  expect(page).not.toContain('Free')
+  const places = [...page.matchAll(/Spot (\d) of 3/g)].map(([, place]) => place)
+  expect(places).toEqual(['1', '2', '3'])
+})
+
+test('what is paid for a bundle is noted at any of its dates; until then the overview says it is owed', async ({
+  db,
+  deps,
+}) => {
+  const { browser, spots, of } = await aSoldBundle(db, deps)
+  const overview = await readPage(await browser.get('/dashboard'))
+  expect(overview).toContain('Money owed Carla Five weeks owes you €60')
+  const sold = await readPage(await browser.get(`/dashboard/classes/${of.id}/bundles`))
+  expect(sold).toContain('Who bought')
+  expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Owed: €60/)
+
+  const at = `/dashboard/bookings/${spots[1]?.id}`
+  const form = await readPage(await browser.get(at))
+  expect(form).toContain('€60 for the bundle')
+  const row = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.id', '=', spots[1]?.id ?? '')
+    .select(['b.sessionId', 'g.customerName', 'g.customerEmail', 'b.status', 'b.notes'])
+    .executeTakeFirstOrThrow()
+  const saved = await browser.post(at, {
+    customerName: row.customerName,
+    customerEmail: row.customerEmail ?? '',
+    customerPhone: '',
+    notes: row.notes ?? '',
+    status: row.status,
+    sessionId: row.sessionId,
+    paymentStatus: 'paid',
+    amountPaid: '60',
+  })
+  expect(saved.status).toBe(302)
+  expect(await db.selectFrom('payments').select(['bookingId', 'amountMinor']).execute()).toEqual([
+    { bookingId: null, amountMinor: 6000 },
+  ])
+  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('€60 Paid')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
+})
