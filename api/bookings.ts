@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
-import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelByCustomer, type Cancelled } from '#core/bookings/commands/cancel-bookings.ts'
 import { findGroupByLink } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
@@ -230,7 +230,10 @@ async function findManaged(deps: Deps, asked: Parameters<typeof findGroupByLink>
   return group?.kind === 'manage' ? group : null
 }
 
-function answerNotCancelled(c: Context<ApiEnv>, reason: 'not_found' | 'too_late' | 'busy') {
+function answerNotCancelled(
+  c: Context<ApiEnv>,
+  reason: Extract<Cancelled, { ok: false }>['reason'],
+) {
   switch (reason) {
     case 'not_found':
       return noSuchBooking(c)
@@ -239,6 +242,12 @@ function answerNotCancelled(c: Context<ApiEnv>, reason: 'not_found' | 'too_late'
         status: 409,
         code: 'session_past',
         detail: 'It is too late: nothing of this can be cancelled any more.',
+      })
+    case 'changed':
+      return problem(c, {
+        status: 409,
+        code: 'session_changed',
+        detail: 'The booking has changed.',
       })
     case 'busy':
       return problem(c, { status: 503, code: 'busy', retryAfter: 2 })

@@ -133,6 +133,7 @@ create table bookings (
   deleted_at timestamp with time zone,
   booked_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  agreed_version integer,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
@@ -650,7 +651,7 @@ declare
   known record;
   offer record;
   held record;
-  capacity integer;
+  taken record;
   new_group uuid;
   spots uuid[] := '{}';
 begin
@@ -718,7 +719,7 @@ begin
     and session_is_bookable(s)
     and s.current_students + asked_spots <= s.max_students
     and coalesce(seen_version = s.calendar_sequence, true)
-  returning s.max_students into capacity;
+  returning s.max_students, s.calendar_sequence, s.starts_at into taken;
   if not found then
     outcome := 'refused';
     return next;
@@ -745,19 +746,20 @@ begin
   status := case when offer.manual then 'pending' else 'confirmed' end;
   price_minor := offer.price_minor;
   currency := offer.currency;
-  expires_at := case when offer.manual then confirm_until end;
+  -- The session may have moved to an earlier start since the wait was counted.
+  expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, expires_at, confirmed_at, calendar_id)
+      payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       case when asked_phone is null then 'Booked by email, ' else 'Booked by phone, ' end
         || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
-      book_session.expires_at, case when not offer.manual then now() end, new_group)
+      book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence)
     returning id into booking_id;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
-    values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', capacity);
+    values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
     if offer.paid_at_the_door then
       insert into payments (vendor_id, booking_id, amount_minor, currency, method)
       values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
@@ -836,7 +838,7 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and holds_seat(b);
+    where b.group_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

@@ -7,7 +7,13 @@ const later = new Date('2026-06-02T12:00:00Z')
 const before = new Date('2026-05-31T12:00:00Z')
 
 const facts: EditFacts = {
-  booking: { status: 'confirmed', sessionId: 'here', startsAt: later },
+  booking: {
+    status: 'confirmed',
+    sessionId: 'here',
+    startsAt: later,
+    priceMinor: 1500,
+    paymentStatus: 'pending',
+  },
   target: { status: 'confirmed', startsAt: later },
   group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
   linkHolder: null,
@@ -155,4 +161,25 @@ test('a completed booking is not moved to a session that has not begun', () => {
     ok: false,
     reason: 'not_started',
   })
+})
+
+test('nothing that has begun is made to wait, and nobody is told of a change to it', () => {
+  const begun: EditFacts = {
+    ...at('confirmed', before),
+    target: { status: 'confirmed', startsAt: before },
+  }
+  expect(plan(begun, { status: 'pending' })).toEqual({ ok: false, reason: 'session_past' })
+  expect(plan({ ...begun, booking: { ...begun.booking, status: 'cancelled' } })).toMatchObject({
+    plan: { seat: 'taken', news: null },
+  })
+})
+
+test('nothing is paid without an amount, except what costs nothing', () => {
+  expect(plan(facts, { paymentStatus: 'paid' })).toEqual({ ok: false, reason: 'paid_nothing' })
+  expect(plan(facts, { paymentStatus: 'paid', amountPaidMinor: 1500 })).toMatchObject({ ok: true })
+  const free = { ...facts, booking: { ...facts.booking, priceMinor: 0 } }
+  expect(plan(free, { paymentStatus: 'paid' })).toMatchObject({ ok: true })
+  // What stands there already does not stop a note from being saved.
+  const stored: EditFacts = { ...facts, booking: { ...facts.booking, paymentStatus: 'paid' } }
+  expect(plan(stored, { paymentStatus: 'paid', notes: 'Knee' })).toMatchObject({ ok: true })
 })

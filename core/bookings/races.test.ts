@@ -665,3 +665,28 @@ test('a booking waits three seconds for a lock, also where a pooler lent a conne
   )
   await lent.close()
 })
+
+test('a session that is brought nearer while a request waits for it does not wait beyond its start', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const of = await aClass(db, { confirmationMode: 'manual', confirmationTimeoutMinutes: 60 })
+  const session = await aSession(db, { class: of })
+  const moving = await holdLock(
+    databaseUrl,
+    `update class_sessions set starts_at = now() + interval '5 minutes', booking_closes_at = now() + interval '5 minutes'
+     where id = $1`,
+    [session.id],
+  )
+  const booking = book(deps, session.id, 'carla@example.com')
+  await waitForWaiter(db)
+  await moving.commit()
+  expect(await booking).toMatchObject({ ok: true })
+  const rows = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .select(['b.expiresAt', 's.startsAt'])
+    .execute()
+  expect(rows.map(({ expiresAt }) => expiresAt)).toEqual(rows.map(({ startsAt }) => startsAt))
+})

@@ -58,8 +58,14 @@ describe('cancellation', () => {
     startsAt: at(24 * 60),
     bookedAt: at(-60),
     noticeMinutes: 720,
+    isAsAgreed: true,
   } as const
   test.each([
+    [
+      'inside the notice, of a session that the vendor has changed',
+      { ...booking, startsAt: at(60), isAsAgreed: false },
+      'free',
+    ],
     ['a day before', booking, 'free'],
     ['exactly at the notice', { ...booking, startsAt: at(720) }, 'free'],
     ['a minute inside the notice', { ...booking, startsAt: at(719) }, 'late'],

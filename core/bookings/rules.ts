@@ -140,6 +140,8 @@ export type CancelFacts = {
   startsAt: Date
   bookedAt: Date
   noticeMinutes: number
+  /** it takes place when and where the customer chose it; the vendor has changed nothing since */
+  isAsAgreed: boolean
 }
 
 /** What cancelling now means for the customer; 'no' when it is too late or there is nothing to cancel. */
@@ -147,9 +149,35 @@ export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' |
   if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
   if (booking.startsAt <= now) return 'no'
   if (booking.status === 'pending' || isFresh(booking.bookedAt, now)) return 'free'
+  // Nobody pays for a change of the vendor's.
+  if (!booking.isAsAgreed) return 'free'
   return now.getTime() <= booking.startsAt.getTime() - booking.noticeMinutes * 60_000
     ? 'free'
     : 'late'
+}
+
+/** A spot as a page showed it; `isFree`: it said that cancelling costs nothing. */
+export type ShownSpot = { bookingId: string; sessionId: string; isFree: boolean }
+
+/** As a form sends it. */
+export function shownSpotText(spot: { id: string; sessionId: string }, isFree = false): string {
+  return `${spot.id} ${spot.sessionId}${isFree ? ' free' : ''}`
+}
+
+export function readShownSpot(text: string): ShownSpot {
+  const [bookingId = '', sessionId = '', cost] = text.split(' ')
+  return { bookingId, sessionId, isFree: cost === 'free' }
+}
+
+/** Whether a spot is in another session than its page said, or would cost what the page said was free. */
+export function differsFromShown(
+  spot: CancelFacts & { id: string; sessionId: string },
+  shown: readonly ShownSpot[],
+  now: Date,
+): boolean {
+  const said = shown.find(({ bookingId }) => bookingId === spot.id)
+  if (!said) return false
+  return spot.sessionId !== said.sessionId || (said.isFree && cancellation(spot, now) === 'late')
 }
 
 /** A customer may move as long as cancelling is free: moving must not be the way around a late cancellation. */

@@ -1,4 +1,4 @@
-import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
@@ -13,7 +13,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { listUnreached } from './queries/unreached.ts'
@@ -424,4 +424,25 @@ test('a vendor who is suspended gets no more mails, and its customers do', async
   await work(databaseUrl, deps, mailer)
   expect(await listEnds(db, 'vendor')).toEqual(['booking.confirmed superseded'])
   expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+})
+
+test('who was rejected learns nothing of the spot that somebody else holds by then', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const onlineUrl = 'https://meet.example.com/secret'
+  const session = await aSession(db, { class: await aClass(db, { onlineUrl }), onlineUrl })
+  const booking = await aBooking(db, { session, status: 'pending', customer: carla })
+  const { vendor } = session.class
+  await rejectRequest(db, { vendorId: vendor.id, bookingIds: booking.bookingIds })
+  await giveTo(db, booking, { customerName: 'Dora', customerEmail: 'dora@example.com' })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const told = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(told).toHaveLength(1)
+  const said = JSON.stringify(told)
+  expect(said).not.toContain(onlineUrl)
+  expect(said).not.toContain('Still booked')
+  expect(said).not.toContain('STATUS:CONFIRMED')
 })

@@ -98,6 +98,7 @@ export interface BookingGroups {
 }
 
 export interface Bookings {
+  agreedVersion: number | null;
   attendance: 'came' | 'no_show' | 'late_cancel' | null;
   bookedAt: Generated<Timestamp>;
   calendarId: string;

@@ -12,7 +12,8 @@ begin
   end loop;
 end $$;
 
--- How many upcoming spots a contact holds with a vendor: in one session, and in all.
+-- How many upcoming spots a contact holds with a vendor: in one session, and in all. A request whose time is over holds
+-- none, whether or not the worker came by.
 -- Taken apart: each part looks one value up in one index. A query over all of them was planned while the tables
 -- were small, by reading a table whole, and a plan stays with its connection while the tables grow. Most contacts
 -- are new, and then one look is all.
@@ -44,7 +45,7 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and holds_seat(b);
+    where b.group_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

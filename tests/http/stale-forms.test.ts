@@ -5,6 +5,7 @@ import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import { appFor, readPage, type Visitor } from '#tests/support/app.ts'
 import { classPath, purchasesIn } from '#tests/support/booking-form.ts'
+import { minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, type ASession, aSession } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
@@ -113,4 +114,30 @@ test('what remains of a bundle is used for the time and place the customer saw',
   })
   expect(again.status).toBe(303)
   expect(await purchasesIn(db)).toHaveLength(5)
+})
+
+test('a cancellation that was free when its page was opened is asked about again', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, {
+    session: await aSession(db, { startsAt: minutes(24 * 60) }),
+    bookedAt: minutes(-60),
+  })
+  const visitor = await visitorOf(deps)
+  const path = `${manageUrl(deps, { ...booking, tokenRotation: 0 })}&do=cancel`
+  const opened = formIn(await (await visitor.get(path)).text(), 'spot')
+  // The clock has run on meanwhile.
+  await db
+    .updateTable('vendors')
+    .set({ noticeMinutes: 48 * 60 })
+    .execute()
+  const refused = await visitor.post(path, { ...opened, intent: 'cancel' })
+  expect(refused.status).toBe(409)
+  const html = await refused.clone().text()
+  expect(await readPage(refused)).toContain('what it costs to cancel it, has changed')
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
+  const again = await visitor.post(path, { ...formIn(html, 'spot'), intent: 'cancel' })
+  expect(again.status).toBe(303)
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['cancelled'])
 })

@@ -201,6 +201,7 @@ export async function aBooking(
           expiresAt: status === 'pending' ? addMinutes(new Date(), 10) : null,
           confirmedAt: status === 'confirmed' || status === 'completed' ? new Date() : null,
           calendarId: group.id,
+          agreedVersion: 0,
           ...columns,
           status,
           groupId: group.id,

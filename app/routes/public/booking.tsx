@@ -12,6 +12,7 @@ import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
+import type { Typed } from '#app/http/form-answer.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -33,7 +34,7 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat, readShownSpot } from '#core/bookings/rules.ts'
 import { seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
@@ -144,6 +145,7 @@ const chosen = {
   choose_one: refused('choose_one', 400),
   choose_time: refused('choose_time', 400),
   not_found: refused('not_found'),
+  changed: refused('changed'),
 }
 
 const full = {
@@ -155,6 +157,8 @@ const full = {
   contact_limit: refused('contact_limit'),
   after_expiry: refused('after_expiry'),
 }
+
+const shownIn = (typed: Typed) => (typed['shown'] ?? []).map(readShownSpot)
 
 const choiceSchema = z.object({ seenVersions: seenVersionsField })
 
@@ -194,7 +198,7 @@ const move = formAction({
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
-    return moveByCustomer(deps.db, group, spots, sessionId, seenVersions)
+    return moveByCustomer(deps.db, group, spots, sessionId, { seenVersions, shown: shownIn(typed) })
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
   done: ({ deps, url, result: { moved }, t }) =>
@@ -211,7 +215,7 @@ const cancel = formAction({
     const spots = (typed['spot'] ?? []).filter(isId)
     return spots.length === 0
       ? { ok: false, reason: 'choose_one' as const }
-      : cancelByCustomer(deps.db, group, spots)
+      : cancelByCustomer(deps.db, group, spots, shownIn(typed))
   },
   refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
   done: async ({ deps, group, url, language, result: { cancelled: n, late }, t }) => {
@@ -219,11 +223,21 @@ const cancel = formAction({
     if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
     const [pack] = await findPackOfGroup(deps.db, group.id)
     const text = pack
-      ? translator(language, 'bundles')(late > 0 ? 'pack.cancelledLate' : 'pack.cancelled', { n })
+      ? cancelledText(translator(language, 'bundles'), { inTime: n - late, late })
       : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
     return backTo(deps, url, { title, text })
   },
 })
+
+function cancelledText(
+  t: ReturnType<typeof translator<'bundles'>>,
+  { inTime, late }: { inTime: number; late: number },
+): string {
+  return [
+    ...(inTime > 0 ? [t('pack.cancelled', { n: inTime })] : []),
+    ...(late > 0 ? [t('pack.cancelledLate', { n: late })] : []),
+  ].join(' ')
+}
 
 export const action = byIntent({ redeem, move, cancel }, cancel)
 

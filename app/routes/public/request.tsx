@@ -21,7 +21,7 @@ import { Card } from '#app/ui/card.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { shownStatus } from '#core/bookings/rules.ts'
+import { readShownSpot, shownSpotText, shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
@@ -70,7 +70,7 @@ export const action = formAction({
   texts: 'booking',
   schema: () => noFields,
   run: async ({ deps: { db }, group, text, typed }) => {
-    const answerer = { groupId: group.id, shown: (typed['shown'] ?? []).map(shownSpot) }
+    const answerer = { groupId: group.id, shown: (typed['shown'] ?? []).map(readShownSpot) }
     if (text('intent') === 'reject') return rejectRequest(db, answerer)
     if (text('intent') === 'confirm') return confirmRequest(db, answerer)
     throw data(null, { status: 400 })
@@ -91,14 +91,6 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
-
-/** A spot as the form carries it: what was on the page when the button was pressed. */
-const shownText = (spot: { id: string; sessionId: string }) => `${spot.id} ${spot.sessionId}`
-
-function shownSpot(text: string) {
-  const [bookingId = '', sessionId = ''] = text.split(' ')
-  return { bookingId, sessionId }
-}
 
 export function shouldRevalidate({
   actionStatus,
@@ -171,7 +163,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           <Form method="post" className="grid gap-4">
             <p className="text-muted">{t('hint')}</p>
             {waiting.map((spot) => (
-              <input key={spot.id} type="hidden" name="shown" value={shownText(spot)} />
+              <input key={spot.id} type="hidden" name="shown" value={shownSpotText(spot)} />
             ))}
             <div className="flex flex-wrap gap-3">
               <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>

@@ -83,6 +83,7 @@ export const action = formAction({
     session_cancelled: field('sessionId', 'problems.sessionCancelled'),
     session_past: field('sessionId', 'problems.sessionPast'),
     not_started: field('status', 'problems.notStarted'),
+    paid_nothing: field('amountPaid', 'problems.paidNothing'),
     holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
     no_credit: field('status', 'problems.noCredit'),
     status_changed: field('status', 'problems.statusChanged'),

@@ -1,6 +1,7 @@
-import { kindsOf } from '#tests/support/bookings.ts'
+import { kindsOf, minutes } from '#tests/support/bookings.ts'
+import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
@@ -106,4 +107,38 @@ test('a bundle of which one date was confirmed stays sold when the others are re
     isOpen: true,
     owedMinor: bundle.priceMinor,
   })
+})
+
+test('what was recorded as paid by itself is taken back when the request is rejected or runs out', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { recordNewAsPaid: true })
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, confirmationMode: 'manual' }),
+  })
+  for (const [email, end] of [
+    [
+      'one@example.com',
+      (ids: string[]) => rejectRequest(db, { vendorId: vendor.id, bookingIds: ids }),
+    ],
+    ['two@example.com', () => expireOverdueBookings(db)],
+  ] as const) {
+    const booked = await book(deps, session.id, email)
+    if (!booked.ok) throw new Error(booked.reason)
+    await db
+      .updateTable('bookings')
+      .set({ expiresAt: minutes(email === 'two@example.com' ? -1 : 9) })
+      .execute()
+    await end(booked.purchase.spots.map(({ id }) => id))
+  }
+  const payments = await db.selectFrom('payments').select(['method', 'amountMinor']).execute()
+  expect(payments.map(({ method, amountMinor }) => `${method} ${amountMinor}`).toSorted()).toEqual([
+    'correction -1500',
+    'correction -1500',
+    'door 1500',
+    'door 1500',
+  ])
+  const statuses = await db.selectFrom('bookings').select('paymentStatus').execute()
+  expect(statuses.map(({ paymentStatus }) => paymentStatus)).toEqual(['pending', 'pending'])
 })

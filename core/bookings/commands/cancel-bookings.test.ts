@@ -1,12 +1,16 @@
-import { bookingsOf, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
-import { addMinutes } from '#core/shared/time.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelSession } from './cancel-sessions.ts'
 import { deleteBooking } from './delete-booking.ts'
+import { editBooking } from './edit-booking.ts'
+import { moveByCustomer } from './move-bookings.ts'
 
 test('cancelling inside the notice is marked late, frees the seat all the same, and is free right after booking', async ({
   db,
@@ -98,4 +102,98 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   expect((await packOf(db, groupId)).remaining).toBe(3)
   await deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, await spotIn(fourth))
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 4, used: 1 })
+})
+
+test('a spot that was shown as free, or elsewhere, is asked about again and not cancelled late', async ({
+  db,
+}) => {
+  const soon = await aSession(db, { startsAt: minutes(120) })
+  const { groupId, bookingIds } = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
+  const [bookingId = ''] = bookingIds
+  const other = await aSession(db, { class: soon.class })
+  const cancel = (sessionId: string, isFree: boolean) =>
+    cancelByCustomer(db, linkTo(groupId), bookingIds, [{ bookingId, sessionId, isFree }])
+  expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
+  expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })
+  expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['confirmed'])
+  expect(await cancel(soon.id, false)).toMatchObject({ ok: true, late: 1 })
+})
+
+test('a session that the vendor has brought nearer, and a spot that the vendor has moved, cost nothing to cancel', async ({
+  db,
+  deps,
+}) => {
+  const { owner, yoga, sessions, bundle } = await aSeries(db)
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: minutes(-60) })
+    .execute()
+  const [first, second] = sessions
+  if (!first || !second) throw new Error('no sessions')
+  const soon = wallClockOf(minutes(120), owner.timeZone)
+  const nearer = sessionForm(soon.date, { startTime: soon.time })
+  expect(
+    await changeSession(db, { vendorId: owner.id, sessionId: first.id }, nearer, new Date()),
+  ).toMatchObject({ ok: true })
+  const near = await aSession(db, { class: yoga, startsAt: minutes(180) })
+  const [, spot] = (await bookingsOf(db, groupId)).toSorted(
+    (one, two) => ids(sessions).indexOf(one.sessionId) - ids(sessions).indexOf(two.sessionId),
+  )
+  if (!spot) throw new Error('no spot')
+  const form = edit(near.id, { paymentStatus: 'paid' })
+  expect(
+    await editBooking(db, { vendorId: owner.id, userId: owner.userId }, spot.id, form),
+  ).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  expect(
+    await cancelByCustomer(
+      db,
+      linkTo(groupId),
+      spots.map(({ id }) => id),
+    ),
+  ).toEqual({ ok: true, cancelled: 5, late: 0 })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 5 })
+})
+
+test('spots that are cancelled in time and spots that are late are two pieces of news', async ({
+  db,
+}) => {
+  const later = await aSession(db)
+  const soon = await aSession(db, { class: later.class, startsAt: minutes(120) })
+  const { groupId, bookingIds } = await aBooking(db, { session: later, spots: 2 })
+  const [early = '', late = ''] = bookingIds
+  await moveByCustomer(db, linkTo(groupId), [late], soon.id)
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: minutes(-60) })
+    .execute()
+  expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ cancelled: 2, late: 1 })
+  const events = await db.selectFrom('outbox').orderBy('id').select('payload').execute()
+  expect(events.slice(1).map(({ payload }) => payload)).toMatchObject([
+    { bookingIds: [early], late: false },
+    { bookingIds: [late], late: true },
+  ])
+})
+
+test('what has begun is cancelled by the vendor without a word; cancelling again is no refusal', async ({
+  db,
+}) => {
+  const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-90) }) })
+  const vendorId = past.session.class.vendor.id
+  expect(await cancelByVendor(db, vendorId, past.bookingIds)).toMatchObject({ cancelled: 1 })
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  // One of two spots was cancelled by a first try whose answer was lost; the other has begun since.
+  const { groupId, bookingIds } = await aBooking(db, { spots: 2 })
+  await cancelByCustomer(db, linkTo(groupId), bookingIds.slice(0, 1))
+  await db
+    .updateTable('bookings')
+    .set({ status: 'completed' })
+    .where('id', '=', bookingIds[1] ?? '')
+    .execute()
+  expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toEqual({
+    ok: true,
+    cancelled: 0,
+    late: 0,
+  })
 })

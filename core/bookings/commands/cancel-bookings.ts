@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -5,22 +6,24 @@ import { settle, StartOver } from '#core/shared/settle.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
-import { cancellation } from '../rules.ts'
+import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
-export type Cancelled =
-  | { ok: true; cancelled: number; late: number }
-  | { ok: false; reason: 'not_found' | 'too_late' | 'busy' }
+type Done = { ok: true; cancelled: number; late: number }
+export type Cancelled = Done | { ok: false; reason: 'not_found' | 'too_late' | 'changed' | 'busy' }
+export type CancelledByVendor = Done | { ok: false; reason: 'not_found' | 'busy' }
 
 /**
  * The holder of the manage link cancels spots of a purchase; no ids: all that can be. Cancelling what is
- * cancelled already is a success that changes nothing.
+ * cancelled already is a success that changes nothing. `shown`: the spots as their page showed them; one that has moved
+ * since, or is no longer free, is asked about again.
  */
 export async function cancelByCustomer(
   db: Db,
   link: ChangingLink,
   bookingIds: readonly string[] | null,
+  shown: readonly ShownSpot[] = [],
 ): Promise<Cancelled> {
   return settle<Cancelled>(db, async (tx) => {
     const isAsked = ({ id }: { id: string }) => bookingIds === null || bookingIds.includes(id)
@@ -35,8 +38,10 @@ export async function cancelByCustomer(
     if (asked.length === 0 || (bookingIds !== null && asked.length < new Set(bookingIds).size))
       return { ok: false, reason: 'not_found' }
     const open = asked.filter((spot) => cancellation(spot, now) !== 'no')
-    if (open.length === 0 && asked.some(({ status }) => status !== 'cancelled'))
+    if (open.length === 0 && asked.every(({ status }) => status !== 'cancelled'))
       return { ok: false, reason: 'too_late' }
+    if (open.some((spot) => differsFromShown(spot, shown, now)))
+      return { ok: false, reason: 'changed' }
     const late = open.filter((spot) => cancellation(spot, now) === 'late').map(({ id }) => id)
     const openIds = open.map(({ id }) => id)
     await auditIssuedLink(tx, link, 'booking.cancelled', openIds)
@@ -49,9 +54,9 @@ export async function cancelByVendor(
   db: Db,
   vendorId: VendorId,
   bookingIds: readonly string[],
-): Promise<Cancelled> {
+): Promise<CancelledByVendor> {
   if (bookingIds.length === 0) return { ok: false, reason: 'not_found' }
-  return settle<Cancelled>(db, async (tx) => {
+  return settle<CancelledByVendor>(db, async (tx) => {
     const isOwn = await ownsBookings(tx, { vendorId, bookingIds })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, bookingIds)
@@ -59,13 +64,22 @@ export async function cancelByVendor(
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])
       .where('deletedAt', 'is', null)
-      .select(['id', 'status'])
+      .select((eb) => [
+        'id',
+        'status',
+        eb
+          .selectFrom('classSessions as s')
+          .whereRef('s.id', '=', 'bookings.sessionId')
+          .select(sql<boolean>`s.starts_at > now()`.as('coming'))
+          .as('coming'),
+      ])
       .execute()
     const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
     return cancelOpen(
       tx,
       open.map(({ id }) => id),
-      { by: 'vendor', late: [] },
+      // Of what has begun nobody is told any more.
+      { by: 'vendor', late: [], begun: open.filter(({ coming }) => !coming).map(({ id }) => id) },
     )
   })
 }
@@ -73,8 +87,8 @@ export async function cancelByVendor(
 async function cancelOpen(
   tx: Tx,
   bookingIds: readonly string[],
-  { by, late }: { by: Actor; late: readonly string[] },
-): Promise<Cancelled> {
+  { by, late, begun = [] }: { by: Actor; late: readonly string[]; begun?: readonly string[] },
+): Promise<Done> {
   const ended = await endBookings(tx, {
     bookingIds,
     from: ['pending', 'confirmed'],
@@ -84,6 +98,10 @@ async function cancelOpen(
   })
   // The worker completes bookings without these locks: what was open a moment ago may be over.
   if (ended.length < bookingIds.length) throw new StartOver()
-  await tellOfEnded(tx, 'booking.cancelled', ended, { by, late: late.length > 0 })
+  // What was cancelled in time and what was late are two pieces of news.
+  for (const isLate of [false, true]) {
+    const alike = ended.filter(({ id }) => late.includes(id) === isLate && !begun.includes(id))
+    await tellOfEnded(tx, 'booking.cancelled', alike, { by, late: isLate })
+  }
   return { ok: true, cancelled: ended.length, late: late.length }
 }

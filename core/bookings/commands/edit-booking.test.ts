@@ -9,6 +9,7 @@ import type { EditBookingForm } from '../schema.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelSession } from './cancel-sessions.ts'
 import { editBooking } from './edit-booking.ts'
+import { moveByCustomer } from './move-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
 
 test('the vendor edits contact, notes and payment; a changed amount is a logged correction', async ({
@@ -280,3 +281,18 @@ async function contactOf(db: Db, groupId: string) {
     .executeTakeFirstOrThrow()
   return customerEmail
 }
+
+test('a spot that comes back beside one that has moved on is an entry of its own in the calendar', async ({
+  db,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { spots: 2 })
+  const [back = '', moved = ''] = bookingIds
+  const other = await aSession(db, { class: session.class })
+  const { vendor } = session.class
+  await cancelByVendor(db, vendor.id, [back])
+  expect(await moveByCustomer(db, linkTo(groupId), [moved], other.id)).toMatchObject({ ok: true })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await editBooking(db, member, back, edit(session.id))).toEqual({ ok: true })
+  const entries = (await bookingsOf(db, groupId)).map(({ calendarId }) => calendarId)
+  expect(new Set(entries).size).toBe(2)
+})

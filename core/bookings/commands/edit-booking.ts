@@ -133,13 +133,32 @@ async function settleSeat(
   if (!(await takeSeats(tx, sessionId, [booking.id], 'corrected'))) return 'session_full'
   if (credit !== null) await spendCredits(tx, credit, [booking.id])
   const isElsewhere = sessionId !== booking.sessionId
+  const isApart = isElsewhere || (await sharesEntryElsewhere(tx, booking))
   await tx
     .updateTable('bookings')
     // The customer's calendar may still hold other spots of the purchase under the number it had before.
-    .set({ sessionId, ...(isElsewhere && { calendarId: randomUUID() }) })
+    .set({
+      sessionId,
+      ...(isApart && { calendarId: randomUUID() }),
+      ...(isElsewhere && { agreedVersion: null }),
+    })
     .where('id', '=', booking.id)
     .execute()
   return null
+}
+
+/** Whether another spot has taken the calendar entry along into another session. */
+async function sharesEntryElsewhere(tx: Tx, booking: Editable): Promise<boolean> {
+  const other = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('bookings as own', 'own.calendarId', 'b.calendarId')
+    .where('own.id', '=', booking.id)
+    .where('b.groupId', '=', booking.groupId)
+    .where('b.sessionId', '!=', booking.sessionId)
+    .where(sql<boolean>`holds_seat(b)`)
+    .select('b.id')
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 async function writeStatus(

@@ -15,6 +15,8 @@ import {
   offerRefusal,
   isAsSeen,
   type SeenVersions,
+  differsFromShown,
+  type ShownSpot,
 } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { type Actor, actorOf, auditIssuedLink, toldAs } from '../steps/issued-link.ts'
@@ -31,8 +33,12 @@ export type MoveRefusal =
   | 'contact_limit'
   | 'after_expiry'
   | 'session_changed'
+  | 'changed'
   | 'busy'
 export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
+
+/** What the page said of the spots that move, and of when and where its sessions are. */
+type Page = { shown?: readonly ShownSpot[]; seenVersions?: SeenVersions | undefined }
 
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
@@ -40,8 +46,7 @@ export async function moveByCustomer(
   link: ChangingLink,
   bookingIds: readonly string[],
   toSessionId: string,
-  /** when and where the page said its sessions are */
-  seenVersions?: SeenVersions,
+  page: Page = {},
 ): Promise<Moved> {
   return settle<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
@@ -63,6 +68,8 @@ export async function moveByCustomer(
     const target = await findOffer(tx, toSessionId)
     if (asked.length < named.length || !contact || !target)
       return { ok: false, reason: 'not_found' }
+    if (asked.some((spot) => differsFromShown(spot, page.shown ?? [], now)))
+      return { ok: false, reason: 'changed' }
     if (asked.some((spot) => !mayMove(spot, now))) return { ok: false, reason: 'too_late' }
     const { offer } = target
     if (asked.some(({ classId }) => classId !== target.classId))
@@ -71,7 +78,7 @@ export async function moveByCustomer(
     if (refused !== null) return { ok: false, reason: refused }
     if (asked.some(({ validUntil }) => validUntil !== null && validUntil <= offer.startsAt))
       return { ok: false, reason: 'after_expiry' }
-    if (!isAsSeen(seenVersions, { id: toSessionId, version: offer.version }))
+    if (!isAsSeen(page.seenVersions, { id: toSessionId, version: offer.version }))
       return { ok: false, reason: 'session_changed' }
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
     const held = await countContactSpots(tx, contact, toSessionId)
@@ -142,6 +149,7 @@ export async function moveLocked(
         classId: target.classId,
         // Every wait ends at the start at the latest.
         expiresAt: sql<Date>`case when expires_at > ${target.startsAt} then ${target.startsAt} else expires_at end`,
+        agreedVersion: move.by === 'customer' ? target.calendarSequence : null,
         updatedAt: eb.fn<Date>('now'),
         // What the calendar shows is the sum of the booking's and the session's number: it must grow.
         calendarSequence: eb(

@@ -27,6 +27,7 @@ export async function findEditable(
       'b.classId',
       'b.status',
       'b.notes',
+      'b.priceMinor',
       'b.currency',
       'b.entitlementId',
       'g.customerName',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
+import { isAsAgreed } from './purchases.ts'
 
 /** Everything the booking page and a message about a purchase say. The online link is for the booked only. */
 export async function findPurchaseDetails(db: Db, groupId: string) {
@@ -75,7 +76,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     ])
     .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
-    .select(sql<Date>`now()`.as('now'))
+    .select([isAsAgreed, sql<Date>`now()`.as('now')])
     .execute()
   return { ...group, spots }
 }

@@ -92,6 +92,10 @@ export async function findPurchase(
   }
 }
 
+/** Whether booking `b` is of session `s` as its customer chose it. */
+export const isAsAgreed =
+  sql<boolean>`b.agreed_version is not distinct from s.calendar_sequence`.as('isAsAgreed')
+
 /** The spots of a purchase with what cancelling and moving are decided by; none for a link that was replaced. */
 export async function listGroupFacts(db: Db, link: OpenedLink) {
   const rows = await db
@@ -115,7 +119,7 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
       // of the bundle that paid for it
       'e.expiresAt as validUntil',
     ])
-    .select(sql<Date>`clock_timestamp()`.as('now'))
+    .select([isAsAgreed, sql<Date>`clock_timestamp()`.as('now')])
     .execute()
   return { spots: rows, now: rows[0]?.now ?? new Date(0) }
 }

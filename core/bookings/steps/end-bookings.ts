@@ -57,8 +57,40 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
   const paidAhead = ended.filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
   const ids = paidAhead.map(({ id }) => id)
   await returnCredits(tx, ids)
-  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)
+  if (end.to !== 'cancelled') {
+    await withdrawUnconfirmed(tx, ids)
+    await takeBackDoorPayments(tx, ended)
+  }
   return ended
+}
+
+/** What was recorded as paid by itself, for a spot that was never confirmed, was not paid. */
+async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  const back = await tx
+    .insertInto('payments')
+    .columns(['vendorId', 'bookingId', 'amountMinor', 'currency', 'method'])
+    .expression((eb) =>
+      eb
+        .selectFrom('payments')
+        .where('bookingId', 'in', ids)
+        .groupBy(['vendorId', 'bookingId', 'currency'])
+        // What the vendor has written down themselves since stays theirs to put right.
+        .having(sql<boolean>`bool_and(method = 'door')`)
+        .select(['vendorId', 'bookingId'])
+        .select(sql<number>`-sum(amount_minor)`.as('amountMinor'))
+        .select(['currency', sql<string>`'correction'`.as('method')]),
+    )
+    .returning('bookingId')
+    .execute()
+  const unpaid = back.flatMap(({ bookingId }) => bookingId ?? [])
+  if (unpaid.length === 0) return
+  await tx
+    .updateTable('bookings')
+    .set({ paymentStatus: 'pending' })
+    .where('id', 'in', unpaid)
+    .execute()
 }
 
 type EndedNews =

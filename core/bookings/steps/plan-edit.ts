@@ -4,7 +4,13 @@ import { type BookingStatus, holdsSeat, mayBecome, maySet, sessionRefusal } from
 export type Person = { name: string; email: string | null; phone: string | null }
 
 export type EditFacts = {
-  booking: { status: BookingStatus; sessionId: string; startsAt: Date }
+  booking: {
+    status: BookingStatus
+    sessionId: string
+    startsAt: Date
+    priceMinor: number
+    paymentStatus: EditBookingForm['paymentStatus']
+  }
   /** the session the form names; null: not one of the booking's class */
   target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
   group: Person & { hasTelegram: boolean }
@@ -35,6 +41,7 @@ export type EditRefusal =
   | 'session_past'
   | 'holds_no_spot'
   | 'not_started'
+  | 'paid_nothing'
 
 /** Everything Edit Booking would do, or why it may not; nothing is written here. */
 export function planEdit(
@@ -65,7 +72,12 @@ export function planEdit(
   const refused = sessionRefusal(target, now)
   if (refused === 'session_cancelled' && (moves || (holds && changes)))
     return { ok: false, reason: refused }
-  if (refused === 'session_past' && moves) return { ok: false, reason: refused }
+  // Nobody waits for an answer about what has begun: the request would expire at once.
+  if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
+    return { ok: false, reason: refused }
+  const isPaid = wish.paymentStatus === 'paid' && booking.priceMinor > 0
+  const isNew = wish.paymentStatus !== booking.paymentStatus || wish.amountPaidMinor !== paidMinor
+  if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
   return {
     ok: true,
     plan: {
@@ -81,7 +93,11 @@ export function planEdit(
             isCorrection: !mayBecome(booking.status, wish.status),
           }
         : null,
-      news: changes ? planNews(booking, { to: wish.status, endsHold: held && !holds }, now) : null,
+      // Of what has begun nobody is told any more.
+      news:
+        changes && (held && !holds ? booking : target).startsAt > now
+          ? planNews(booking, { to: wish.status, endsHold: held && !holds })
+          : null,
       payment:
         wish.amountPaidMinor === paidMinor
           ? null
@@ -99,9 +115,8 @@ function planSeat(seat: { held: boolean; holds: boolean; moves: boolean }): Edit
 function planNews(
   booking: EditFacts['booking'],
   { to, endsHold }: { to: BookingStatus; endsHold: boolean },
-  now: Date,
 ): EditPlan['news'] {
-  if (endsHold) return booking.startsAt > now ? 'cancelled' : null
+  if (endsHold) return 'cancelled'
   if (to === 'pending') return 'requested'
   return to === 'confirmed' && booking.status !== 'completed' ? 'approved' : null
 }

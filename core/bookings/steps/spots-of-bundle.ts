@@ -149,6 +149,7 @@ export async function insertSpots(
         confirmedAt: spot.manual ? null : eb.fn<Date>('now'),
         // Each date is an entry of its own in the customer's calendar.
         calendarId: spot.bookingId,
+        agreedVersion: spot.version,
       })),
     )
     .returning(['id', 'status', 'priceMinor', 'currency', 'expiresAt'])

@@ -34,7 +34,9 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   // What is left on a bundle concerns whoever holds it now.
   const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) === today.tokenRotation
   const [pack = null] = isHeld ? await findPackOfGroup(tx, news.groupId) : []
-  const details = { ...today, ...news.holder, pack }
+  // A former holder has nothing of it any more, whatever the next one does with it.
+  const spots = isHeld ? today.spots : today.spots.map(asEnded)
+  const details = { ...today, ...news.holder, spots, pack }
   await queueNews(tx, details, news, {
     audience: 'customer',
     email: details.customerEmail,
@@ -49,6 +51,10 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
     language: details.vendorLanguage,
     ...(details.ownerId !== null && { userId: details.ownerId }),
   })
+}
+
+function asEnded<Spot extends PurchaseDetails['spots'][number]>(spot: Spot): Spot {
+  return { ...spot, status: 'cancelled', onlineUrl: null }
 }
 
 type Addressee = Pick<NewMessage, 'email' | 'otherwise' | 'language' | 'userId'> & {

@@ -156,6 +156,8 @@ export const booking = {
     contact_limit: 'In diesem Termin hast du schon so viele Plätze, wie eine Person haben kann.',
     session_changed:
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
+    changed:
+      'Deine Buchung oder die Kosten einer Absage haben sich geändert, seit du diese Seite geöffnet hast. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
   },

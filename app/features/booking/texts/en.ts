@@ -153,6 +153,8 @@ export const booking = {
     contact_limit: 'You hold as many spots in that session as one person can.',
     session_changed:
       'The time or place of that session has just changed. Please look at it and press the button again.',
+    changed:
+      'Your booking, or what it costs to cancel it, has changed since you opened this page. Please look at it and press the button again.',
     session_full: 'That session has filled up. You keep the time you have.',
     busy: 'A lot is happening right now. Please press the button again.',
   },

@@ -130,7 +130,8 @@ export const bundles = {
     cancelMixed:
       'Termine, die in weniger als {hours, plural, one {# Stunde} other {# Stunden}} beginnen, gehen nicht auf dein Paket zurück. Die anderen schon.',
     cancelled: '{n, plural, one {Der Termin ist} other {# Termine sind}} wieder auf deinem Paket.',
-    cancelledLate: 'Es war eine späte Absage: Der Termin ist nicht wieder auf deinem Paket.',
+    cancelledLate:
+      '{n, plural, one {# Termin wurde} other {# Termine wurden}} zu spät abgesagt und {n, plural, one {kommt} other {kommen}} nicht auf dein Paket zurück.',
     noCredit: 'Auf deinem Paket ist kein Termin mehr übrig.',
   },
 } as const

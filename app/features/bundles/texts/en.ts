@@ -130,7 +130,8 @@ export const bundles = {
     cancelMixed:
       'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} do not go back to your bundle. The others do.',
     cancelled: '{n, plural, one {The session is} other {# sessions are}} back on your bundle.',
-    cancelledLate: 'It was a late cancellation: the session is not back on your bundle.',
+    cancelledLate:
+      '{n, plural, one {# session was} other {# sessions were}} cancelled late and {n, plural, one {is} other {are}} not back on your bundle.',
     noCredit: 'No session is left on your bundle.',
   },
 } as const

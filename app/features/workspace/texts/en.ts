@@ -217,6 +217,7 @@ export const workspace = {
     sessionFull: 'This session is full.',
     sessionPast: 'This session has started.',
     notStarted: 'This session has not started yet. Set the booking to Completed afterwards.',
+    paidNothing: 'Enter what was paid, or choose another payment status.',
     holdsNoSpot: 'This booking holds no spot. To move it, set its status to Confirmed as well.',
     wouldBePast:
       '{count, plural, one {This session has bookings and would move into the past: {sessions}. Change or cancel it on its own first.} other {These sessions have bookings and would move into the past: {sessions}. Change or cancel each on its own first.}}',
