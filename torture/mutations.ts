@@ -146,8 +146,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/shared/db.ts',
-        find: '`-c lock_timeout=',
-        put: '`-c synchronous_commit=off -c lock_timeout=',
+        find: '      ...Object.entries(limits).map(([name, ms]) => `-c',
+        put: "      '-c synchronous_commit=off',\n      ...Object.entries(limits).map(([name, ms]) => `-c",
       },
       {
         file: 'server/worker.ts',

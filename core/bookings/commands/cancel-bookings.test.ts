@@ -132,7 +132,7 @@ test('a session that the vendor has brought nearer, and a spot that the vendor h
   const [first, second] = sessions
   if (!first || !second) throw new Error('no sessions')
   const soon = wallClockOf(minutes(120), owner.timeZone)
-  const nearer = sessionForm(soon.date, { startTime: soon.time })
+  const nearer = sessionForm(soon.date, { startTime: soon.time, agreed: 'tells 1' })
   expect(
     await changeSession(db, { vendorId: owner.id, sessionId: first.id }, nearer, new Date()),
   ).toMatchObject({ ok: true })
