@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig, loadLaunchConfig } from './config.ts'
-import { serverEnvironment } from './launch.ts'
+import { LaunchError, refuseNamedDatabase, serverEnvironment } from './launch.ts'
 
 const key = 'k'.repeat(32)
 const production = {
@@ -67,6 +67,13 @@ test('mails are counted where everybody may sign up, unless the operator decides
   expect(budgets({})).toBe(true)
   expect(budgets({ SIGN_UP: 'invite' })).toBe(false)
   expect(budgets({ SIGN_UP: 'closed', MAIL_BUDGETS: 'on' })).toBe(true)
+})
+
+test('the demo world is written into a database that DATABASE_URL names only when asked to', () => {
+  const named = { SECRET_KEYS: key, DATABASE_URL: production.DATABASE_URL }
+  expect(() => refuseNamedDatabase(loadLaunchConfig(named))).toThrow(LaunchError)
+  refuseNamedDatabase(loadLaunchConfig({ ...named, DEMO_DATA: 'on' }))
+  refuseNamedDatabase(loadLaunchConfig({ SECRET_KEYS: key }))
 })
 
 test('every wrong and every missing key is named at once', () => {

@@ -114,6 +114,7 @@ const environmentSchema = z.object({
     .regex(/^[a-z0-9_-]{3,30}$/, 'must be a username: 3 to 30 of a-z 0-9 - _')
     .optional(),
   BOOKING_RATE_LIMIT: choice('on', 'off').default('on'),
+  DEMO_DATA: choice('on', 'off').default('off'),
   MAIL_BUDGETS: choice('on', 'off').optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
@@ -219,6 +220,7 @@ function configFrom(read: Read) {
     bookingRateLimit: read.BOOKING_RATE_LIMIT === 'on',
     // Where not everybody may sign up, the operator knows the vendors.
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',
+    demoData: read.DEMO_DATA === 'on',
     logLevel: read.LOG_LEVEL,
   }
 }

@@ -130,6 +130,14 @@ export function serverEnvironment(
   })
 }
 
+/** Throws LaunchError when the demo world would be written into a database that may hold something else. */
+export function refuseNamedDatabase({ database, demoData }: LaunchConfig): void {
+  if (database.url === null || demoData) return
+  throw new LaunchError(
+    'DATABASE_URL names a database, and this command fills it with made-up trainers and bookings. Unset DATABASE_URL to use a database of its own, or set DEMO_DATA=on if you want them there.',
+  )
+}
+
 /** Writes the demo world; a second time there is nothing to write. */
 export async function seedDemo(env: NodeJS.ProcessEnv, shutdown: Shutdown): Promise<void> {
   const file = path.join(projectRoot, 'db', 'seed', 'demo.ts')

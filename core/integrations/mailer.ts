@@ -36,6 +36,7 @@ export function createMailer({
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    requireTLS: !isLoopback(new URL(smtpUrl).hostname),
     maxConnections: 4,
     // A message is tried again by its job, which counts.
     maxRequeues: 0,
@@ -71,6 +72,11 @@ export function createMailer({
       transport.close()
     },
   }
+}
+
+/** A mail server on this machine may be asked in clear text. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 function senderOf(from: string): { name: string; address: string } {

@@ -10,6 +10,7 @@ import {
   portOrAny,
   probePort,
   projectRoot,
+  refuseNamedDatabase,
   seedDemo,
   serverEnvironment,
   untilReady,
@@ -24,6 +25,7 @@ await launch(shutdown, async () => {
     LOG_LEVEL: 'warn',
     ...childEnvironment({ NODE_ENV: 'development' }),
   })
+  refuseNamedDatabase(config)
   await probePort(config)
   const inbox = await startInbox({
     httpPort: await portOrAny(config.port + 1),

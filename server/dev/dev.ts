@@ -9,6 +9,7 @@ import {
   portOrAny,
   probePort,
   projectRoot,
+  refuseNamedDatabase,
   seedDemo,
   serverEnvironment,
   untilReady,
@@ -21,6 +22,7 @@ endWithoutParent(shutdown)
 
 await launch(shutdown, async () => {
   const config = loadLaunchConfig(childEnvironment({ NODE_ENV: 'development' }))
+  refuseNamedDatabase(config)
   await probePort(config)
   const inbox = await startInbox({
     httpPort: await portOrAny(config.port + 1),

@@ -26,6 +26,12 @@ export function inboxPages(inbox: {
   clear: () => Promise<void>
 }): Hono {
   const app = new Hono()
+  // A page of another site can have its own name lead to this machine; it cannot change the name it asks for.
+  app.use(async (c, next) =>
+    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(c.req.url).hostname)
+      ? next()
+      : c.text('The inbox is only for this machine.', 403),
+  )
   const find = (id: string) => inbox.messages().find((message) => message.id === id)
 
   app.get('/', (c) => c.html(page('Inbox', list(inbox.messages()))))

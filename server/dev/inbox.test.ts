@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
@@ -58,5 +60,22 @@ test('mails can be asked for by address and be deleted', async () => {
   expect(await (await fetch(`${inbox.url}/api/messages?to=nobody@example.com`)).json()).toEqual([])
   await fetch(`${inbox.url}/api/clear`, { method: 'POST' })
   expect(inbox.messages()).toEqual([])
+  await inbox.stop()
+})
+
+test('a page of another site that calls itself by our address reads no mail', async () => {
+  const inbox = await startInbox({})
+  const { port } = new URL(inbox.url)
+  const statusFor = async (host: string) => {
+    const [answer]: IncomingMessage[] = await once(
+      get({ port, path: '/api/messages', headers: { host } }),
+      'response',
+    )
+    answer?.resume()
+    return answer?.statusCode
+  }
+  expect(await statusFor(`evil.example:${port}`)).toBe(403)
+  expect(await statusFor(`127.0.0.1:${port}`)).toBe(200)
+  expect(await statusFor(`localhost:${port}`)).toBe(200)
   await inbox.stop()
 })

@@ -78,7 +78,7 @@ export function createApp(options: AppOptions) {
     return live?.answer(asked) ?? c.body(null, 503)
   })
 
-  app.use(securityHeaders(options.mode))
+  app.use(securityHeaders(options.mode, deps.origin))
   app.use(compress())
   app.route('/api/v1', createApi(deps, { addressOf }))
   app.all('/api/*', (c) =>

@@ -19,13 +19,18 @@ function isFramed(path: string): boolean {
   return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
 }
 
-export function securityHeaders(mode: 'production' | 'development'): MiddlewareHandler<Env> {
+export function securityHeaders(
+  mode: 'production' | 'development',
+  origin: string,
+): MiddlewareHandler<Env> {
+  const isSecure = origin.startsWith('https:')
   return async (c, next) => {
     await next()
     const set = (name: string, value: string) => {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     }
     set('x-content-type-options', 'nosniff')
+    if (isSecure) set('strict-transport-security', 'max-age=31536000')
     // Not no-referrer: with it a form without JavaScript sends no origin and is refused as foreign.
     set('referrer-policy', 'strict-origin-when-cross-origin')
     set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')

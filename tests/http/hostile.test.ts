@@ -183,3 +183,12 @@ test('a page without a form takes none: a short 405, and nothing is read for it'
   for (const address of ['/login', '/contact.data?_routes=root'])
     expect((await visitor.post(address, {})).status, address).not.toBe(405)
 })
+
+test('a site reached by https asks browsers for nothing else', async ({ deps }) => {
+  const header = async (origin: string) =>
+    (await (await appFor({ ...deps, origin })).visitor().get('/')).headers.get(
+      'strict-transport-security',
+    )
+  expect(await header('https://book.example.com')).toBe('max-age=31536000')
+  expect(await header('http://localhost:3000')).toBe(null)
+})
