@@ -11,7 +11,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
-import { tickOffMessage } from './commands/tick-off-message.ts'
+import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listUnreached } from './queries/unreached.ts'
 import { budgetExceeded, isProven, mailsPerDay, mostMails } from './rules.ts'
 
@@ -221,7 +221,7 @@ test('while a message is held the vendor sees whom it did not reach, and may tel
   const vendorId = session.class.vendor.id
   const [person] = await listUnreached(db, vendorId)
   expect(person).toMatchObject({ recipient: carla })
-  expect(await tickOffMessage(db, { vendorId, messageId: person?.id ?? '' })).toBe(true)
+  expect(await tickOffMessages(db, { vendorId, messageIds: [person?.id ?? ''] })).toBe(true)
   await wait(db, 25)
   await releaseHeldMessages(deps)
   await work(databaseUrl, deps, mailer)

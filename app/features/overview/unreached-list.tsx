@@ -9,13 +9,20 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 
 export type Unreached = {
-  id: string
+  /** of all messages that did not arrive */
+  messageIds: string[]
   name: string
   phone: string | null
   email: string | null
-  news: Letter
-  /** the sessions it is about, on their own clock */
-  about: { classTitle: string; date: string; startTime: string }[]
+  /** who held what has ended, where the purchase names somebody else now */
+  meantFor: { name: string; contact: string } | null
+  /** the newest first */
+  news: {
+    id: string
+    letter: Letter
+    /** the sessions it is about, on their own clock */
+    about: { classTitle: string; date: string; startTime: string }[]
+  }[]
   /** what was to be said, to send another way */
   text: string
 }
@@ -44,7 +51,7 @@ export function UnreachedList({
 }) {
   const t = useTranslations('workspace.overview')
   const dayTime = useDayTime()
-  const list = useFocusAfterTick(people.map(({ id }) => id))
+  const list = useFocusAfterTick(people.map(keyOf))
   if (people.length === 0)
     return (
       <p ref={list} tabIndex={-1} className="text-muted">
@@ -55,24 +62,35 @@ export function UnreachedList({
     <ul ref={list} className="divide-y divide-line border-y border-line">
       {people.map((person) => (
         <li
-          key={person.id}
+          key={keyOf(person)}
           tabIndex={-1}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
         >
-          <p className="min-w-0">
-            <bdi className="block font-medium wrap-anywhere">{person.name}</bdi>
-            <span className="block text-sm text-muted wrap-anywhere">
-              {t(`news.${person.news}`)} · <span dir="ltr">{person.phone ?? person.email}</span>
-            </span>
-            {person.about.map((session) => (
-              <span
-                key={`${session.classTitle} ${session.date} ${session.startTime}`}
-                className="tabular block text-sm wrap-anywhere"
-              >
-                <bdi>{session.classTitle}</bdi>, {dayTime(session)}
+          <div className="min-w-0">
+            <p className="wrap-anywhere">
+              <bdi className="font-medium">{person.name}</bdi>
+              <span className="text-sm text-muted">
+                {' '}
+                · <span dir="ltr">{person.phone ?? person.email}</span>
               </span>
+            </p>
+            {person.meantFor && (
+              <p className="text-sm wrap-anywhere">{t('meantFor', person.meantFor)}</p>
+            )}
+            {person.news.map(({ id, letter, about }) => (
+              <p key={id} className="text-sm wrap-anywhere">
+                <span className="text-muted">{t(`news.${letter}`)}</span>
+                {about.map((session) => (
+                  <span
+                    key={`${session.classTitle} ${session.date} ${session.startTime}`}
+                    className="tabular block"
+                  >
+                    <bdi>{session.classTitle}</bdi>, {dayTime(session)}
+                  </span>
+                ))}
+              </p>
             ))}
-          </p>
+          </div>
           <div className="flex flex-wrap gap-2">
             <Ways person={person} />
             {manages && <TickOff person={person} />}
@@ -82,6 +100,8 @@ export function UnreachedList({
     </ul>
   )
 }
+
+const keyOf = ({ messageIds }: Unreached) => messageIds.join(' ')
 
 /** A pressed "Done" goes with its row: the focus moves to the row that follows, or to what stands in their place. */
 function useFocusAfterTick(ids: readonly string[]) {
@@ -134,7 +154,9 @@ function TickOff({ person }: { person: Unreached }) {
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard?index">
-      <input type="hidden" name="messageId" value={person.id} />
+      {person.messageIds.map((id) => (
+        <input key={id} type="hidden" name="messageId" value={id} />
+      ))}
       <Button
         size="small"
         pending={fetcher.state !== 'idle'}

@@ -19,8 +19,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
-import { tickOffMessage } from '#core/messages/commands/tick-off-message.ts'
-import { listUnreached } from '#core/messages/queries/unreached.ts'
+import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
+import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
 import { shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayManage(vendor.role) ? listSoldPacks(deps.db, { vendorId, only: 'owed' }) : [],
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
-    mayManage(vendor.role) ? listUnreached(deps.db, vendorId) : [],
+    mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
   const comes = await listWhoComes(deps.db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
   return {
@@ -53,31 +53,35 @@ export async function loader({ context }: Route.LoaderArgs) {
     requests,
     owed,
     classes,
-    unreached: unreached.map((message) => unreachedOf(deps, message, userId)),
+    unreached: unreached.map((person) => unreachedOf(deps, person, userId)),
     zone: vendor.timeZone,
     manages: mayManage(vendor.role),
   }
 }
 
-type UnreachedMessage = Awaited<ReturnType<typeof listUnreached>>[number]
-
 function unreachedOf(
   deps: Deps,
-  { id, kind, language, facts }: UnreachedMessage,
+  { contact, meantFor, news, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
-  const { purchase, entries } = facts
   return {
-    id,
-    name: purchase.customerName,
-    phone: purchase.customerPhone,
-    email: purchase.customerEmail,
-    news: customerLetter(kind, facts),
-    about: entries.map(({ classTitle, startsAt, zone }) => {
-      const { date, time } = wallClockOf(new Date(startsAt), zone)
-      return { classTitle, date, startTime: time }
-    }),
-    text: shortMessage(deps, { kind, language, facts }, { userId }),
+    messageIds,
+    name: contact.customerName,
+    phone: contact.customerPhone,
+    email: contact.customerEmail,
+    meantFor: meantFor && {
+      name: meantFor.customerName,
+      contact: meantFor.customerPhone ?? meantFor.customerEmail ?? '',
+    },
+    news: news.map(({ id, kind, facts }) => ({
+      id,
+      letter: customerLetter(kind, facts),
+      about: facts.entries.map(({ classTitle, startsAt, zone }) => {
+        const { date, time } = wallClockOf(new Date(startsAt), zone)
+        return { classTitle, date, startTime: time }
+      }),
+    })),
+    text: news.map((message) => shortMessage(deps, message, { userId })).join('\n\n'),
   }
 }
 
@@ -85,10 +89,10 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => noFields,
-  run: async ({ deps, member, text }) => {
-    const messageId = text('messageId')
-    const owned = { vendorId: member.vendor.id, messageId }
-    const ticked = isId(messageId) && (await tickOffMessage(deps.db, owned))
+  run: async ({ deps, member, typed }) => {
+    const messageIds = (typed['messageId'] ?? []).filter(isId)
+    const owned = { vendorId: member.vendor.id, messageIds }
+    const ticked = messageIds.length > 0 && (await tickOffMessages(deps.db, owned))
     return ticked ? { ok: true } : { ok: false, reason: 'not_found' as const }
   },
   refusals: {},
@@ -136,7 +140,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 function UnreachedPart({ people, manages }: { people: readonly Unreached[]; manages: boolean }) {
   const t = useTranslations('workspace.overview')
   const [had] = useState(people.length > 0)
-  const count = new Set(people.map(({ phone, email, name }) => phone ?? email ?? name)).size
+  const count = people.length
   if (count === 0 && !had) return null
   return (
     <Part title={t('unreached', { count })} {...(count > 0 && { text: t('unreachedText') })}>

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
+  isEnding,
   isForFormerHolder,
   listSpotsStillSo,
   type News,
@@ -51,6 +52,13 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
   return isForFormerHolder(read.news, purchase.now) ? read.facts : withSpotsStillSo(read, purchase)
 }
 
+type NewsToTell<Message> = Omit<Message, 'kind' | 'facts'> & {
+  kind: PurchaseKind
+  facts: PurchaseFacts
+  /** who held what has ended, where that is not whom the purchase names now */
+  meantFor: PurchaseFacts['purchase'] | null
+}
+
 /**
  * Messages whose news is still so, with whom to tell now: a corrected address does not mean that anybody has told
  * the customer.
@@ -58,17 +66,18 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
 export async function listNewsToTell<Message extends Stored>(
   db: Db,
   messages: readonly Message[],
-): Promise<(Omit<Message, 'kind' | 'facts'> & { kind: PurchaseKind; facts: PurchaseFacts })[]> {
+): Promise<NewsToTell<Message>[]> {
   const purchases = await listPurchases(db, messages)
   return messages.flatMap((message) => {
     const read = readNews(message)
     if (!read) return []
     const purchase = purchases.get(message.groupId ?? '')
     const { kind } = read.news
-    if (!purchase) return [{ ...message, kind, facts: read.facts }]
+    if (!purchase) return [{ ...message, kind, facts: read.facts, meantFor: null }]
     if (!stillSays(read.news, purchase.now)) return []
     const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
-    return [{ ...message, kind, facts }]
+    const isFormer = isEnding(kind) && isForFormerHolder(read.news, purchase.now)
+    return [{ ...message, kind, facts, meantFor: isFormer ? read.facts.purchase : null }]
   })
 }
 

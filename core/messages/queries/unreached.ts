@@ -31,3 +31,48 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
     .execute()
   return (await listNewsToTell(db, unreached)).slice(0, maxShown)
 }
+
+type Unreached = Awaited<ReturnType<typeof listUnreached>>[number]
+type Contact = Unreached['facts']['purchase']
+
+export type UnreachedPerson = {
+  contact: Contact
+  /** who held what has ended, where the purchase was given to somebody else or its contact corrected since */
+  meantFor: Contact | null
+  /** the latest of each spot, the newest first */
+  news: Unreached[]
+  /** all that did not reach this person */
+  messageIds: string[]
+}
+
+/** The people whom messages did not reach, the one with the newest message first. */
+export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<UnreachedPerson[]> {
+  const newestFirst = (await listUnreached(db, vendorId)).toReversed()
+  return [...Map.groupBy(newestFirst, personOf).values()].flatMap((messages) => {
+    const [latest] = messages
+    if (!latest) return []
+    return {
+      contact: latest.facts.purchase,
+      meantFor: latest.meantFor,
+      news: latestOfEachSpot(messages),
+      messageIds: messages.map(({ id }) => id),
+    }
+  })
+}
+
+const contactOf = ({ customerPhone, customerEmail, customerName }: Contact) =>
+  customerPhone ?? customerEmail ?? customerName
+
+function personOf({ facts, meantFor }: Unreached): string {
+  return [facts.purchase, ...(meantFor ? [meantFor] : [])].map(contactOf).join(' ')
+}
+
+function latestOfEachSpot(newestFirst: readonly Unreached[]): Unreached[] {
+  const told = new Set<string>()
+  return newestFirst.filter(({ facts }) => {
+    const spots = facts.entries.flatMap(({ bookingIds }) => bookingIds)
+    const isOlder = spots.length > 0 && spots.every((id) => told.has(id))
+    for (const id of spots) told.add(id)
+    return !isOlder
+  })
+}

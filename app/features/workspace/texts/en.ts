@@ -73,6 +73,7 @@ export const workspace = {
     emptyText: 'Publish your first class, and people can book it with one link.',
     unreached: '{count, plural, one {# person} other {# people}} not reached',
     unreachedText: 'We could not tell them. Call or write, then tick them off.',
+    meantFor: 'Meant for {name}, who held the spot: {contact}',
     allReached: 'Everyone is told',
     call: 'Call',
     sms: 'SMS',

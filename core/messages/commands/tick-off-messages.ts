@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 
-/** The vendor has told the customer another way: a held message is not sent any more. False: no such message of this vendor. */
-export async function tickOffMessage(
+/** The vendor has told the customer another way: a held message is not sent any more. False: none of them is a message of this vendor. */
+export async function tickOffMessages(
   db: Db,
-  { vendorId, messageId }: { vendorId: VendorId; messageId: string },
+  { vendorId, messageIds }: { vendorId: VendorId; messageIds: readonly string[] },
 ): Promise<boolean> {
   const ticked = await db
     .updateTable('messages')
@@ -13,11 +13,11 @@ export async function tickOffMessage(
       handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')),
       status: sql<'failed'>`case when status = 'held' then 'superseded' else status end`,
     }))
-    .where('id', '=', messageId)
+    .where('id', 'in', [...messageIds])
     .where('vendorId', '=', vendorId)
     .where('audience', '=', 'customer')
     .where('status', 'in', ['held', 'failed', 'no_channel'])
     .returning('id')
-    .executeTakeFirst()
-  return ticked !== undefined
+    .execute()
+  return ticked.length > 0
 }

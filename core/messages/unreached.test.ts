@@ -1,0 +1,71 @@
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { deliver, keepMails, work } from '#tests/support/jobs.ts'
+import { tickOffMessages } from './commands/tick-off-messages.ts'
+import { listUnreachedPeople } from './queries/unreached.ts'
+
+const carla = { name: 'Carla', email: null, phone: '+4915112345678' }
+
+test('a person nothing reached is listed once, with the latest news of each session, and ticked off as one', async ({
+  deps,
+  db,
+}) => {
+  const of = await aClass(db)
+  const vendorId = of.vendor.id
+  const [monday, tuesday] = [await aSession(db, { class: of }), await aSession(db, { class: of })]
+  const first = await aBooking(db, { session: monday, customer: carla })
+  const second = await aBooking(db, { session: tuesday, customer: carla })
+  const ben = await aBooking(db, {
+    session: monday,
+    customer: { ...carla, phone: '+4915187654321' },
+  })
+  for (const { groupId, bookingIds } of [first, second, first, ben])
+    await deliver(deps, 'booking.approved', { groupId, bookingIds })
+  const people = await listUnreachedPeople(db, vendorId)
+  expect(
+    people.map(({ contact, news }) => [
+      contact.customerPhone,
+      news.map(({ facts }) => facts.entries.map(({ sessionId }) => sessionId)),
+    ]),
+  ).toEqual([
+    ['+4915187654321', [[monday.id]]],
+    [carla.phone, [[monday.id], [tuesday.id]]],
+  ])
+
+  const messageIds = people[1]?.messageIds ?? []
+  expect(messageIds).toHaveLength(3)
+  expect(await tickOffMessages(db, { vendorId, messageIds })).toBe(true)
+  expect(
+    (await listUnreachedPeople(db, vendorId)).map(({ contact }) => contact.customerPhone),
+  ).toEqual(['+4915187654321'])
+})
+
+test('a cancellation of a purchase that somebody else has now names the contact it was meant for', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  await cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date())
+  await work(databaseUrl, deps, keepMails())
+  const typed = {
+    customerName: 'Ben',
+    customerEmail: 'ben@example.com',
+    customerPhone: '',
+    notes: '',
+    paymentStatus: 'pending' as const,
+    amountPaidMinor: 0,
+    sessionId: session.id,
+    status: 'cancelled' as const,
+  }
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  await editBooking(db, member, bookingIds[0] ?? '', { shown: null, typed })
+  const [person] = await listUnreachedPeople(db, vendor.id)
+  expect(person).toMatchObject({
+    contact: { groupId, customerName: 'Ben', customerEmail: 'ben@example.com' },
+    meantFor: { customerName: 'Carla', customerPhone: carla.phone },
+  })
+})
