@@ -352,15 +352,13 @@ test('who was not reached is listed with ways to tell them, until ticked off', a
     .execute((tx) =>
       tellOfPurchase(tx, { ...news, eventId: crypto.randomUUID(), kind: 'booking.confirmed' }),
     )
-  await db
-    .transaction()
-    .execute((tx) =>
-      tellOfPurchase(tx, {
-        ...news,
-        eventId: crypto.randomUUID(),
-        kind: 'booking.session_changed',
-      }),
-    )
+  await db.transaction().execute((tx) =>
+    tellOfPurchase(tx, {
+      ...news,
+      eventId: crypto.randomUUID(),
+      kind: 'booking.session_changed',
+    }),
+  )
   const html = await (await browser.get('/dashboard')).text()
   expect(html).toContain('1 person not reached')
   expect(html).toMatch(
