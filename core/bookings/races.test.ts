@@ -467,11 +467,16 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   const owned = { vendorId: of.vendor.id, sessionId: session.id, classId: of.id }
   const cancelling = cancelSession(db, owned, new Date())
   await waitForWaiter(db)
-  const archiving = archiveClass(db, owned, 'cancel', new Date())
+  const archiving = archiveClass(db, owned, { comingBookings: 'cancel', bundles: null }, new Date())
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, sessions: 1, bookings: 1 })
-  expect(await archiving).toEqual({ ok: true, cancelledBookings: 0, keptSessions: 0 })
+  expect(await archiving).toEqual({
+    ok: true,
+    cancelledBookings: 0,
+    keptSessions: 0,
+    leftBundles: 0,
+  })
 })
 
 test('all following are cancelled as the weekly times are when the class is free, not as they were before', async ({

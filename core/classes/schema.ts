@@ -108,6 +108,9 @@ export type ConfirmationForm = z.output<typeof confirmationSchema>
 /** What becomes of the bookings of a class that is deleted; null: nothing was said. */
 export const archiveSchema = z.object({
   comingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
+  /** what becomes of the sessions left on its bundles */
+  bundles: z.enum(['move', 'refund']).nullable().catch(null),
+  toClass: z.string().default(''),
 })
 
 /** Whether a session alone is meant, or all that follow it too. */

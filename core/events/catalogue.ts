@@ -22,6 +22,13 @@ const holderSchema = z.object({
 export type Holder = z.output<typeof holderSchema>
 
 const ended = spots.extend({ holder: holderSchema.optional() })
+/** `sessions` were left on it when the class was taken off the market */
+const leftBundle = z.object({
+  groupId: z.uuid(),
+  entitlementId: z.uuid(),
+  sessions: z.number().int(),
+  fromClass: z.string(),
+})
 const by = z.enum(['customer', 'vendor'])
 /** By a link that the vendor had sent by hand: nobody knows who used it. */
 const issuedLink = z.boolean().optional()
@@ -47,6 +54,10 @@ export const events = {
     contact: z.string(),
     language: z.enum(['en', 'de', 'ru']),
   }),
+  /** the sessions left on a bundle are for another class now */
+  'bundle.moved': leftBundle.extend({ toClass: z.string() }),
+  /** the sessions left on a bundle are gone, and their price with them */
+  'bundle.refunded': leftBundle,
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
   'session.cancelled': ended.extend({ sessionId: z.uuid() }),

@@ -78,6 +78,23 @@ export const purchaseFactsSchema = z.object({
 })
 export type PurchaseFacts = z.output<typeof purchaseFactsSchema>
 
+/** What a message says about a bundle whose class is no longer offered. */
+export const bundleLeftSchema = z.object({
+  purchase: z.object({
+    groupId: z.uuid(),
+    reference: z.string(),
+    tokenRotation: z.number().int(),
+  }),
+  vendor: z.object({ name: z.string(), email: z.string().nullable() }),
+  bundle: bundleSchema,
+  fromClass: z.string(),
+  /** '' where there is none */
+  toClass: z.string(),
+  /** that were left */
+  sessions: z.number().int(),
+})
+export type BundleLeft = z.output<typeof bundleLeftSchema>
+
 /** The contact form. */
 export const enquiryFormSchema = z.object({
   name: nameOf(120),

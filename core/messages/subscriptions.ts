@@ -4,6 +4,7 @@ import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
+import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
@@ -23,6 +24,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'session.cancelled': tellPurchase,
   'session.changed': (deps, { id, at, payload }) =>
     inTransaction(deps, (tx) => splitByPurchase(tx, { eventId: id, at, ...payload })),
+  'bundle.moved': tellBundle,
+  'bundle.refunded': tellBundle,
   'booking.links_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>
@@ -47,6 +50,14 @@ export const messageSubscriptions = defineSubscriptions('messages', {
 function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>): Promise<void> {
   const news = { by: null, late: false, before: null, ...payload, eventId: id, kind: name }
   return inTransaction(deps, (tx) => tellOfPurchase(tx, news))
+}
+
+function tellBundle(
+  deps: Deps,
+  { id, name, payload }: EventOf<'bundle.moved' | 'bundle.refunded'>,
+): Promise<void> {
+  const news = { toClass: '', ...payload, eventId: id, kind: name }
+  return inTransaction(deps, (tx) => tellOfBundle(tx, news))
 }
 
 function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {

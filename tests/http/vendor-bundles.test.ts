@@ -1,10 +1,10 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { readPage } from '#tests/support/app.ts'
+import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBundle, aClass, weeklySessions } from '#tests/support/factories.ts'
 import { bought, inDays, order } from '#tests/support/series.ts'
-import { signedInVendor } from '#tests/support/workspace.ts'
+import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** Carla bought a bundle of five for €60 and booked three of its dates, all but one of them out of order. */
 async function aSoldBundle(db: Db, deps: Deps) {
@@ -67,4 +67,27 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   ])
   expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('€60 Paid')
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
+})
+
+test('deleting a class names who has sessions left on its bundles, and asks what becomes of them', async ({
+  db,
+  deps,
+}) => {
+  const { browser, of, vendor } = await aSoldBundle(db, deps)
+  const pilates = await aClass(db, { vendor, title: 'Pilates' })
+  const at = `/dashboard/classes/${of.id}/delete`
+  const asked = await readPage(await browser.get(at))
+  expect(asked).toContain('1 customer has sessions left on a bundle of this class.')
+  expect(asked).toContain('Carla Five weeks 2 of 5')
+  const refused = await browser.post(at, { comingBookings: 'keep' })
+  expect(refused.status).toBe(409)
+  expect(errorsAt(await refused.text(), 'bundles')).toContain('Please choose what happens to them.')
+  const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
+  const moved = await browser.post(at, choice)
+  expect(noticeOf(moved)?.text).toContain('1 bundle is for the other class now.')
+  const { classId } = await db
+    .selectFrom('entitlements')
+    .select('classId')
+    .executeTakeFirstOrThrow()
+  expect(classId).toBe(pilates.id)
 })

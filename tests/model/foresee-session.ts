@@ -1,6 +1,6 @@
 import type { Call } from './actions.ts'
 import { at } from './known.ts'
-import { endSpots, isOpen, type State } from './state.ts'
+import { endSpots, isOpen, isUsable, type State } from './state.ts'
 
 const notFound = { ok: false, reason: 'not_found' }
 const past = { ok: false, reason: 'session_past' }
@@ -77,5 +77,21 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
   const cancelledBookings = coming
     .filter((index) => !kept.includes(index))
     .reduce((sum, index) => sum + cancelWithBookings(state, index), 0)
-  return { ok: true, cancelledBookings, keptSessions: kept.length }
+  return {
+    ok: true,
+    cancelledBookings,
+    keptSessions: kept.length,
+    leftBundles: foreseeRefunded(state, call.ofClass),
+  }
+}
+
+/** The sessions left on bundles of a class go; returns on how many. */
+function foreseeRefunded(state: State, ofClass: number): number {
+  const left = state.packs.filter((pack) => pack.ofClass === ofClass && isUsable(state, pack))
+  for (const pack of left) {
+    pack.ledger.push(`withdrawn ${-pack.remaining}`)
+    pack.remaining = 0
+    state.news.push({ kind: 'bundle.refunded', spots: [], session: null })
+  }
+  return left.length
 }

@@ -212,8 +212,11 @@ async function command(
     }
     case 'cancelSession':
       return cancelSession(db, { vendorId, sessionId: at(known.sessions, call.session).id }, now)
-    case 'archive':
-      return archiveClass(db, { vendorId, classId: at(classIds, call.ofClass) }, call.coming, now)
+    case 'archive': {
+      const owned = { vendorId, classId: at(classIds, call.ofClass) }
+      const choice = { comingBookings: call.coming, bundles: { to: 'refund' as const } }
+      return archiveClass(db, owned, choice, now)
+    }
     case 'timePasses':
       return letTimePass(db, call.minutes)
   }

@@ -1,8 +1,10 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { reachText } from '#app/features/workspace/class-answers.server.ts'
+import { SoldList } from '#app/features/vendor-bundles/sold-list.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -11,19 +13,37 @@ import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
-import { archiveClass } from '#core/bookings/commands/archive-class.ts'
-import { findOwnClass } from '#core/classes/queries/own-classes.ts'
+import { type ArchiveChoice, archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
+import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/class-delete'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const { title, coming } = orNotFound(
-    await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
+  const { db } = depsOf(context)
+  const { id, title, coming } = orNotFound(
+    await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
-  return { title, coming }
+  const others = (await listOwnClasses(db, vendor.id)).filter((other) => other.id !== id)
+  return {
+    title,
+    coming,
+    open: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'open' }),
+    others: others.map((other) => ({ value: other.id, label: other.title })),
+  }
+}
+
+/** What the form says becomes of the bookings and of the bundles. */
+function choiceIn(form: z.output<typeof archiveSchema>): ArchiveChoice {
+  const { comingBookings, bundles, toClass } = form
+  if (bundles === 'refund') return { comingBookings, bundles: { to: 'refund' } }
+  const isMoved = bundles === 'move' && isId(toClass)
+  return { comingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null }
 }
 
 const { field } = refusalsIn('workspace')
@@ -36,10 +56,13 @@ export const action = formAction({
     const owned = { vendorId: member.vendor.id, classId: id('classId') }
     // Asked before: cancelled spots no longer say whose they were.
     const reach = await countReach(db, { vendorId: owned.vendorId, of: { classId: owned.classId } })
-    const archived = await archiveClass(db, owned, form.comingBookings, new Date())
+    const archived = await archiveClass(db, owned, choiceIn(form), new Date())
     return archived.ok ? { ...archived, reach } : archived
   },
-  refusals: { choose: field('comingBookings', 'problems.chooseKeepOrCancel') },
+  refusals: {
+    choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
+    choose_bundles: field('bundles', 'problems.chooseBundles'),
+  },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
   done: ({ deps, form, result, t }) => {
     const cancelled = [
@@ -48,9 +71,13 @@ export const action = formAction({
     ]
     const text = form.comingBookings === 'cancel' ? cancelled.filter(Boolean).join(' ') : ''
     const kept = result.keptSessions
+    const left = result.leftBundles
+    const bundles =
+      left > 0 && t('delete.doneBundles', { count: left, how: form.bundles ?? 'refund' })
+    const said = [kept > 0 ? t('delete.doneKept', { count: kept }) : text, bundles]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('delete.done'),
-      text: kept > 0 ? t('delete.doneKept', { count: kept }) : text,
+      text: said.filter(Boolean).join(' '),
     })
   },
 })
@@ -59,8 +86,10 @@ export const clientAction = keepForm
 
 export default function DeleteClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, coming } = loaderData
-  const form = useForm(actionData, { labels: { comingBookings: t('delete.choice') } })
+  const { title, coming, open, others } = loaderData
+  const form = useForm(actionData, {
+    labels: { comingBookings: t('delete.choice'), bundles: t('delete.bundles') },
+  })
   return (
     <>
       <SectionHeader
@@ -82,6 +111,32 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
               { value: 'cancel', title: t('delete.cancel'), text: t('delete.cancelText') },
             ]}
           />
+        )}
+        {(open.length > 0 || form.of('bundles')) && (
+          <>
+            {open.length > 0 && <SoldList packs={open} />}
+            <RadioCards
+              {...form.field('bundles')}
+              legend={t('delete.bundles')}
+              description={t('delete.bundlesText', { count: open.length })}
+              required
+              defaultValue={form.fields['bundles']}
+              options={[
+                ...(others.length > 0
+                  ? [{ value: 'move', title: t('delete.move'), text: t('delete.moveText') }]
+                  : []),
+                { value: 'refund', title: t('delete.refund'), text: t('delete.refundText') },
+              ]}
+            />
+            {others.length > 0 && (
+              <SelectField
+                {...form.field('toClass')}
+                label={t('delete.toClass')}
+                defaultValue={form.fields['toClass']}
+                options={others}
+              />
+            )}
+          </>
         )}
         <div className="flex flex-wrap gap-3">
           <Button variant="danger" pending={form.busy} pendingLabel={t('delete.pending')}>

@@ -1,5 +1,11 @@
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 
 test('a class with coming bookings is archived only when the vendor says what becomes of them', async ({
@@ -9,19 +15,29 @@ test('a class with coming bookings is archived only when the vendor says what be
   await aBooking(db, { session: kept, spots: 2 })
   const empty = await aSession(db, { class: kept.class })
   const owned = { vendorId: kept.class.vendor.id, classId: kept.class.id }
-  expect(await archiveClass(db, owned, null, new Date())).toEqual({
+  expect(
+    await archiveClass(db, owned, { comingBookings: null, bundles: null }, new Date()),
+  ).toEqual({
     ok: false,
     reason: 'choose',
     bookings: 2,
     sessions: 1,
   })
   expect(
-    await archiveClass(db, { ...owned, vendorId: (await aVendor(db)).id }, 'cancel', new Date()),
+    await archiveClass(
+      db,
+      { ...owned, vendorId: (await aVendor(db)).id },
+      { comingBookings: 'cancel', bundles: null },
+      new Date(),
+    ),
   ).toEqual({ ok: false, reason: 'not_found' })
-  expect(await archiveClass(db, owned, 'keep', new Date())).toEqual({
+  expect(
+    await archiveClass(db, owned, { comingBookings: 'keep', bundles: null }, new Date()),
+  ).toEqual({
     ok: true,
     cancelledBookings: 0,
     keptSessions: 1,
+    leftBundles: 0,
   })
   const statuses = await db.selectFrom('classSessions').select(['id', 'status']).execute()
   expect(statuses.find(({ id }) => id === kept.id)?.status).toBe('confirmed')
@@ -32,8 +48,90 @@ test('a class with coming bookings is archived only when the vendor says what be
   const cancelled = await archiveClass(
     db,
     { vendorId: other.class.vendor.id, classId: other.class.id },
-    'cancel',
+    { comingBookings: 'cancel', bundles: null },
     new Date(),
   )
-  expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0 })
+  expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0, leftBundles: 0 })
+})
+
+/** Carla bought a bundle of five for €60, paid €50 and booked three of its dates. */
+async function aClassWithABundle(db: Db, deps: Deps) {
+  const series = await aSeries(db)
+  const { bundle, sessions, owner, yoga } = series
+  const chosen = order(bundle, sessions.slice(0, 3), { leaveRest: true })
+  const { groupId } = await bought(deps, chosen)
+  const { entitlementId } = await packOf(db, groupId)
+  const payment = { amountMinor: 5000, currency: 'EUR', method: 'door' as const }
+  await db
+    .insertInto('payments')
+    .values({ ...payment, vendorId: owner.id, entitlementId })
+    .execute()
+  return { ...series, groupId, entitlementId, owned: { vendorId: owner.id, classId: yoga.id } }
+}
+
+test('a class whose bundles hold sessions is archived only when the vendor says what becomes of them', async ({
+  db,
+  deps,
+}) => {
+  const { owned, groupId } = await aClassWithABundle(db, deps)
+  const stranger = await aClass(db)
+  for (const bundles of [null, { to: 'class' as const, classId: stranger.id }])
+    expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+      ok: false,
+      reason: 'choose_bundles',
+    })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, classId: owned.classId })
+})
+
+test('the sessions left on a bundle go to another class of the vendor, and its customer is told', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owned, groupId, entitlementId, owner } = await aClassWithABundle(db, deps)
+  const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
+  const other = await aSession(db, { class: pilates })
+  const bundles = { to: 'class' as const, classId: pilates.id }
+  await work(databaseUrl, deps, keepMails())
+  const archived = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
+  const asked = { entitlementId, sessionId: other.id }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const mail = mails.find(({ subject }) => subject === 'Your bundle is for Pilates now: Five weeks')
+  expect(mail?.to).toBe('carla@example.com')
+  expect(mail?.text).toContain('The 2 sessions left on your bundle are for Pilates now.')
+})
+
+test('or they are paid back: the credits go, and what was paid for them is owed to the customer', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owned, groupId } = await aClassWithABundle(db, deps)
+  await work(databaseUrl, deps, keepMails())
+  const choice = { comingBookings: 'cancel' as const, bundles: { to: 'refund' as const } }
+  expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({
+    ok: true,
+    cancelledBookings: 3,
+    leftBundles: 1,
+  })
+  // None of the five took place: all that was paid goes back.
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false, owedMinor: -5000 })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const mail = mails.find(({ subject }) => subject === 'Your bundle has ended: Five weeks')
+  expect(mail?.text).toContain('€50 will be paid back to you.')
+})
+
+test('with the bookings kept, only the share of the sessions that are left is paid back', async ({
+  db,
+  deps,
+}) => {
+  const { owned, groupId } = await aClassWithABundle(db, deps)
+  const choice = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+  expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({ ok: true })
+  // Two of five at €60 are €24; of the other €36, €50 are paid.
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
 })

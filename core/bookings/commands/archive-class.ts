@@ -1,34 +1,59 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Db } from '#core/shared/db.ts'
-import { settle } from '#core/shared/settle.ts'
+import { emit } from '#core/events/emit.ts'
+import {
+  type BundlesGo,
+  type LeftBundle,
+  lockLeftBundles,
+  moveBundles,
+  refundBundles,
+} from '#core/entitlements/steps/leave-class.ts'
+import { hasOpenBundles } from '#core/entitlements/queries.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { settle, StartOver } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { cancelAll } from './cancel-sessions.ts'
 
 export type ClassArchived =
-  | { ok: true; cancelledBookings: number; keptSessions: number }
+  | { ok: true; cancelledBookings: number; keptSessions: number; leftBundles: number }
   | { ok: false; reason: 'not_found' | 'busy' }
   /** coming bookings exist and nothing was said about them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
+  /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's */
+  | { ok: false; reason: 'choose_bundles' }
 
-/** Takes a class off the market. Coming bookings are kept, or cancelled and everyone told: the vendor says which. */
+export type ArchiveChoice = {
+  comingBookings: 'keep' | 'cancel' | null
+  /** what becomes of the sessions that customers have left on bundles of the class */
+  bundles: BundlesGo | null
+}
+
+/**
+ * Takes a class off the market. Coming bookings are kept, or cancelled and everyone told, and the sessions left on bundles
+ * go to another class or are paid back: the vendor says which.
+ */
 export async function archiveClass(
   db: Db,
   owned: { vendorId: VendorId; classId: string },
-  comingBookings: 'keep' | 'cancel' | null,
+  { comingBookings, bundles }: ArchiveChoice,
   now: Date,
 ): Promise<ClassArchived> {
   return settle<ClassArchived>(db, async (tx) => {
-    const row = await tx
+    const toClassId = bundles?.to === 'class' ? bundles.classId : null
+    const locked = await tx
       .selectFrom('classes')
       .innerJoin('vendors', 'vendors.id', 'classes.vendorId')
-      .where('classes.id', '=', owned.classId)
+      .where('classes.id', 'in', [owned.classId, ...(toClassId === null ? [] : [toClassId])])
       .where('classes.vendorId', '=', owned.vendorId)
       .where('classes.status', '=', 'active')
-      .select('vendors.timeZone')
+      .orderBy('classes.id')
+      .select(['classes.id', 'classes.title', 'vendors.timeZone'])
       // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
       .forNoKeyUpdate('classes')
-      .executeTakeFirst()
+      .execute()
+    const row = locked.find(({ id }) => id === owned.classId)
     if (!row) return { ok: false, reason: 'not_found' }
+    const target = locked.find(({ id }) => id === toClassId && id !== owned.classId)
+    if (toClassId !== null && !target) return { ok: false, reason: 'choose_bundles' }
     const coming = await tx
       .selectFrom('classSessions')
       .where('classId', '=', owned.classId)
@@ -46,6 +71,10 @@ export async function archiveClass(
         bookings: booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
         sessions: booked.length,
       }
+
+    const asked = { classId: owned.classId, withBooked: comingBookings === 'cancel' }
+    if (bundles === null && (await hasOpenBundles(tx, asked)))
+      return { ok: false, reason: 'choose_bundles' }
 
     await tx
       .updateTable('classes')
@@ -75,10 +104,28 @@ export async function archiveClass(
       tx,
       ending.map(({ id }) => id),
     )
+    const left = await lockLeftBundles(tx, owned.classId)
+    // Somebody cancelled a date of a bundle while we looked: now there is something to choose.
+    if (left.length > 0 && bundles === null) throw new StartOver()
+    await settleBundles(tx, left, { fromClass: row.title, target })
     return {
       ok: true,
       cancelledBookings: bookings,
+      leftBundles: left.length,
       keptSessions: comingBookings === 'cancel' ? 0 : booked.length,
     }
   })
+}
+
+async function settleBundles(
+  tx: Tx,
+  left: readonly LeftBundle[],
+  { fromClass, target }: { fromClass: string; target: { id: string; title: string } | undefined },
+): Promise<void> {
+  if (left.length === 0) return
+  if (target) await moveBundles(tx, left, target.id)
+  else await refundBundles(tx, left)
+  for (const bundle of left)
+    if (target) await emit(tx, 'bundle.moved', { ...bundle, fromClass, toClass: target.title })
+    else await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
 }

@@ -64,7 +64,9 @@ test('an archived class ends the spots that were set to completed before they to
   const session = await aSession(db)
   await aBooking(db, { session, status: 'completed' })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
-  expect(await archiveClass(db, owned, 'cancel', now)).toMatchObject({ cancelledBookings: 1 })
+  expect(
+    await archiveClass(db, owned, { comingBookings: 'cancel', bundles: null }, now),
+  ).toMatchObject({ cancelledBookings: 1 })
   expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
 })
 

@@ -6,6 +6,7 @@ import { holdsSeat } from '#core/bookings/rules.ts'
 import type { Holder, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
+import { bundleFacts } from '../queries/bundle-facts.ts'
 import { type Befores, entriesOf } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
 import { type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
@@ -144,19 +145,7 @@ function factsOf(
 
 function bundleOf({ pack, spots }: Details, bookingIds: readonly string[]): BundleFacts | null {
   if (!pack) return null
-  const { name, priceMinor, currency, owedMinor, expiresAt, timeZone, isOpen } = pack
   const isBack = ({ id, status, attendance }: (typeof spots)[number]) =>
     bookingIds.includes(id) && !holdsSeat(status) && attendance !== 'late_cancel'
-  return {
-    name,
-    priceMinor,
-    currency,
-    owedMinor,
-    sessionsLeft: pack.remaining,
-    expiresAt: expiresAt.toISOString(),
-    zone: timeZone,
-    isOpen,
-    isWithdrawn: pack.status === 'cancelled',
-    returned: spots.filter(isBack).length,
-  }
+  return { ...bundleFacts(pack), returned: spots.filter(isBack).length }
 }

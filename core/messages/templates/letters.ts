@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PurchaseKind } from '../rules.ts'
 import { passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
+import { bundleMail } from './bundle-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
@@ -19,6 +20,8 @@ export const letters = {
   'booking.moved': purchaseMail('booking.moved'),
   'booking.session_changed': purchaseMail('booking.session_changed'),
   'session.cancelled': purchaseMail('session.cancelled'),
+  'bundle.moved': bundleMail('bundleMoved'),
+  'bundle.refunded': bundleMail('bundleRefunded'),
   'booking.links': linksMail,
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,

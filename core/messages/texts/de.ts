@@ -75,6 +75,18 @@ export const mail = {
       text: 'Er findet nicht statt, und {count, plural, one {dein Platz ist} other {deine # Plätze sind}} nicht mehr gebucht.',
       button: 'Buchung ansehen',
     },
+    bundleMoved: {
+      subject: 'Dein Paket gilt jetzt für {to}: {name}',
+      title: '{business} bietet {from} nicht mehr an',
+      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {gilt} other {gelten}} jetzt für {to}. Du kannst {count, plural, one {ihn} other {sie}} bis {until} buchen.',
+      button: 'Termin buchen',
+    },
+    bundleRefunded: {
+      subject: 'Dein Paket ist beendet: {name}',
+      title: '{business} bietet {from} nicht mehr an',
+      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du bezahlst {count, plural, one {ihn} other {sie}} nicht.{back, select, yes { Du bekommst {price} zurück.} other {}}',
+      button: 'Buchung ansehen',
+    },
     links: {
       subject: 'Die Links zu deinen Buchungen',
       title: 'Die Links zu deinen Buchungen',

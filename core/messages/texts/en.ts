@@ -74,6 +74,18 @@ export const mail = {
       text: 'It does not take place, and your {count, plural, one {spot is} other {# spots are}} no longer booked.',
       button: 'See the booking',
     },
+    bundleMoved: {
+      subject: 'Your bundle is for {to} now: {name}',
+      title: '{business} no longer offers {from}',
+      text: 'The {count, plural, one {session} other {# sessions}} left on your bundle {count, plural, one {is} other {are}} for {to} now. You can book {count, plural, one {it} other {them}} until {until}.',
+      button: 'Book a session',
+    },
+    bundleRefunded: {
+      subject: 'Your bundle has ended: {name}',
+      title: '{business} no longer offers {from}',
+      text: 'The {count, plural, one {session} other {# sessions}} left on your bundle can no longer be booked, and you do not pay for {count, plural, one {it} other {them}}.{back, select, yes { {price} will be paid back to you.} other {}}',
+      button: 'See the booking',
+    },
     links: {
       subject: 'The links to your bookings',
       title: 'The links to your bookings',

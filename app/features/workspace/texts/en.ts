@@ -212,6 +212,8 @@ export const workspace = {
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
     bundleDearer:
       'The bundle “{bundle}” would cost more than its sessions. Change its price or end its sale first.',
+    chooseBundles:
+      'Customers have sessions left on bundles of this class. Please choose what happens to them.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an e-mail address or a phone number.',
@@ -294,6 +296,17 @@ export const workspace = {
     keepText: 'These sessions still take place. Nobody is told.',
     cancel: 'Cancel them and tell everyone',
     cancelText: 'Everyone booked gets a message.',
+    bundles: 'What happens to the sessions left on bundles?',
+    bundlesText:
+      '{count, plural, =0 {Customers have sessions left on bundles of this class.} one {# customer has sessions left on a bundle of this class.} other {# customers have sessions left on bundles of this class.}} They get a message.',
+    move: 'Use them for another class',
+    moveText: 'Customers book them there, until the same day.',
+    refund: 'Give the money back',
+    refundText:
+      'Customers no longer owe these sessions. What they have paid for them stands on your overview as money you owe.',
+    toClass: 'The other class',
+    doneBundles:
+      '{how, select, move {{count, plural, one {# bundle is} other {# bundles are}} for the other class now.} other {{count, plural, one {# bundle has} other {# bundles have}} ended. Money you owe stands on the overview.}}',
     button: 'Delete class',
     pending: 'Deleting…',
     done: 'Class deleted.',

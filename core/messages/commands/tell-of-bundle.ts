@@ -1,0 +1,42 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { bundleFacts } from '../queries/bundle-facts.ts'
+import { queueMessage } from './queue-message.ts'
+
+export type NewsOfBundle = {
+  eventId: string
+  kind: 'bundle.moved' | 'bundle.refunded'
+  groupId: string
+  entitlementId: string
+  sessions: number
+  fromClass: string
+  toClass: string
+}
+
+/** Queues the message to whoever holds a bundle whose class is no longer offered. */
+export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
+  const details = await findPurchaseDetails(tx, news.groupId)
+  const packs = await findPackOfGroup(tx, news.groupId)
+  const pack = packs.find(({ entitlementId }) => entitlementId === news.entitlementId)
+  if (!details || !pack) return
+  const { reference, tokenRotation } = details
+  await queueMessage(tx, {
+    eventId: news.eventId,
+    kind: news.kind,
+    audience: 'customer',
+    email: details.customerEmail,
+    otherwise: details.customerPhone ?? reference,
+    language: details.language,
+    vendorId: details.vendorId,
+    groupId: details.id,
+    facts: {
+      purchase: { groupId: details.id, reference, tokenRotation },
+      vendor: { name: details.vendorName, email: details.contactEmail },
+      bundle: bundleFacts(pack),
+      fromClass: news.fromClass,
+      toClass: news.toClass,
+      sessions: news.sessions,
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { Pack } from '#core/entitlements/queries.ts'
+import type { BundleFacts } from '../schema.ts'
+
+/** What a message says of a bundle. */
+export function bundleFacts(pack: Pack): BundleFacts {
+  const { name, priceMinor, currency, owedMinor, expiresAt, timeZone, isOpen } = pack
+  return {
+    name,
+    priceMinor,
+    currency,
+    owedMinor,
+    sessionsLeft: pack.remaining,
+    expiresAt: expiresAt.toISOString(),
+    zone: timeZone,
+    isOpen,
+    isWithdrawn: pack.status === 'cancelled',
+    returned: 0,
+  }
+}

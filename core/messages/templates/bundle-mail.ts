@@ -1,0 +1,88 @@
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { formatMoney } from '#core/shared/money.ts'
+import { insideText } from '../rules.ts'
+import { type BundleLeft, bundleLeftSchema } from '../schema.ts'
+import { lastDayText } from './clock-texts.ts'
+import { defineLetter } from './define-letter.ts'
+import { bundleRows } from './bundle-texts.ts'
+import { renderPage } from './layout.ts'
+import { mailTexts } from './translator.ts'
+
+/** What has become of the sessions left on a bundle whose class is no longer offered. */
+export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
+  return defineLetter({
+    to: ['customer'],
+    facts: bundleLeftSchema,
+    async write(deps, { language, facts }) {
+      const t = mailTexts(language)
+      const { bundle, purchase, vendor } = facts
+      const business = insideText(vendor.name) || deps.settings.operatorName
+      const operator = deps.settings.operatorName
+      const words = {
+        business,
+        operator,
+        name: insideText(bundle.name),
+        from: insideText(facts.fromClass),
+        to: insideText(facts.toClass),
+        count: facts.sessions,
+        until: lastDayText(new Date(bundle.expiresAt), bundle.zone, language),
+        back: bundle.owedMinor < 0 ? 'yes' : 'no',
+        price: formatMoney(
+          { minor: Math.abs(bundle.owedMinor), currency: bundle.currency },
+          language,
+        ),
+      }
+      const page = await renderPage({
+        language,
+        title: t(`letters.${letter}.title`, words),
+        text: t(`letters.${letter}.text`, words),
+        groups: [
+          { heading: null, rows: bundleRows(t, bundle, language) },
+          { heading: null, rows: [{ label: t('labels.reference'), value: purchase.reference }] },
+        ],
+        button: {
+          label: t(`letters.${letter}.button`),
+          href: manageUrl(deps, purchase),
+          ifItFails: t('ifButtonFails'),
+        },
+        notes: [],
+        footer: [t('footer.customer', words), ...(vendor.email ? [t('footer.reply', words)] : [])],
+      })
+      return {
+        ...page,
+        subject: t(`letters.${letter}.subject`, words),
+        senderName: t('viaOperator', { business: vendor.name || operator, operator }),
+        replyTo: vendor.email === null ? null : { name: vendor.name, address: vendor.email },
+        attachments: [],
+      }
+    },
+    examples: [example, { ...example, facts: { ...example.facts, sessions: 1 } }],
+  })
+}
+
+const example: { audience: 'customer'; facts: BundleLeft } = {
+  audience: 'customer',
+  facts: {
+    purchase: {
+      groupId: '00000000-0000-4000-8000-000000000001',
+      reference: 'ABCDEFGHJK',
+      tokenRotation: 0,
+    },
+    vendor: { name: 'Studio Vera', email: 'studio@example.com' },
+    bundle: {
+      name: 'Yoga 10',
+      priceMinor: 6000,
+      currency: 'EUR',
+      owedMinor: -2400,
+      sessionsLeft: 0,
+      expiresAt: '2027-03-28T16:00:00.000Z',
+      zone: 'Europe/Berlin',
+      isOpen: false,
+      isWithdrawn: false,
+      returned: 0,
+    },
+    fromClass: 'Yoga',
+    toClass: 'Pilates',
+    sessions: 2,
+  },
+}
