@@ -4,10 +4,10 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
 export type Limit = {
-  /** Counts one attempt, atomically, before the attempt is made. */
-  take(key: string): Promise<Taken>
-  /** Uncounts one attempt that turned out to be none. */
-  giveBack(key: string): Promise<void>
+  /** Counts an attempt, atomically, before it is made. */
+  take(key: string, points?: number): Promise<Taken>
+  /** Uncounts an attempt that turned out to be none. */
+  giveBack(key: string, points?: number): Promise<void>
   /** Forgets the attempts, after a success. */
   forget(key: string): Promise<void>
 }
@@ -45,14 +45,18 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),
-    // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
     // Whoever books and cancels without end fills other people's inboxes.
-    bookingPerContact: limit(
+    seatsPerContact: limit(
       new RateLimiterMemory({ keyPrefix: 'contact', points: 40, duration: 24 * 60 * minute }),
       digest,
     ),
-    bookingPerAddress: limit(
-      new RateLimiterMemory({ keyPrefix: 'booking', points: 200, duration: 10 * minute }),
+    // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
+    seatsPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'seats', points: 200, duration: 10 * minute }),
+      digest,
+    ),
+    bookingTriesPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,
     ),
   }
@@ -63,17 +67,17 @@ function limit(
   digest: (key: string) => string,
 ): Limit {
   return {
-    async take(key) {
+    async take(key, points = 1) {
       try {
-        await limiter.consume(digest(key))
+        await limiter.consume(digest(key), points)
         return { ok: true }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         return { ok: false, retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) }
       }
     },
-    async giveBack(key) {
-      await limiter.reward(digest(key))
+    async giveBack(key, points = 1) {
+      await limiter.reward(digest(key), points)
     },
     async forget(key) {
       await limiter.delete(digest(key))

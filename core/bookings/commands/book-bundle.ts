@@ -13,7 +13,7 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import type { Refusal, SeenVersions } from '../rules.ts'
 import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
-import { countAttempt } from '../steps/count-attempts.ts'
+import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
 import {
@@ -80,24 +80,27 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
   const contact = contactOf(input.contact, vendor.country)
   if (typeof contact === 'string') return no(contact)
   const requestHash = hashOf(input, contact)
-  const counted = await countAttempt(deps, { address: input.address, sessionId: firstId }, contact)
-  if (!counted.ok && counted.limited === 'address') {
-    const known = await findKey(deps.db, input.idempotencyKey)
+  const seats = new Set(input.sessionIds).size
+  const counting = { address: input.address, sessionId: firstId, seats }
+  return countSeats(deps, counting, contact, async (limited) => {
+    const known = limited?.by === 'address' ? await findKey(deps.db, input.idempotencyKey) : null
     if (known) return replay(deps, known, { contact, requestHash })
-    return tooOften(counted)
-  }
-  const buyer = {
-    contact: { ...contact, vendorId: vendor.vendorId },
-    limited: counted.ok ? null : tooOften(counted),
-    requestHash,
-  }
+    if (limited?.by === 'address') return tooOften(limited)
+    return buyInRounds(deps, input, {
+      contact: { ...contact, vendorId: vendor.vendorId },
+      limited: limited && tooOften(limited),
+      requestHash,
+    })
+  })
+}
+
+async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise<BundleBooked> {
   // Once more when the same key was used meanwhile, a deadlock was broken or room was made.
   for (let round = 0; round < 3; round++) {
     try {
       const done = await deps.db.transaction().execute((tx) => buy(tx, deps, input, buyer))
       if (!('known' in done)) return { ok: true, purchase: done.bought, replayed: false }
-      if (counted.ok) await counted.giveBack()
-      return await replay(deps, done.known, { contact, requestHash })
+      return await replay(deps, done.known, buyer)
     } catch (error) {
       if (error instanceof Refused) {
         // Seats held by requests whose time is over are given back before anyone is told "full".
@@ -117,7 +120,7 @@ type Known = { groupId: string; requestHash: string }
 /** `limited`: the refusal of a contact that was used too often; said only when nothing else refuses the bundle */
 type Buyer = { contact: VendorContact; limited: BundleNotBooked | null; requestHash: string }
 
-function tooOften({ retryAfterSeconds }: { retryAfterSeconds: number }): BundleNotBooked {
+function tooOften({ retryAfterSeconds }: Limited): BundleNotBooked {
   return { ...no('rate_limited'), retryAfterSeconds }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../rules.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
-import { countAttempt } from '../steps/count-attempts.ts'
+import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 
 export type BookSession = {
@@ -71,9 +71,15 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
   const contact = await readContact(deps.db, input)
   if (typeof contact === 'string') return refuse(contact)
   const requestHash = hashRequest(input, contact)
-  const counted = await countAttempt(deps, input, contact)
-  if (!counted.ok) return refuseTooMany(deps, { input, contact, requestHash, ...counted })
+  const asked = { input, contact, requestHash }
+  return countSeats(deps, { ...input, seats: input.spots }, contact, (limited) =>
+    limited ? refuseTooMany(deps, asked, limited) : book(deps, asked),
+  )
+}
 
+type Asked = { input: BookSession; contact: Contact; requestHash: string }
+
+async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise<Booked> {
   let confirmUntil: Date | null = null
   for (let round = 0; round < maxRounds; round++) {
     const called = await callBookSession(deps.db, {
@@ -91,7 +97,6 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
       case 'booked':
         return { ok: true, purchase: called.purchase, replayed: false }
       case 'known':
-        await counted.giveBack()
         return replay(deps, called, { contact, requestHash })
       case 'contact_limit':
         return refuse('contact_limit')
@@ -152,23 +157,12 @@ function hashRequest(input: BookSession, contact: Contact): string {
  */
 async function refuseTooMany(
   deps: Deps,
-  {
-    input,
-    contact,
-    requestHash,
-    limited,
-    retryAfterSeconds,
-  }: {
-    input: BookSession
-    contact: Contact
-    requestHash: string
-    limited: 'address' | 'contact'
-    retryAfterSeconds: number
-  },
+  { input, contact, requestHash }: Asked,
+  { by, retryAfterSeconds }: Limited,
 ): Promise<Booked> {
   const known = await findKey(deps.db, input.idempotencyKey)
   if (known) return replay(deps, known, { contact, requestHash })
-  const other = limited === 'contact' ? await findRefusal(deps, input) : null
+  const other = by === 'contact' ? await findRefusal(deps, input) : null
   return other ?? { ...refuse('rate_limited'), retryAfterSeconds }
 }
 
