@@ -584,7 +584,7 @@ CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
-CREATE INDEX booking_groups_email ON public.booking_groups USING btree (customer_email, vendor_id) WHERE (customer_email IS NOT NULL);
+CREATE INDEX booking_groups_limit_email ON public.booking_groups USING btree (limit_email(customer_email), vendor_id) WHERE (customer_email IS NOT NULL);
 CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
@@ -818,7 +818,9 @@ declare
   of_purchase record;
 begin
   if of_email is not null then
-    purchases := array(select g.id from booking_groups g where g.customer_email = of_email and g.vendor_id = of_vendor);
+    purchases := array(
+      select g.id from booking_groups g
+      where limit_email(g.customer_email) = limit_email(of_email) and g.vendor_id = of_vendor);
   end if;
   if of_phone is not null then
     purchases := purchases || array(
@@ -893,6 +895,16 @@ exception when invalid_parameter_value then
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.limit_email(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select split_part(left(email, -length(domain)), '+', 1) || domain
+  from substring(email from '@[^@]*$') as domain
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -902,7 +914,7 @@ declare
 begin
   for lock_key in
     select hashtextextended(of_vendor || contact, 0) as key
-    from unnest(array[of_email, of_phone, of_telegram::text]) as contact where contact is not null order by key
+    from unnest(array[limit_email(of_email), of_phone, of_telegram::text]) as contact where contact is not null order by key
   loop
     perform pg_advisory_xact_lock(lock_key);
   end loop;
@@ -962,8 +974,11 @@ CREATE OR REPLACE FUNCTION public.search_parts(search_text text, category text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
-  select array_to_tsvector(array_agg("left"(substr(word, start), 20)) || ('=' || category))
-  from string_to_table(btrim(search_text), ' ') as word, generate_series(1, greatest(length(word) - 2, 1)) as start
+  select array_to_tsvector(array_agg(substr(piece, start, 20)) || ('=' || category))
+  from string_to_table(btrim("left"(search_text, 20000)), ' ') as word,
+    generate_series(0, greatest(length(word) - 3, 0), 500) as passed,
+    substr(word, passed + 1, 520) as piece,
+    generate_series(1, greatest(least(length(word) - 2 - passed, 500), 1)) as start
 $function$
 ;
 

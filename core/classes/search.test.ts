@@ -441,3 +441,17 @@ test('a found class says who gives it, when it is next and how full that is', as
     vendor: { username: vendor.username, name: 'Nora Name' },
   })
 })
+
+test('a long text of a language without spaces is saved in moments, and found by its first words', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  for (const first of [0x4e00, 0xac00]) {
+    const signs = Array.from({ length: 4000 }, (_, nth) => String.fromCodePoint(first + nth))
+    await db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = '4s'`.execute(tx)
+      await aClass(tx, { vendor, title: `Class ${first}`, description: signs.join('') })
+    })
+    expect(await titles(db, signs.slice(90, 93).join(''))).toEqual([`Class ${first}`])
+  }
+})

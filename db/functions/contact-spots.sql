@@ -6,7 +6,7 @@ declare
 begin
   for lock_key in
     select hashtextextended(of_vendor || contact, 0) as key
-    from unnest(array[of_email, of_phone, of_telegram::text]) as contact where contact is not null order by key
+    from unnest(array[limit_email(of_email), of_phone, of_telegram::text]) as contact where contact is not null order by key
   loop
     perform pg_advisory_xact_lock(lock_key);
   end loop;
@@ -25,7 +25,9 @@ declare
   of_purchase record;
 begin
   if of_email is not null then
-    purchases := array(select g.id from booking_groups g where g.customer_email = of_email and g.vendor_id = of_vendor);
+    purchases := array(
+      select g.id from booking_groups g
+      where limit_email(g.customer_email) = limit_email(of_email) and g.vendor_id = of_vendor);
   end if;
   if of_phone is not null then
     purchases := purchases || array(

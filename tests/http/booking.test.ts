@@ -281,7 +281,7 @@ test('too many bookings from one address are told to wait, with the seconds', as
   const session = await aSession(db, { capacity: 300 })
   const visitor = (await appFor(deps)).visitor({ address: '192.0.2.77' })
   for (let attempt = 0; attempt < 200; attempt++)
-    await deps.limits.bookingPerAddress.take('192.0.2.77')
+    await deps.limits.seatsPerAddress.take('192.0.2.77')
   const answer = await bookBy(visitor, session)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

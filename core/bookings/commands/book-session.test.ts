@@ -260,3 +260,42 @@ test('a full session tells nobody whether a contact is booked in it', async ({ d
       reason: 'session_full',
     })
 })
+
+test('an address books 200 seats in ten minutes, however many a booking has', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 500 })
+  const answers = []
+  for (let more = 0; more < 55; more++)
+    answers.push(
+      await bookSession(
+        deps,
+        order(session.id, {
+          address: '203.0.113.9',
+          spots: 4,
+          contact: `guest${more}@example.com`,
+        }),
+      ),
+    )
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(50)
+})
+
+test('one email is one contact, with another phone each time or with tags', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 100 })
+  const { vendor } = session.class
+  const book = (nth: number, email: string) =>
+    bookSession(deps, {
+      ...order(session.id, { address: `203.0.113.${nth}` }),
+      idempotencyKey: `${nth} ${email}`,
+      contact: { email, phone: `+4915123456${String(nth).padStart(3, '0')}` },
+    })
+  for (let nth = 0; nth < 4; nth++)
+    expect(await book(nth, `carla+${nth}@example.com`)).toMatchObject({ ok: true })
+  expect(await book(4, 'carla@example.com')).toMatchObject({ reason: 'contact_limit' })
+  await deps.limits.seatsPerContact.take(`${vendor.id} dora@example.com`, 40)
+  expect(await book(5, 'dora+x@example.com')).toMatchObject({ reason: 'rate_limited' })
+})

@@ -57,7 +57,7 @@ const mostPurchases = 40
 
 const ofContact = (contact: Contact) =>
   'email' in contact
-    ? sql`g.customer_email = ${contact.email}`
+    ? sql`limit_email(g.customer_email) = limit_email(${contact.email}) and g.customer_email = ${contact.email}`
     : sql`g.customer_email is not null and (v.country, g.customer_phone) in (
         select * from unnest(${contact.phones.map(({ country }) => country)}::text[], ${contact.phones.map(({ phone }) => phone)}::text[]))`
 
