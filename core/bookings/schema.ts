@@ -103,8 +103,9 @@ export const bookBundleFormSchema = z.object({
   contact: lineOf(254).min(1),
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),
-  /** what the page said the bundle costs */
+  /** what the page said the bundle costs, and what it is: bundleTermsText() */
   seenPriceMinor: seenPrice,
+  seenTerms: z.string().max(100).optional(),
   seenVersions: seenVersionsField,
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),

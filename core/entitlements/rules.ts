@@ -20,6 +20,15 @@ export function bundleSaving({ sessionCount, bundlePriceMinor, singlePriceMinor 
 
 export type ExpiryTerms = { expiryDays: number; expiryStarts: 'purchase' | 'first_session' }
 
+/** What a bundle is besides its price, as a form tells what its page said. */
+export function bundleTermsText({
+  sessionCount,
+  expiryDays,
+  expiryStarts,
+}: ExpiryTerms & { sessionCount: number }): string {
+  return `${sessionCount} ${expiryDays} ${expiryStarts}`
+}
+
 /** Until when a bundle is valid: the end of the last day, on the vendor's calendar. */
 export function bundleExpiry(
   { expiryDays, expiryStarts }: ExpiryTerms,

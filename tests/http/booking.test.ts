@@ -9,6 +9,7 @@ import {
   purchasesIn,
 } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 
 test('a form sent without JavaScript books, leads to the booking and says so with the mail that comes', async ({
@@ -115,6 +116,30 @@ test('a double click, two tabs and a retry after a lost answer are one booking',
   expect([...both, retry].map(({ status }) => status)).toEqual([303, 303, 303])
   expect(new Set([...both, retry].map(locationOf)).size).toBe(1)
   expect(await purchasesIn(db)).toHaveLength(1)
+})
+
+test('where cookies are off a page that is loaded again sends the same form', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  // Each request is a visitor of its own: nothing is remembered.
+  const app = await appFor(deps)
+  const first = await (await app.visitor().get(classPath(session))).text()
+  const to = /<noscript><meta http-equiv="refresh" content="0;url=([^"]+)"/i.exec(first)?.[1] ?? ''
+  expect(to).toContain('form=')
+  for (let loads = 0; loads < 2; loads++) {
+    const page = await (await app.visitor().get(to)).text()
+    expect(page).not.toContain('http-equiv="refresh"')
+    const { nonce = '' } = formIn(page, 'seenPriceMinor')
+    const booked = await app.visitor().post(to, bookingFormFor(session, { nonce }))
+    expect(booked.status).toBe(303)
+  }
+  expect(await purchasesIn(db)).toHaveLength(1)
+  // Who keeps cookies is never sent there.
+  const visitor = app.visitor()
+  await (await visitor.get(classPath(session))).text()
+  expect(await (await visitor.get(classPath(session))).text()).not.toContain('http-equiv="refresh"')
 })
 
 test('where cookies are off the number in the form makes one booking of two', async ({

@@ -347,7 +347,7 @@ test('inside the notice period the page says that the session is lost, and it is
   const spot = valuesOf(html, 'spot')[0] ?? ''
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
   expect(noticeOf(cancelled)).toMatchObject({
-    text: 'It was a late cancellation: the session is not back on your bundle.',
+    text: '1 session was cancelled late and is not back on your bundle.',
   })
   const after = await readPage(await visitor.get(path))
   expect(after).toContain('0 of 5 sessions left')
@@ -360,7 +360,11 @@ test.for([
   ['no contact', { contact: '' }, 'Missing Information'],
   ['no date', { sessionId: [] }, 'Missing Information'],
   ['a phone that is none', { contact: '12' }, 'Please enter a phone number or an e-mail address'],
-  ['another price', { seenPriceMinor: '1' }, 'The price of this bundle has just changed'],
+  [
+    'another price',
+    { seenPriceMinor: '1' },
+    'The price or the terms of this bundle have just changed',
+  ],
 ] as const)(
   'a form with %s is refused with what was typed',
   async ([, more, says], { db, deps }) => {

@@ -11,6 +11,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { bundleTermsText } from '#core/entitlements/rules.ts'
 import { BundleConflict } from './bundle-conflict.tsx'
 import { bundleTo, type DatePlan, type DatesStep, inDialog } from './bundle-step.ts'
 import { DatePicks } from './date-picks.tsx'
@@ -63,6 +64,7 @@ export function BundleDates(props: BundleDatesProps) {
         value={bundle.bundlePriceMinor}
         autoComplete="off"
       />
+      <input type="hidden" name="seenTerms" value={bundleTermsText(bundle)} autoComplete="off" />
       <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
       <input type="hidden" name="nonce" value={typed?.['nonce'] || nonce} />
       {isShort ? (

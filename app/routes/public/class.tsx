@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
+import { KeyInAddress } from '#app/features/booking/key-in-address.tsx'
 import { rememberCustomer } from '#app/features/booking/remembered.ts'
 import { bookBundleAction, readBundleStep } from '#app/features/bundles/bundle-form.server.ts'
 import { BackLink } from '#app/features/class-page/back-link.tsx'
@@ -12,7 +13,7 @@ import { ClassFacts } from '#app/features/classes/class-facts.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { incomingContext } from '#app/http/context.ts'
-import { newDeviceCookie } from '#app/http/device.ts'
+import { deviceOf, newDeviceCookie } from '#app/http/device.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
@@ -34,6 +35,7 @@ import {
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
+import { isId } from '#core/shared/ids.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
@@ -64,6 +66,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     return data({ found: null, failed: null, noId: classId === '', title }, { status: 404 })
   }
   const wanted = urlText(url, 'session')
+  const key = urlText(url, 'form')
+  const nonce = isId(key) ? key : randomUUID()
   const cursor = url.searchParams.get('after')
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor, limit: sessionsShown })
@@ -90,7 +94,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     registrationClosed: found.registrationClosed,
     sessions: sessions.items,
     preselected: wanted === '' ? null : wanted,
-    nonce: randomUUID(),
+    nonce,
     now: new Date(),
     laterTo:
       sessions.nextCursor && `${urlWith(url, { after: sessions.nextCursor, session: null })}#book`,
@@ -124,6 +128,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       bundles,
       tab,
       taught,
+      keyTo: deviceOf(request) === null && key === '' ? urlWith(url, { form: nonce }) : null,
       texts: textsOf(language, ['bundles']),
       head,
     },
@@ -179,6 +184,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <TrainerBar username={vendor.username} name={vendor.name} avatarUrl={vendor.avatarUrl} />
+      <KeyInAddress to={loaderData.keyTo} />
       <main className="page py-4 pb-12 sm:py-8">
         <BackLink />
         <header className="grid gap-3 py-4">

@@ -317,3 +317,21 @@ test.for([
   expect((await offers()).get(yoga.id)).toHaveLength(1)
   expect(await bookBundle(deps, { ...chosen, seenPriceMinor: 7500 })).toMatchObject({ ok: true })
 })
+
+test('a bundle that has other sessions or another end than its page said is asked about again', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const buy = (seenTerms: string) =>
+    bookBundle(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true, seenTerms }))
+  const { expiryDays, expiryStarts } = await db
+    .selectFrom('sessionBundles')
+    .select(['expiryDays', 'expiryStarts'])
+    .executeTakeFirstOrThrow()
+  expect(await buy(`5 ${expiryDays + 30} ${expiryStarts}`)).toMatchObject({
+    reason: 'price_changed',
+  })
+  expect(await buy(`10 ${expiryDays} ${expiryStarts}`)).toMatchObject({ reason: 'price_changed' })
+  expect(await buy(`5 ${expiryDays} ${expiryStarts}`)).toMatchObject({ ok: true })
+})

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
-import { bundleExpiry } from '../../entitlements/rules.ts'
+import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -33,6 +33,8 @@ export type BookBundle = {
   leaveRest: boolean
   /** the price the customer saw, in minor units */
   seenPriceMinor: number
+  /** how many sessions it has and until when, as the page said; other terms are asked about again */
+  seenTerms?: string | undefined
   /** when and where the page said its sessions are */
   seenVersions?: SeenVersions | undefined
   idempotencyKey: string
@@ -140,7 +142,9 @@ async function buy(
   if (ids.length > offer.sessionCount) throw new Refused(no('too_many_sessions'))
   if (ids.length < offer.sessionCount && !input.leaveRest)
     throw new Refused(no('rest_not_confirmed'))
-  if (input.seenPriceMinor !== offer.bundlePriceMinor) throw new Refused(no('price_changed'))
+  const { seenTerms = bundleTermsText(offer) } = input
+  if (input.seenPriceMinor !== offer.bundlePriceMinor || seenTerms !== bundleTermsText(offer))
+    throw new Refused(no('price_changed'))
 
   await lockSessions(tx, ids)
   // While the locks were waited for, the sale may have ended or its terms have changed.

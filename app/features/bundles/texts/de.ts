@@ -86,7 +86,7 @@ export const bundles = {
     session_changed:
       'Zeit oder Ort eines dieser Termine haben sich gerade geändert. Bitte sieh dir die Termine an und drücke noch einmal auf den Knopf.',
     price_changed:
-      'Der Preis dieses Pakets hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
+      'Preis oder Bedingungen dieses Pakets haben sich gerade geändert. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     rest_not_confirmed:
       'Du hast weniger Tage gewählt, als das Paket Termine hat. Wähle mehr, oder kreuze an, dass der Rest für später bleibt.',
   },

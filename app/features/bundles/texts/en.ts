@@ -86,7 +86,7 @@ export const bundles = {
     session_changed:
       'The time or place of one of these sessions has just changed. Please look at the dates and press the button again.',
     price_changed:
-      'The price of this bundle has just changed. Please look at it and press the button again.',
+      'The price or the terms of this bundle have just changed. Please look at them and press the button again.',
     rest_not_confirmed:
       'You chose fewer dates than the bundle has sessions. Choose more, or tick that the rest stays for later.',
   },
