@@ -35,7 +35,7 @@ export async function runMutants(options: {
   }
   options.say('')
   for (const { name, verdict, broken } of results)
-    options.say(`${name.padEnd(22)}${verdict.padEnd(12)}${broken}`)
+    options.say(`${name.padEnd(24)}${verdict.padEnd(12)}${broken}`)
   return results.every(({ verdict }) => verdict === 'red') ? 0 : 1
 }
 
@@ -56,7 +56,7 @@ async function tryMutation(
     const args =
       'round' in shows
         ? ['torture/run.ts', ...shows.round.split(' '), '--seed', seed, '--json', report]
-        : ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', shows.test]
+        : ['node_modules/vitest/vitest.mjs', 'run', '--project', projectOf(shows.test), shows.test]
     const child = spawn(process.execPath, args, {
       cwd: copy,
       env: { ...process.env, TMPDIR: folder },
@@ -68,6 +68,11 @@ async function tryMutation(
   } finally {
     remove()
   }
+}
+
+function projectOf(test: string): string {
+  const [, project] = /^tests\/(http|model)\//.exec(test) ?? []
+  return project ?? 'unit'
 }
 
 function copyProject(copy: string): void {

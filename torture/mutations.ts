@@ -11,6 +11,7 @@ export type Mutation = {
 
 const bookings = 'core/bookings/commands'
 const bookSession = 'db/functions/book-session.sql'
+const rules = 'core/bookings/rules.ts'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [
@@ -267,5 +268,110 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     shows: { test: 'core/bookings/races.test.ts' },
+  },
+  {
+    name: 'edit-into-the-past',
+    without: 'refusing an edit of a class that moves booked sessions into the past',
+    patches: [
+      {
+        file: 'core/classes/commands/edit-class.ts',
+        find: `      if (change.clock.startsAt <= now) {
+        // An empty session stays where it is; a booked one would be over before anybody could come.
+        if (session.currentStudents > 0) past.push(session)
+        continue
+      }
+`,
+        put: '',
+      },
+    ],
+    shows: { test: 'core/classes/commands/edit-class.test.ts' },
+  },
+  {
+    name: 'booked-unseen',
+    without: 'comparing the version of a session behind its lock with the one the customer saw',
+    patches: [
+      {
+        file: bookSession,
+        find: `    and coalesce(seen_version = s.calendar_sequence, true)
+  returning`,
+        put: '  returning',
+      },
+    ],
+    shows: { test: 'core/bookings/races.test.ts' },
+  },
+  {
+    name: 'moved-unseen',
+    without: 'comparing versions when a spot is moved, a bundle bought or a session redeemed',
+    patches: [
+      {
+        file: rules,
+        find: '  return (seenVersionOf(seen, id) ?? version) === version\n',
+        put: '  return true\n',
+      },
+    ],
+    shows: { test: 'tests/http/stale-forms.test.ts' },
+  },
+  {
+    name: 'replay-of-what-was',
+    without: 'comparing what a purchase still holds with what its form asks for',
+    patches: [
+      {
+        file: `${bookings}/book-from-form.ts`,
+        find: `    return earlier.held === form.spots
+      ? booked
+      : { ...refuse('idempotency_conflict'), earlier, again }
+`,
+        put: '    return booked\n',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/book-from-form.test.ts' },
+  },
+  {
+    name: 'free-becomes-late',
+    without: 'asking again about a cancellation that was shown as free',
+    patches: [
+      {
+        file: rules,
+        find: " || (said.isFree && cancellation(spot, now) === 'late')",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/cancel-bookings.test.ts' },
+  },
+  {
+    name: 'late-for-a-change',
+    without: "free cancellation after a change of the vendor's",
+    patches: [
+      {
+        file: rules,
+        find: "  if (!booking.isAsAgreed) return 'free'\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/cancel-bookings.test.ts' },
+  },
+  {
+    name: 'refused-bundle-stays',
+    without: 'withdrawing a bundle when all its requests were rejected or ran out',
+    patches: [
+      {
+        file: 'core/bookings/steps/end-bookings.ts',
+        find: '    await withdrawUnconfirmed(tx, ids)\n',
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/answer-request.test.ts' },
+  },
+  {
+    name: 'sessions-without-dates',
+    without: 'selling only as many sessions of a bundle as there are dates for',
+    patches: [
+      {
+        file: `${bookings}/book-bundle.ts`,
+        find: '    (await datesRefusal(tx, { ...offer, expiresAt })) ??\n',
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/book-bundle.test.ts' },
   },
 ]
