@@ -103,6 +103,7 @@ create table booking_groups (
   link_name text,
   link_email text,
   link_phone text,
+  link_renewals integer default 0 not null,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),

@@ -58,6 +58,8 @@ export const events = {
   'bundle.moved': leftBundle.extend({ toClass: z.string() }),
   /** the sessions left on a bundle are gone, and their price with them */
   'bundle.refunded': leftBundle,
+  /** the customer's link was replaced at the customer's own wish */
+  'booking.link_renewed': z.object({ groupId: z.uuid() }),
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
   'session.cancelled': ended.extend({ sessionId: z.uuid() }),

@@ -27,7 +27,7 @@ const now = (
   more: Partial<PurchaseNow> = {},
 ): PurchaseNow => ({
   contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
-  tokenRotation: 0,
+  holderRotation: 0,
   spots: [
     { id: 'one', status: 'confirmed', ...place, ...one },
     { id: 'two', status: 'confirmed', ...place, ...two },
@@ -94,7 +94,7 @@ test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
 })
 
 const newContact = now({}, {}, { contacts: ['ben@example.com', 'ABCDEFGHJK'] })
-const newLink = now({}, {}, { tokenRotation: 1 })
+const newLink = now({}, {}, { holderRotation: 1 })
 const ended: PurchaseKind = 'booking.cancelled'
 
 test.each<[string, News, PurchaseNow, boolean]>([
@@ -103,13 +103,13 @@ test.each<[string, News, PurchaseNow, boolean]>([
   [
     'another link, of an ending',
     told(ended, 'customer'),
-    now(is('cancelled'), is('cancelled'), { tokenRotation: 1 }),
+    now(is('cancelled'), is('cancelled'), { holderRotation: 1 }),
     true,
   ],
   [
     'another link, of an ending: what became of the spot is the next holder’s',
     told(ended, 'customer'),
-    now({}, {}, { tokenRotation: 1 }),
+    now({}, {}, { holderRotation: 1 }),
     true,
   ],
   ['another link', told('booking.confirmed', 'customer'), newLink, false],
@@ -118,7 +118,7 @@ test.each<[string, News, PurchaseNow, boolean]>([
   [
     'another link of the customer, to the vendor, whose answer links stay',
     told('booking.requested', 'vendor'),
-    now(is('pending'), {}, { tokenRotation: 1 }),
+    now(is('pending'), {}, { holderRotation: 1 }),
     true,
   ],
   [

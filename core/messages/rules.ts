@@ -89,7 +89,8 @@ export type News = {
 /** The purchase today. `contacts`: what its customer can be reached by; a spot that was deleted counts as cancelled. */
 export type PurchaseNow = {
   contacts: readonly string[]
-  tokenRotation: number
+  /** the first rotation of its customer */
+  holderRotation: number
   spots: readonly (Place & { id: string; status: BookingStatus })[]
 }
 
@@ -123,7 +124,7 @@ export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
 /** That a spot has ended concerns the person who held it, and nobody tells that person later. */
 function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
   if (news.audience === 'vendor' || isEnding(news.kind)) return true
-  return news.tokenRotation === now.tokenRotation && now.contacts.includes(news.recipient)
+  return news.tokenRotation >= now.holderRotation && now.contacts.includes(news.recipient)
 }
 
 function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
@@ -196,7 +197,7 @@ export function budgetExceeded(sent: Sent, standing: Standing): Budget | null {
 
 /** Whether a message goes to somebody who held the purchase before: nothing newer may be put into it. */
 export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
-  return news.audience === 'customer' && news.tokenRotation !== now.tokenRotation
+  return news.audience === 'customer' && news.tokenRotation < now.holderRotation
 }
 
 const address = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu

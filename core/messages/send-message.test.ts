@@ -6,7 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test as base } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { startPost, work } from '#tests/support/jobs.ts'
+import { deliver, startPost, work } from '#tests/support/jobs.ts'
 
 const test = base.extend('post', async ({ databaseUrl, deps }, { onCleanup }) => {
   const stops: (() => Promise<void>)[] = []
@@ -108,6 +108,24 @@ test('both sides are told when a link that the vendor sent by hand was used', as
   expect(toCustomer).toContain('Your spot was cancelled')
   expect(toCustomer.replace(/\s+/g, ' ')).toContain('a link that Studio Vera sent by hand')
   expect(toVendor.replace(/\s+/g, ' ')).toContain('a link that you sent by hand')
+})
+
+test('what the customer did and what was done with a link sent by hand stay two messages', async ({
+  deps,
+  db,
+}) => {
+  const { groupId, bookingIds } = await aBooking(db, { spots: 2, status: 'cancelled' })
+  const [own = '', other = ''] = bookingIds
+  const cancelled = { groupId, by: 'customer' as const, late: false }
+  await deliver(deps, 'booking.cancelled', { ...cancelled, bookingIds: [own] })
+  await deliver(deps, 'booking.cancelled', { ...cancelled, bookingIds: [other], issuedLink: true })
+  const waiting = await db
+    .selectFrom('messages')
+    .where('audience', '=', 'customer')
+    .where('status', '=', 'queued')
+    .selectAll()
+    .execute()
+  expect(waiting).toHaveLength(2)
 })
 
 test('the link of an online session goes to those with a confirmed spot only', async ({

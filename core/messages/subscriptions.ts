@@ -6,6 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
+import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellUser, type UserNews } from './commands/tell-user.ts'
@@ -28,6 +29,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'bundle.refunded': tellBundle,
   'booking.links_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
+  'booking.link_renewed': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>
     askToVerify(deps, id, payload.userId),
   'account.confirmation_resend': async (deps, { id, payload }) => {

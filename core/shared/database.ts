@@ -84,6 +84,7 @@ export interface BookingGroups {
   linkEmail: string | null;
   linkName: string | null;
   linkPhone: string | null;
+  linkRenewals: Generated<number>;
   reference: string;
   requestHash: string;
   source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';

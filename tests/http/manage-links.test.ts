@@ -1,8 +1,8 @@
-import { manageUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { appFor, readPage } from '#tests/support/app.ts'
-import { purchasesIn } from '#tests/support/booking-form.ts'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 
@@ -93,4 +93,41 @@ test('30 days after the last session the link only shows what was, by page and b
     body: JSON.stringify({ token: tokenOf(linkOf(deps, old)) }),
   })
   expect(cancelled.status).toBe(409)
+})
+
+test('a new link is asked for on the page and comes by email; the page then only shows the booking', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  const visitor = (await appFor(deps)).visitor()
+  let link = linkOf(deps, booking)
+  // First from the customer's own link, then from the one that only shows the booking.
+  for (let asked = 0; asked < 2; asked++) {
+    const page = await (await visitor.get(link)).text()
+    expect(page).toContain('Email me a new link')
+    expect(page).not.toContain('carla@example.com')
+    const answer = await visitor.post(link, { intent: 'renew' })
+    expect(answer.status).toBe(303)
+    expect(noticeOf(answer)?.title).toBe('Your new link is on its way')
+    expect((await visitor.get(link)).status).toBe(404)
+    link = new URL(locationOf(answer), deps.origin).href
+    expect(await readPage(await visitor.get(link))).toContain('This link only shows your booking.')
+  }
+})
+
+test('who booked by phone gets the new link on the page, and only from their own link', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
+  const { groupId, reference } = booking
+  const visitor = (await appFor(deps)).visitor()
+  const view = viewUrl(deps, { groupId, reference, tokenRotation: 0 })
+  expect(await readPage(await visitor.get(view))).not.toContain('new link')
+  expect((await visitor.post(view, { intent: 'renew' })).status).toBe(409)
+  const answer = await visitor.post(linkOf(deps, booking), { intent: 'renew' })
+  const link = new URL(locationOf(answer), deps.origin).href
+  expect(link).toBe(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(await readPage(await visitor.get(link))).toContain('Cancel booking')
 })

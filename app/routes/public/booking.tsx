@@ -7,6 +7,7 @@ import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import { ManagedSessionCard } from '#app/features/managed-booking/managed-session-card.tsx'
 import { spotsOf } from '#app/features/managed-booking/managed.ts'
+import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
@@ -31,10 +32,11 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat, readShownSpot } from '#core/bookings/rules.ts'
+import { holdsSeat, type LinkKind, readShownSpot } from '#core/bookings/rules.ts'
 import { seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
@@ -86,6 +88,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
     link: { kind: group.kind, isReadOnly: group.isReadOnly },
+    newLink: newLinkOf(details, group.kind),
     now,
     doing,
     packs: packs.map((one) => ({
@@ -100,6 +103,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     cancelTo: urlWith(url, { do: 'cancel', pack: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
+}
+
+/** How a new link would come; null: this link cannot have one made. */
+function newLinkOf({ customerEmail }: { customerEmail: string | null }, kind: LinkKind) {
+  if (customerEmail !== null) return 'mail' as const
+  return kind === 'manage' ? ('show' as const) : null
 }
 
 /** What the page asks about; what cannot be done is not asked. */
@@ -137,6 +146,26 @@ const everyForm = {
     busy: { title: t('changeFailed.title'), text: t('changeFailed.busy') },
   }),
 }
+
+const renew = formAction({
+  ...everyForm,
+  run: ({ deps, group, visitor }) => renewLink(deps, group, visitor),
+  refusals: {
+    no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
+    rate_limited: problem('newLink.tooMany', 429, 'changeFailed.title'),
+  },
+  done: ({ deps, params, group, result: { isMailed, tokenRotation }, t }) => {
+    const purchase = { groupId: group.id, reference: params['reference'] ?? '', tokenRotation }
+    // Who asked keeps what can be seen; the key itself goes to the address of the booking only.
+    const { pathname, search } = new URL((isMailed ? viewUrl : manageUrl)(deps, purchase))
+    const said = isMailed ? 'done' : 'made'
+    return redirectWithToast(deps, pathname + search, {
+      title: t(`newLink.${said}`),
+      text: t(`newLink.${said}Text`),
+      status: 303,
+    })
+  },
+})
 
 const readOnly = { ok: false, reason: 'read_only' as const }
 
@@ -239,7 +268,7 @@ function cancelledText(
   ].join(' ')
 }
 
-export const action = byIntent({ redeem, move, cancel }, cancel)
+export const action = byIntent({ redeem, move, cancel, renew }, cancel)
 
 /** The booking itself, with nothing asked any more. */
 function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
@@ -383,6 +412,7 @@ function ManagedBooking({
           <p className="text-muted">{t('manage.issued', { name: purchase.business })}</p>
         )}
         {!link.isReadOnly && <p className="text-sm text-muted">{t('manage.keepLink')}</p>}
+        {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
       </main>
       <SiteFooter />
     </>

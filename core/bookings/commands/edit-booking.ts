@@ -235,6 +235,7 @@ async function writeContact(
       customerPhone: contact.phone,
       // The link was the former person's: it must not open what is somebody else's now.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
+      ...(isOtherPerson && { linkRenewals: 0 }),
       linkName: isOtherPerson ? null : holder.name,
       linkEmail: isOtherPerson ? null : holder.email,
       linkPhone: isOtherPerson ? null : holder.phone,

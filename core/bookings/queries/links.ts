@@ -51,7 +51,7 @@ export function requestUrl(
 }
 
 type AskedLink = { reference: string; token: string }
-type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
+export type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
     | ChangingLink
     | { isReadOnly: true; issuedBy: string | null }
   )

@@ -3,6 +3,9 @@ import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed } from './purchases.ts'
 
+/** The first rotation of whom purchase `g` belongs to now: links and messages before it were somebody else's. */
+export const holderRotation = sql<number>`g.token_rotation - g.link_renewals`
+
 /** Everything the booking page and a message about a purchase say. The online link is for the booked only. */
 export async function findPurchaseDetails(db: Db, groupId: string) {
   const group = await db
@@ -37,6 +40,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
+      holderRotation.as('holderRotation'),
     ])
     .executeTakeFirst()
   if (!group) return null

@@ -35,13 +35,14 @@ type ContactAsked = { email: string | null; phone: string | null }
 
 /**
  * Whether purchase `g` belongs to this contact today. A vendor can give a booking to somebody else, and then its link is
- * replaced, and the form or the key that made it opens nothing any more, even where a phone was left in place.
+ * replaced, and the form or the key that made it opens nothing any more, even where a phone was left in place. A link
+ * that the same customer had replaced changes nothing about that.
  */
 function belongsTo({ email, phone }: ContactAsked) {
   return sql<boolean>`(${email}::text is null or g.customer_email = ${email})
     and (${phone}::text is null or g.customer_phone = ${phone})
     and num_nonnulls(${email}::text, ${phone}::text) > 0
-    and g.token_rotation = 0`
+    and g.token_rotation = g.link_renewals`
 }
 
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */

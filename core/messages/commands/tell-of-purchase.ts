@@ -33,7 +33,7 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   const today = await findPurchaseDetails(tx, news.groupId)
   if (!today) return
   // What is left on a bundle concerns whoever holds it now.
-  const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) === today.tokenRotation
+  const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) >= today.holderRotation
   const [pack = null] = isHeld ? await findPackOfGroup(tx, news.groupId) : []
   // A former holder has nothing of it any more, whatever the next one does with it.
   const spots = isHeld ? today.spots : today.spots.map(asEnded)

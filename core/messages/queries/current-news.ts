@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
+import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
   isEnding,
@@ -49,7 +50,11 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
       throw new NoAddressAnyMore()
     return null
   }
-  return isForFormerHolder(read.news, purchase.now) ? read.facts : withSpotsStillSo(read, purchase)
+  if (isForFormerHolder(read.news, purchase.now)) return read.facts
+  const facts = withSpotsStillSo(read, purchase)
+  // The customer may have had the link replaced since.
+  const { tokenRotation } = purchase.contact
+  return { ...facts, purchase: { ...facts.purchase, tokenRotation } }
 }
 
 type NewsToTell<Message> = Omit<Message, 'kind' | 'facts'> & {
@@ -129,7 +134,7 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
       contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
       now: {
         contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
-        tokenRotation,
+        holderRotation: first.holderRotation,
         spots: spots.map((spot) => ({
           id: spot.id,
           status: spot.deletedAt === null ? spot.status : 'cancelled',
@@ -178,5 +183,6 @@ function listSpots(db: Db, groupIds: readonly string[]) {
       'c.title as classTitle',
     ])
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
+    .select(holderRotation.as('holderRotation'))
     .execute()
 }

@@ -16,6 +16,7 @@ export type NewLetter = {
   before: Slot | null
   by: PurchaseFacts['by']
   late: boolean
+  issuedLink?: boolean | undefined
 }
 
 /**
@@ -82,6 +83,7 @@ async function listWaiting(tx: Tx, letter: NewLetter) {
 function isSameLetter(letter: NewLetter, facts: PurchaseFacts): boolean {
   return (
     facts.purchase.tokenRotation === letter.tokenRotation &&
+    facts.issuedLink === (letter.issuedLink ?? false) &&
     customerLetter(letter.kind, facts) === customerLetter(letter.kind, letter)
   )
 }

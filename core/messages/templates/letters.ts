@@ -5,6 +5,7 @@ import { bundleMail } from './bundle-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
+import { newLinkMail } from './new-link-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
@@ -23,6 +24,7 @@ export const letters = {
   'bundle.moved': bundleMail('bundleMoved'),
   'bundle.refunded': bundleMail('bundleRefunded'),
   'booking.links': linksMail,
+  'booking.new_link': newLinkMail,
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,
   'account.sign_in_link': signInLinkMail,

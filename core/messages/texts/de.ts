@@ -94,6 +94,11 @@ export const mail = {
       button: 'Ansehen, verschieben oder absagen',
       note: 'Behalte diese Mail für dich: Mit einem Link kann jeder die Buchung ansehen, verschieben oder absagen.',
     },
+    newLink: {
+      title: 'Der neue Link zu deiner Buchung',
+      text: 'Jemand, wahrscheinlich du, hat ihn angefordert. Ältere Links zu dieser Buchung gelten nicht mehr, auch die in deinem Kalender nicht.',
+      button: 'Ansehen, verschieben oder absagen',
+    },
     vendorBooked: {
       subject: 'Neue Buchung: {name}, {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} gebucht',

@@ -93,6 +93,11 @@ export const mail = {
       button: 'See, move or cancel',
       note: 'Keep this mail to yourself: with a link anybody can see, move or cancel the booking.',
     },
+    newLink: {
+      title: 'The new link to your booking',
+      text: 'Somebody, most likely you, asked for it. Older links to this booking no longer work, those in your calendar included.',
+      button: 'See, move or cancel',
+    },
     vendorBooked: {
       subject: 'New booking: {name}, {title}, {when}',
       title: '{name} booked {count, plural, one {a spot} other {# spots}}',

@@ -141,6 +141,18 @@ export const booking = {
     same: 'Diesen Termin hast du schon.',
     none: 'Im Moment gibt es keinen anderen Termin mit freien Plätzen.',
   },
+  newLink: {
+    mail: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Alle Links vor dem neuen gelten dann nicht mehr, auch die in deinem Kalender.',
+    show: 'Ist dieser Link in fremde Hände geraten? Alle Links vor dem neuen gelten dann nicht mehr, auch die in deinem Kalender.',
+    button: 'Neuen Link per E-Mail schicken',
+    make: 'Neuen Link erstellen',
+    pending: 'Neuer Link …',
+    done: 'Dein neuer Link ist unterwegs',
+    doneText: 'Er geht an die E-Mail-Adresse dieser Buchung. Ältere Links gelten nicht mehr.',
+    made: 'Dein neuer Link ist fertig',
+    madeText: 'Er ist die Adresse dieser Seite. Ältere Links gelten nicht mehr.',
+    tooMany: 'Das waren viele neue Links. Bitte versuch es in einer Stunde noch einmal.',
+  },
   changeFailed: {
     title: 'Das hat nicht geklappt',
     choose_one: 'Bitte wähle mindestens einen Platz.',

@@ -139,6 +139,18 @@ export const booking = {
     same: 'That is the time you have already.',
     none: 'There is no other session with room at the moment.',
   },
+  newLink: {
+    mail: 'Did somebody else get hold of a link to this booking? All links before the new one stop working, those in your calendar included.',
+    show: 'Did somebody else get hold of this link? All links before the new one stop working, those in your calendar included.',
+    button: 'Email me a new link',
+    make: 'Make a new link',
+    pending: 'Making a new link…',
+    done: 'Your new link is on its way',
+    doneText: 'It goes to the email address of this booking. Older links no longer work.',
+    made: 'Your new link is ready',
+    madeText: 'It is the address of this page. Older links no longer work.',
+    tooMany: 'That was a lot of new links. Please wait an hour and try again.',
+  },
   changeFailed: {
     title: 'That did not work',
     choose_one: 'Please choose at least one spot.',

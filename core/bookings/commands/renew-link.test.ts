@@ -1,0 +1,117 @@
+import { expect, test } from '#tests/support/database.ts'
+import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
+import { deliver, keepMails, work } from '#tests/support/jobs.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { findGroupByLink, issuedUrl, manageUrl, viewUrl } from '../queries/links.ts'
+import { bookFromForm } from './book-from-form.ts'
+import { renewLink } from './renew-link.ts'
+
+const address = '192.0.2.1'
+
+async function open(deps: Deps, { reference }: { reference: string }, url: string) {
+  const token = new URL(url).searchParams.get('token') ?? ''
+  return findGroupByLink(deps, { reference, token })
+}
+
+/** The new link as its holder presses for it on the page that the link of today opens. */
+async function renew(deps: Deps, booking: ABooking, urlOf = manageUrl) {
+  const { tokenRotation } = await deps.db
+    .selectFrom('bookingGroups')
+    .where('id', '=', booking.groupId)
+    .select('tokenRotation')
+    .executeTakeFirstOrThrow()
+  const link = await open(deps, booking, urlOf(deps, { ...booking, tokenRotation }))
+  if (!link) throw new Error('The link of today opens nothing.')
+  return renewLink(deps, link, { address })
+}
+
+test('a new link ends all links before it and is mailed to the address of the booking', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  const { userId } = booking.session.class.vendor
+  const [before, after] = [0, 1].map((tokenRotation) => ({ ...booking, tokenRotation }))
+  if (!before || !after) throw new Error()
+  const old = [manageUrl(deps, before), viewUrl(deps, before), issuedUrl(deps, before, userId)]
+  expect(await renew(deps, booking)).toEqual({ ok: true, isMailed: true, tokenRotation: 1 })
+  for (const url of old) expect(await open(deps, booking, url)).toBeNull()
+  expect(await open(deps, booking, manageUrl(deps, after))).toMatchObject({ kind: 'manage' })
+
+  const { mails, ...mailer } = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mails.map(({ to }) => to)).toEqual(['carla@example.com'])
+  expect(mails[0]?.subject).toBe('The new link to your booking')
+  expect(mails[0]?.text).toContain(manageUrl(deps, after))
+})
+
+test('only the customer’s own link is replaced where nothing can be mailed', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
+  const { userId } = booking.session.class.vendor
+  const issued: typeof manageUrl = (keys, purchase) => issuedUrl(keys, purchase, userId)
+  for (const urlOf of [viewUrl, issued])
+    expect(await renew(deps, booking, urlOf)).toEqual({ ok: false, reason: 'no_email' })
+  expect(await renew(deps, booking)).toEqual({ ok: true, isMailed: false, tokenRotation: 1 })
+})
+
+test('a link that has been replaced makes no new one, and five new ones an hour are enough', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db)
+  const link = await open(deps, booking, manageUrl(deps, { ...booking, tokenRotation: 0 }))
+  if (!link) throw new Error()
+  expect(await renewLink(deps, link, { address })).toMatchObject({ ok: true })
+  expect(await renewLink(deps, link, { address })).toEqual({ ok: false, reason: 'not_found' })
+  for (let more = 0; more < 3; more++)
+    expect(await renew(deps, booking)).toMatchObject({ ok: true })
+  expect(await renew(deps, booking)).toMatchObject({ ok: false, reason: 'rate_limited' })
+})
+
+test('news that waited when the link was replaced still comes, with the new link', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  const { groupId, bookingIds } = booking
+  await deliver(deps, 'booking.approved', { groupId, bookingIds })
+  await renew(deps, booking)
+  const { mails, ...mailer } = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const news = mails.find(({ subject }) => subject.startsWith('Confirmed'))
+  expect(news?.text).toContain(manageUrl(deps, { ...booking, tokenRotation: 1 }))
+})
+
+test('the same form again is still the same purchase after its link was replaced', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const form = {
+    sessionId: session.id,
+    spots: 1,
+    name: 'Carla',
+    contact: 'carla@example.com',
+    device: 'phone',
+    again: 1,
+    language: 'en' as const,
+    address,
+  }
+  const booked = await bookFromForm(deps, form)
+  if (!booked.ok) throw new Error(booked.reason)
+  const { groupId, reference } = booked.purchase
+  const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const link = await open(deps, { reference }, url)
+  if (!link) throw new Error()
+  await renewLink(deps, link, { address })
+  expect(await bookFromForm(deps, form)).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { groupId, tokenRotation: 1 },
+  })
+})

@@ -1,0 +1,49 @@
+import type { Deps } from '#core/shared/deps.ts'
+import { emit } from '#core/events/emit.ts'
+import type { FoundLink } from '../queries/links.ts'
+
+export type Renewed =
+  | { ok: true; isMailed: boolean; tokenRotation: number }
+  | { ok: false; reason: 'not_found' | 'no_email' | 'rate_limited' }
+
+/**
+ * Replaces the links to a purchase and mails the new one to the address of the purchase. Any link may ask for that,
+ * because it shows nobody the new one. Without an address the page has to: then only the customer's own link may ask.
+ */
+export async function renewLink(
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  { id, tokenRotation, kind }: FoundLink,
+  { address }: { address: string },
+): Promise<Renewed> {
+  const group = await db
+    .selectFrom('bookingGroups')
+    .where('id', '=', id)
+    .select('customerEmail')
+    .executeTakeFirst()
+  if (!group) return { ok: false, reason: 'not_found' }
+  const isMailed = group.customerEmail !== null
+  if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
+  const counts = [
+    await limits.mailPerAddress.take(`links ${address}`),
+    await limits.mailPerAccount.take(`links ${group.customerEmail ?? id}`),
+  ]
+  if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
+  return db.transaction().execute(async (tx) => {
+    const renewed = await tx
+      .updateTable('bookingGroups')
+      .set((eb) => ({
+        tokenRotation: eb('tokenRotation', '+', 1),
+        linkRenewals: eb('linkRenewals', '+', 1),
+        updatedAt: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', id)
+      // A link that was replaced in between, and an address that came or went, decide nothing any more.
+      .where('tokenRotation', '=', tokenRotation)
+      .where('customerEmail', 'is not distinct from', group.customerEmail)
+      .returning('tokenRotation')
+      .executeTakeFirst()
+    if (!renewed) return { ok: false, reason: 'not_found' }
+    if (isMailed) await emit(tx, 'booking.link_renewed', { groupId: id })
+    return { ok: true, isMailed, tokenRotation: renewed.tokenRotation }
+  })
+}

@@ -1,0 +1,24 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { queueMessage } from './queue-message.ts'
+
+/**
+ * Queues the link that has replaced the ones before. Like the links of `/my-spots` it has limits of its own: the older
+ * links are gone, so it must not wait for the budgets of a vendor or a purchase.
+ */
+export async function tellOfNewLink(
+  tx: Tx,
+  { eventId, groupId }: { eventId: string; groupId: string },
+): Promise<void> {
+  const purchase = await findPurchaseDetails(tx, groupId)
+  if (!purchase?.customerEmail) return
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind: 'booking.new_link',
+    email: purchase.customerEmail,
+    otherwise: '',
+    language: purchase.language,
+    facts: { groupId },
+  })
+}

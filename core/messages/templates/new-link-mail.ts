@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { defineCheckedLetter } from './define-letter.ts'
+import { renderPage } from './layout.ts'
+import { mailTexts } from './translator.ts'
+
+/**
+ * The link to a purchase after it was replaced, without a word of the vendor's. It is made when the mail is sent, so that
+ * it is the newest.
+ */
+export const newLinkMail = defineCheckedLetter({
+  to: ['customer'],
+  facts: z.object({ groupId: z.uuid() }),
+  async lookAgain({ db }, { recipient, facts: { groupId } }) {
+    const purchase = await findPurchaseDetails(db, groupId)
+    if (purchase?.customerEmail !== recipient) return null
+    const { reference, tokenRotation } = purchase
+    return { groupId, reference, tokenRotation }
+  },
+  async write(deps, { language, facts }) {
+    const t = mailTexts(language)
+    const page = await renderPage({
+      language,
+      title: t('letters.newLink.title'),
+      text: t('letters.newLink.text'),
+      groups: [{ heading: null, rows: [{ label: t('labels.reference'), value: facts.reference }] }],
+      button: {
+        label: t('letters.newLink.button'),
+        href: manageUrl(deps, facts),
+        ifItFails: t('ifButtonFails'),
+      },
+      notes: [t('letters.links.note')],
+      footer: [],
+    })
+    return {
+      ...page,
+      subject: t('letters.newLink.title'),
+      senderName: null,
+      replyTo: null,
+      attachments: [],
+    }
+  },
+  examples: [
+    {
+      audience: 'customer',
+      facts: {
+        groupId: '00000000-0000-4000-8000-000000000001',
+        reference: 'ABCDEFGHJK',
+        tokenRotation: 1,
+      },
+    },
+  ],
+})
