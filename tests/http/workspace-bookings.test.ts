@@ -97,6 +97,64 @@ test('a booking is cancelled and deleted after a question', async ({ deps, db })
   expect((await browser.get(question)).status).toBe(404)
 })
 
+test('a request is rejected after a question that says how many people are notified', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const wanda = await aBooking(db, {
+    session,
+    spots: 2,
+    status: 'pending',
+    customer: { name: 'Wanda' },
+  })
+  const petra = { name: 'Petra', phone: '+491701234567', email: null }
+  const called = await aBooking(db, { session, status: 'pending', customer: petra })
+  const ask = (ids: readonly string[], back: string) =>
+    `/dashboard/bookings?ask=reject${ids.map((id) => `&booking=${id}`).join('')}${back}`
+  const overview = (await (await browser.get('/dashboard')).text()).replaceAll('&amp;', '&')
+  expect(overview).toContain(ask(wanda.bookingIds, '&returnTo=%2Fdashboard'))
+  expect(overview).not.toContain('value="reject"')
+  const list = (await (await browser.get('/dashboard/bookings?q=Petra')).text()).replaceAll(
+    '&amp;',
+    '&',
+  )
+  expect(list).toContain(
+    `/dashboard/bookings?ask=reject&booking=${called.bookingIds[0]}&returnTo=%2Fdashboard%2Fbookings%3Fq%3DPetra`,
+  )
+
+  const question = await browser.get(ask(wanda.bookingIds, '&returnTo=%2Fdashboard'))
+  const html = await question.clone().text()
+  const page = await readPage(question)
+  expect(page).toContain('Reject the request of Wanda?')
+  expect(page).toContain('1 person (2 spots) will be notified.')
+  expect(await readPage(await browser.get(ask(called.bookingIds, '')))).toContain(
+    '1 person cannot be reached by e-mail: you would have to call.',
+  )
+  expect(await statusesOf(db)).toEqual(['pending', 'pending', 'pending'])
+  for (const id of wanda.bookingIds) expect(html).toContain(`name="bookingId" value="${id}"`)
+  expect(html).toContain('name="returnTo" value="/dashboard"')
+  expect((await browser.get(ask([crypto.randomUUID()], ''))).status).toBe(404)
+})
+
+test('after Update Booking the list is as it was filtered', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const list = await (await browser.get('/dashboard/bookings?status=confirmed')).text()
+  const address = `/dashboard/bookings/${bookingIds[0]}?returnTo=%2Fdashboard%2Fbookings%3Fstatus%3Dconfirmed`
+  expect(list).toContain(`href="${address}"`)
+  expect(await (await browser.get(address)).text()).toContain(
+    'href="/dashboard/bookings?status=confirmed"',
+  )
+  const saved = await browser.post(address, editFields(session.id))
+  expect(saved.headers.get('location')).toBe('/dashboard/bookings?status=confirmed')
+  const elsewhere = address.replace(/returnTo=.*/, 'returnTo=https%3A%2F%2Fevil.example%2F')
+  const away = await browser.post(elsewhere, editFields(session.id))
+  expect(away.headers.get('location')).toBe('/dashboard/bookings')
+})
+
 test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })

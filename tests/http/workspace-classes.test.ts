@@ -374,6 +374,15 @@ test('deleting a class with coming bookings asks what happens to them', async ({
   expect((await browser.get(address)).status).toBe(404)
 })
 
+test('the settings say on their button which class they are saved on', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await aClass(db, { vendor, title: 'Yoga' })
+  const own = await aClass(db, { vendor, title: 'Boxing' })
+  expect(await readPage(await browser.get(`/dashboard/settings?class=${own.id}`))).toContain(
+    'Save settings of Boxing',
+  )
+})
+
 test('the confirmation settings of a class are changed', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor, title: 'Boxing' })

@@ -1,24 +1,13 @@
 import { useTranslations } from 'use-intl'
+import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
-import type { Reach } from '#core/classes/queries/reach.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 
 type AgreementQuestionProps = {
   answer: FormAnswer<Asked | null> | undefined
   pending: boolean
-}
-
-/** Who hears of a change before it is made, and who has to be called. */
-export function reachSentences(
-  { told, toldSpots, unreached }: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>,
-  t: ReturnType<typeof useTranslations<'workspace.ask'>>,
-): (string | false)[] {
-  return [
-    told > 0 && t('told', { told, spots: toldSpots }),
-    unreached > 0 && t('unreached', { unreached }),
-  ]
 }
 
 /** Says what saving brings with it before it is done; its button saves with just that. */

@@ -75,7 +75,9 @@ export function BookingPanel({
       <h2 id="book-title" className="text-xl">
         {t('form.title')}
       </h2>
-      <p className="mt-1 text-lg font-medium">{offer.title}</p>
+      <p dir="auto" className="mt-1 text-lg font-medium wrap-anywhere">
+        {offer.title}
+      </p>
       <div className="mt-3">
         <TabLinks
           label={b('tabs.label')}

@@ -25,7 +25,7 @@ export function InstructorCard(props: InstructorCardProps) {
           <p dir="auto" className="text-lg font-medium wrap-anywhere">
             {name}
           </p>
-          {business && business !== name && <p className="text-muted">{business}</p>}
+          {business && business !== name && <p className="text-muted wrap-anywhere">{business}</p>}
           {taught > 0 && <p className="tabular text-muted">{t('taught', { n: taught })}</p>}
         </div>
         <LinkButton to={`/${username}`} variant="secondary">

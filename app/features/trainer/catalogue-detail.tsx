@@ -47,7 +47,7 @@ export function CatalogueDetail(page: DetailProps) {
               <h3 id="about" className="text-xl">
                 {t('catalogue.about')}
               </h3>
-              <p dir="auto" className="max-w-prose text-lg whitespace-pre-line">
+              <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">
                 {selected.description}
               </p>
             </section>

@@ -78,7 +78,7 @@ function Pick({ one, selected, clearTo }: PickProps) {
             <Price minor={one.priceMinor} currency={one.currency} />
           </p>
         </div>
-        <p className="text-muted">
+        <p className="text-muted wrap-anywhere">
           {[c('minutes', { n: one.durationMinutes }), c('most', { n: one.maxStudents }), place]
             .filter(Boolean)
             .join(' · ')}

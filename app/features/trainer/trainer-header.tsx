@@ -97,7 +97,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
       <div className="grid gap-3 pt-3 md:pt-2">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
           {trainer.fullName && (
-            <span dir="auto">
+            <span dir="auto" className="min-w-0 wrap-anywhere">
               {t(trainer.badges.includes('certified_trainer') ? 'certified' : 'trainer', {
                 name: trainer.fullName,
               })}
@@ -110,7 +110,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
         </p>
         <Badges trainer={trainer} />
         {trainer.description && (
-          <p dir="auto" className="max-w-prose whitespace-pre-line max-md:hidden">
+          <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-line max-md:hidden">
             {trainer.description}
           </p>
         )}

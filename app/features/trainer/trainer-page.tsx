@@ -69,11 +69,14 @@ function Inside(page: TrainerPageProps) {
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
         {vendor.description && (
-          <section aria-labelledby="about-trainer" className="mt-10 grid gap-2 md:hidden">
+          <section
+            aria-labelledby="about-trainer"
+            className="mt-10 grid grid-cols-1 gap-2 md:hidden"
+          >
             <h2 id="about-trainer" className="text-xl">
               {t('about')}
             </h2>
-            <p dir="auto" className="whitespace-pre-line">
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
               {vendor.description}
             </p>
           </section>

@@ -2,7 +2,7 @@ import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 
 type AnswerButtonsProps = {
   bookingIds: readonly string[]
@@ -12,7 +12,7 @@ type AnswerButtonsProps = {
   returnTo: string
 }
 
-/** Confirm or reject what waits for the vendor. */
+/** Confirms what waits for the vendor, or leads to the question whether to reject it. */
 export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps) {
   const t = useTranslations('workspace.bookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
@@ -39,17 +39,22 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
       >
         {confirm}
       </Button>
-      <Button
-        name="intent"
-        value="reject"
+      <LinkButton
+        to={rejectAddress(bookingIds, returnTo)}
         size="small"
         variant="secondary"
-        pending={pressed === 'reject'}
         aria-label={label(t('reject'))}
       >
         {t('reject')}
-      </Button>
+      </LinkButton>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )
+}
+
+function rejectAddress(bookingIds: readonly string[], returnTo: string): string {
+  const query = new URLSearchParams({ ask: 'reject' })
+  for (const id of bookingIds) query.append('booking', id)
+  query.set('returnTo', returnTo)
+  return `/dashboard/bookings?${query.toString()}`
 }

@@ -2,25 +2,32 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import type { Reach } from '#core/classes/queries/reach.ts'
 
 export type Asked = {
-  action: 'cancel' | 'delete'
-  bookingId: string
+  action: 'cancel' | 'delete' | 'reject'
+  bookingIds: readonly string[]
   name: string
   classTitle: string
   date: string
   startTime: string
+  reach: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>
+  /** where it was asked, when that was not the list */
+  returnTo: string | null
 }
 
-/** Asks before a booking is cancelled or deleted; an address of its own, so that it needs no script. */
-export function AskPanel({ asked, returnTo }: { asked: Asked; returnTo: string }) {
+/** Asks before a request is rejected and a booking is cancelled or deleted; an address of its own, so that it needs no script. */
+export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const t = useTranslations('workspace')
+  const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
   const busy = useNavigation().state !== 'idle'
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.focus(), [asked.bookingId, asked.action])
+  useEffect(() => panel.current?.focus(), [asked.bookingIds.join(), asked.action])
 
+  const returnTo = asked.returnTo ?? list
   const facts = { class: asked.classTitle, when: dayTime(asked) }
   return (
     <div
@@ -34,9 +41,15 @@ export function AskPanel({ asked, returnTo }: { asked: Asked; returnTo: string }
       <h3 id="ask-title" className="text-lg wrap-anywhere">
         {t(`bookings.ask.${asked.action}`, { name: asked.name })}
       </h3>
-      <p id="ask-text">{t(`bookings.ask.${asked.action}Text`, facts)}</p>
+      <p id="ask-text">
+        {[t(`bookings.ask.${asked.action}Text`, facts), ...reachSentences(asked.reach, ask)]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
       <Form method="post" className="mt-2 flex flex-wrap gap-3">
-        <input type="hidden" name="bookingId" value={asked.bookingId} />
+        {asked.bookingIds.map((id) => (
+          <input key={id} type="hidden" name="bookingId" value={id} />
+        ))}
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button variant="danger" name="intent" value={asked.action} pending={busy}>
           {t(`bookings.ask.${asked.action}Button`)}

@@ -17,6 +17,8 @@ type Target = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
 type EditFormProps = {
   fields: Record<string, string>
+  /** the list it was opened from */
+  list: string
   status: BookingStatus
   sessionId: string
   /** null: they could not be read */
@@ -30,6 +32,7 @@ const payments = ['pending', 'paid', 'failed', 'refunded'] as const
 
 export function EditForm({
   fields,
+  list,
   status,
   sessionId,
   targets,
@@ -146,7 +149,7 @@ export function EditForm({
         <Button pending={busy} pendingLabel={t('edit.pending')}>
           {t('edit.button')}
         </Button>
-        <LinkButton variant="secondary" to="/dashboard/bookings">
+        <LinkButton variant="secondary" to={list}>
           {s('back')}
         </LinkButton>
       </div>

@@ -22,7 +22,7 @@ export function RowActions({ row, rows, here }: RowActionsProps) {
         <AnswerButtons bookingIds={waiting} name={row.customerName} returnTo={here} />
       )}
       <Menu iconOnly label={t('more', { name: row.customerName })}>
-        <MenuLink to={`/dashboard/bookings/${row.id}`}>
+        <MenuLink to={`/dashboard/bookings/${row.id}?returnTo=${encodeURIComponent(here)}`}>
           <Pencil aria-hidden="true" /> {t('edit')}
         </MenuLink>
         {(row.status === 'pending' || row.status === 'confirmed') && (

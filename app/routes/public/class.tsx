@@ -188,14 +188,16 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <main className="page py-4 pb-12 sm:py-8">
         <BackLink />
         <header className="grid gap-3 py-4">
-          <h1 className="text-2xl sm:text-3xl">{found.title}</h1>
+          <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
+            {found.title}
+          </h1>
           <p>
             <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
           </p>
           <ClassFacts {...found} />
         </header>
         <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
-          <div className="lg:col-start-2 lg:row-start-1">
+          <div className="min-w-0 lg:col-start-2 lg:row-start-1">
             <WithTexts texts={loaderData.texts}>
               <BookingPanel
                 offer={offer}
@@ -213,13 +215,13 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               </Link>
             </p>
           </div>
-          <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
+          <div className="grid min-w-0 gap-8 lg:col-start-1 lg:row-start-1">
             {found.description && (
               <section aria-labelledby="about" className="grid gap-3">
                 <h2 id="about" className="text-xl">
                   {t('about')}
                 </h2>
-                <p dir="auto" className="max-w-prose text-lg whitespace-pre-line">
+                <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">
                   {found.description}
                 </p>
               </section>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -16,14 +17,15 @@ import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-book
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import type { Route } from './+types/booking-edit'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const { db } = depsOf(context)
+  const { db, origin } = depsOf(context)
   const booking = orNotFound(
     await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
   const { classId, sessionId, storedStatus, currency, priceMinor, reference, classTitle } = booking
   return {
+    list: listIn(url, origin),
     reference,
     classTitle,
     currency,
@@ -46,6 +48,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       currency,
     ),
   }
+}
+
+/** The list of bookings with its filters, as the way here had them. */
+function listIn(url: URL, origin: string): string {
+  return insideWorkspace(url.searchParams.get('returnTo') ?? '', origin)
 }
 
 type Moving = Parameters<typeof listMoveTargets>[1]
@@ -89,8 +96,8 @@ export const action = formAction({
     status_changed: field('status', 'problems.statusChanged'),
   },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, t }) =>
-    redirectWithToast(deps, '/dashboard/bookings', {
+  done: ({ deps, url, t }) =>
+    redirectWithToast(deps, listIn(url, deps.origin), {
       title: t('edit.success'),
       text: t('edit.successText'),
     }),
@@ -101,18 +108,20 @@ export const clientAction = keepForm
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')
   const texts = useClassTexts()
-  const { reference, classTitle, currency, priceMinor, bundle, sessionId, ...form } = loaderData
+  const { list, reference, classTitle, currency, priceMinor, bundle, sessionId, ...form } =
+    loaderData
   const price = texts.price(bundle?.priceMinor ?? priceMinor, currency)
   return (
     <>
       <SectionHeader
         title={t('title')}
         text={`${classTitle} · ${t('reference', { reference })}`}
-        back={{ to: '/dashboard/bookings', label: t('back') }}
+        back={{ to: list, label: t('back') }}
       />
       <Card className="mb-12 max-w-3xl">
         <EditForm
           {...form}
+          list={list}
           sessionId={sessionId}
           currency={currency}
           price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}

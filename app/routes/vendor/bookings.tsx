@@ -21,7 +21,9 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { isId } from '#core/shared/ids.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
@@ -43,9 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [bookings, classes, question] = await Promise.all([
     listBookings(db, vendor.id, { ...filters, cursor, limit: perPage }),
     listOwnClasses(db, vendor.id),
-    mayManage(vendor.role)
-      ? questionIn(asked, (bookingId) => findOwnBooking(db, { vendorId: vendor.id, bookingId }))
-      : null,
+    mayManage(vendor.role) ? questionIn(depsOf(context), { asked, vendorId: vendor.id }) : null,
   ])
   return {
     filters,
@@ -60,19 +60,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-type Found = Awaited<ReturnType<typeof findOwnBooking>>
-
 /** What the address asks to be confirmed before it is done. */
 async function questionIn(
-  asked: URLSearchParams,
-  find: (bookingId: string) => Promise<Found>,
+  { db, origin }: Deps,
+  { asked, vendorId }: { asked: URLSearchParams; vendorId: VendorId },
 ): Promise<Asked | null> {
   const action = asked.get('ask')
-  if (action !== 'cancel' && action !== 'delete') return null
-  const booking = await find(asked.get('booking') ?? '')
+  if (action !== 'cancel' && action !== 'delete' && action !== 'reject') return null
+  const bookingIds = asked.getAll('booking').filter(isId)
+  const booking = await findOwnBooking(db, { vendorId, bookingId: bookingIds[0] ?? '' })
   if (!booking) throw notFound()
-  const { id, customerName, classTitle, date, startTime } = booking
-  return { action, bookingId: id, name: customerName, classTitle, date, startTime }
+  const { customerName, classTitle, date, startTime } = booking
+  const returnTo = asked.get('returnTo')
+  return {
+    action,
+    bookingIds,
+    name: customerName,
+    classTitle,
+    date,
+    startTime,
+    reach: await countReach(db, { vendorId, of: { bookingIds } }),
+    returnTo: returnTo && insideWorkspace(returnTo, origin),
+  }
 }
 
 export const action = formAction({
@@ -112,7 +121,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
     <>
       <SectionHeader title={t('title')} />
       <FormSummary form={form} className="mb-6" />
-      {question && <AskPanel asked={question} returnTo={here} />}
+      {question && <AskPanel asked={question} list={here} />}
       {(active || bookings.length > 0) && (
         <BookingFilters values={filters} classes={classes} active={active} />
       )}

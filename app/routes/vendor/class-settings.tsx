@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import {
   ConfirmationFields,
@@ -63,6 +63,7 @@ export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const submit = useSubmit()
   const { classes, chosen } = loaderData
   return (
     <>
@@ -85,6 +86,8 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
               defaultValue={chosen.id}
               options={classes.map(({ id, title }) => ({ value: id, label: title }))}
               className="min-w-48 grow"
+              // The form below follows the choice at once, so that nothing is saved on another class.
+              onChange={(event) => void submit(event.currentTarget.form)}
             />
             <Button variant="secondary">{t('settings.show')}</Button>
           </Form>
@@ -131,7 +134,7 @@ function SettingsForm({ chosen, answer }: SettingsFormProps) {
         <ConfirmationFields fields={form.fields} errors={form} />
         <div>
           <Button pending={form.busy} pendingLabel={t('saving')}>
-            {t('settings.button')}
+            {t('settings.button', { title: chosen.title })}
           </Button>
         </div>
       </Card>

@@ -160,7 +160,7 @@ function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
       `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
     )
   return (
-    <p className="text-muted">
+    <p className="text-muted wrap-anywhere">
       {t('freeText')}{' '}
       {next &&
         t.rich('next', {

@@ -5,11 +5,12 @@ import type { Db } from '#core/shared/db.ts'
 /** How many people hold spots in some sessions: those who get an e-mail of a change, and those without an address. */
 export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
 
-/** Coming sessions: named ones, one and the following of its weekly time, or all of a class. */
+/** Named bookings in coming sessions; or coming sessions: named ones, one and the following of its weekly time, or all of a class. */
 export type ReachOf =
   | { sessionIds: readonly string[] }
   | { followingOf: string }
   | { classId: string }
+  | { bookingIds: readonly string[] }
 
 export async function countReach(
   db: Db,
@@ -37,6 +38,8 @@ export async function countReach(
 
 function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
+  if ('bookingIds' in of)
+    return sql<boolean>`s.starts_at > now() and b.id = any(${[...of.bookingIds]}::uuid[])`
   if ('classId' in of) return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
   return sql<boolean>`s.starts_at > now() and exists (select from class_sessions f
     where f.id = ${of.followingOf} and f.class_time_id = s.class_time_id and f.occurs_on <= s.occurs_on)`

@@ -371,11 +371,14 @@ export const workspace = {
     ask: {
       cancel: 'Cancel the booking of {name}?',
       delete: 'Delete the booking of {name}?',
-      cancelText: '{class}, {when}. The spot is given back and the customer is told.',
+      reject: 'Reject the request of {name}?',
+      cancelText: '{class}, {when}. The spot is given back.',
       deleteText:
-        '{class}, {when}. It disappears from your list. A coming spot is given back, and the customer is told.',
+        '{class}, {when}. It disappears from your list, and a spot that is still to come is given back.',
+      rejectText: '{class}, {when}. The spot is open again.',
       cancelButton: 'Cancel booking',
       deleteButton: 'Delete booking',
+      rejectButton: 'Reject request',
     },
     done: {
       confirmed: '{count, plural, one {Booking confirmed.} other {# bookings confirmed.}}',
@@ -423,7 +426,7 @@ export const workspace = {
     text: 'Choose for each class whether bookings are confirmed at once or by you.',
     choose: 'Class',
     show: 'Show',
-    button: 'Save settings',
+    button: 'Save settings of {title}',
     updated: 'Settings Updated',
     failed: 'Failed to save settings. Please try again.',
     updatedText: 'New bookings of {title} follow them.',

@@ -1,0 +1,13 @@
+import type { useTranslations } from 'use-intl'
+import type { Reach } from '#core/classes/queries/reach.ts'
+
+/** Who hears of a change before it is made, and who has to be called. */
+export function reachSentences(
+  { told, toldSpots, unreached }: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>,
+  t: ReturnType<typeof useTranslations<'workspace.ask'>>,
+): (string | false)[] {
+  return [
+    told > 0 && t('told', { told, spots: toldSpots }),
+    unreached > 0 && t('unreached', { unreached }),
+  ]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+import { publishYoga, registerTrainer } from './people.ts'
+
+test('long words, links and text without spaces make no page wider than a small phone', async ({
+  page,
+}) => {
+  const trainer = await registerTrainer(page, true)
+  await publishYoga(page)
+  const long = (most: number) => 'Donaudampfschifffahrts'.repeat(20).slice(0, most)
+  await page.getByRole('link', { name: 'Edit Yoga' }).click()
+  await page.getByLabel('Title').fill(long(120))
+  await page.getByLabel('Description').fill(`${long(400)}\nhttps://example.com/${long(400)}`)
+  await page.getByLabel('Address', { exact: true }).fill(long(200))
+  await page.getByRole('button', { name: 'Save changes' }).last().click()
+  await expect(page.getByText('Class saved.')).toBeVisible()
+  await page.goto('/dashboard/settings/page')
+  await page.getByLabel('About you').fill(`https://example.com/${long(400)}`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  const widest = async () => {
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    return page.evaluate(() => document.documentElement.scrollWidth)
+  }
+  await page.goto(`/${trainer.username}`)
+  expect.soft(await widest(), 'schedule').toBe(360)
+  const [class_ = ''] = /class=[0-9a-f-]+/.exec(await page.content()) ?? []
+  await page.goto(`/book/class/${class_.slice('class='.length)}`)
+  expect.soft(await widest(), 'class').toBe(360)
+  await page.goto(`${page.url()}?tab=bundle`)
+  expect.soft(await widest(), 'bundles').toBe(360)
+
+  await page.goto('/dashboard/settings/page')
+  expect.soft(await widest(), 'settings').toBe(360)
+  await page.getByLabel('Catalogue').check({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+  await page.goto(`/${trainer.username}`)
+  expect.soft(await widest(), 'catalogue').toBe(360)
+  await page.goto(`/${trainer.username}?${class_}`)
+  expect.soft(await widest(), 'class of the catalogue').toBe(360)
+  for (const path of ['', '/classes', '/bookings'])
+    await page.goto(`/dashboard${path}`).then(async () => {
+      expect.soft(await widest(), `/dashboard${path}`).toBe(360)
+    })
+})
