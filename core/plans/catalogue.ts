@@ -26,6 +26,7 @@ export type PlanLine =
   | 'locations'
   | 'team'
   | 'apiAccess'
+  | 'prioritySupportAll'
   | 'customIntegrations'
   | 'advancedAnalytics'
   | 'whiteLabel'
@@ -126,6 +127,7 @@ export const planCatalogue: readonly PlanOffer[] = [
       'locations',
       'team',
       'apiAccess',
+      'prioritySupportAll',
       'customIntegrations',
       'advancedAnalytics',
       'accountManager',

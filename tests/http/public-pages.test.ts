@@ -115,6 +115,24 @@ test('the session named in the address is the one chosen; a full one chooses not
   expect(checkedIn(html)).toEqual([])
 })
 
+test('a link to a session that cannot be booked any more says why', async ({ db, deps }) => {
+  const of = await aClass(db)
+  await aSession(db, { class: of })
+  const cancelled = await aSession(db, { class: of, status: 'cancelled' })
+  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -90) })
+  const full = await aSession(db, { class: of, capacity: 1 })
+  await aBooking(db, { session: full })
+  const elsewhere = await aSession(db, { status: 'cancelled' })
+  const visitor = (await appFor(deps)).visitor()
+  const open = async ({ id }: { id: string }) =>
+    readPage(await visitor.get(`/book/class/${of.id}?session=${id}`))
+  expect(await open(cancelled)).toContain('This session has been cancelled.')
+  expect(await open(past)).toContain('This session has started already.')
+  expect(await open(full)).toContain('This session is fully booked. Please choose another time.')
+  // Nothing is said of another class.
+  expect(await open(elsewhere)).not.toContain('This session has been cancelled.')
+})
+
 function checkedIn(html: string): (string | undefined)[] {
   return [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)]
     .map(([tag]) => tag)

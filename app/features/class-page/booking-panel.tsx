@@ -32,6 +32,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
+import { isFull } from '#core/classes/rules.ts'
 
 export type BookingOffer = {
   classId: string
@@ -45,6 +46,8 @@ export type BookingOffer = {
   registrationClosed: boolean
   sessions: OpenSession[]
   preselected: string | null
+  /** why the session that the address names is not in the list */
+  gone: 'session_cancelled' | 'session_past' | null
   nonce: string
   now: Date
   /** further dates, and back to the first */
@@ -179,6 +182,12 @@ function BookingForm({ offer, answer }: SingleProps) {
   const tooMany = answer?.problem?.field === 'spots' ? answer.problem.text : undefined
   const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
 
+  const live = useLive()
+  const asked = answer ? null : sessions.find(({ id }) => id === offer.preselected)
+  const goneText = offer.gone && !answer ? t(`failed.${offer.gone}`) : null
+  const fullText = asked && isFull(asked) ? t('failed.session_full', { left: 0 }) : null
+  const notFree = lost ? lostText : (goneText ?? fullText)
+
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
       <FormSummary form={form} />
@@ -193,7 +202,7 @@ function BookingForm({ offer, answer }: SingleProps) {
         now={offer.now}
         preselected={preselected}
         id={fieldId('sessionId')}
-        errors={form.of('sessionId') ?? (lost && lostText ? [lostText] : undefined)}
+        errors={form.of('sessionId') ?? (notFree ? [notFree] : undefined)}
         unfolded={chosen.round !== null}
         onSelect={chosen.choose}
       >
@@ -237,6 +246,8 @@ function BookingForm({ offer, answer }: SingleProps) {
           value={typed?.['again'] || '0'}
           wide
           size="large"
+          // Without a script the page cannot know what is chosen; the browser asks for a choice itself.
+          disabled={live && session === null}
           pending={navigation.state !== 'idle' && navigation.formData !== undefined}
           pendingLabel={t('form.pending')}
         >

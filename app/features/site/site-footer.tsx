@@ -20,20 +20,22 @@ export function SiteFooter({ flush = false, product = false }: SiteFooterProps) 
   const t = useTranslations('shared')
   const language = useLocale()
   const { pathname, search } = useLocation()
-  const plansOn = useRouteLoaderData<{ plansOn: boolean }>('root')?.plansOn ?? false
+  const root = useRouteLoaderData<{ plansOn: boolean; mayBeSignedIn: boolean }>('root')
+  const plansOn = root?.plansOn ?? false
   return (
     <footer className={cx('border-t border-line text-muted', !flush && 'mt-16')}>
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-6 text-sm">
         {product && <FooterLink to="/classes">{t('nav.classes')}</FooterLink>}
         {product && plansOn && <FooterLink to="/pricing">{t('nav.pricing')}</FooterLink>}
         {product && <FooterLink to="/contact">{t('nav.contact')}</FooterLink>}
+        {root?.mayBeSignedIn && <FooterLink to="/dashboard">{t('nav.dashboard')}</FooterLink>}
         <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>
         <FooterLink to="/privacy-policy">{t('nav.privacy')}</FooterLink>
         <FooterLink to="/terms-of-service">{t('nav.terms')}</FooterLink>
         <form
           method="post"
           action="/language"
-          className="-mx-3 flex flex-wrap sm:ms-auto"
+          className="-mx-3 flex flex-wrap max-sm:basis-full sm:ms-auto"
           aria-label={t('language')}
         >
           <input type="hidden" name="returnTo" value={pathname + search} />

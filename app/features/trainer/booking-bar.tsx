@@ -1,6 +1,6 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { momentText } from '#app/locale/clock.ts'
+import { useMomentText } from '#app/features/sessions/session-time.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { isFull } from '#core/classes/rules.ts'
 import { bookingAddress, type ListedSession } from './session-list.tsx'
@@ -16,11 +16,11 @@ const unread: readonly ListedSession[] = []
 /** On phones the next spot stays in reach of the thumb, however far one has scrolled. */
 export function BookingBar({ layout, sessions, now }: BookingBarProps) {
   const t = useTranslations('trainer')
-  const language = useLocale()
+  const momentOf = useMomentText()
   const live = useLiveSpots(sessions ?? unread)
   const next = live.find((one) => !isFull(one) && !one.cancelled && one.bookingClosesAt > now)
   if (!next) return null
-  const when = momentText(next.startsAt, next.timeZone, language)
+  const when = momentOf(next.startsAt, next.timeZone)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden">
       <p className="min-w-0 leading-tight">

@@ -59,10 +59,15 @@ function Overview(page: TrainerPageProps) {
   )
 }
 
-/** Every category there is; those without a class cannot be chosen. */
+const alwaysOffered: readonly string[] = ['fitness', 'yoga', 'strength', 'cardio']
+
+/** The four every page offers, then those that its classes use; one without a class cannot be chosen. */
 function CategoryFilter({ category, categories, links }: TrainerPageProps) {
   const t = useTranslations('trainer.catalogue')
   const s = useTranslations('shared.category')
+  const offered = allCategories.filter(
+    (one) => alwaysOffered.includes(one) || categories.includes(one),
+  )
   return (
     <Form
       method="get"
@@ -78,7 +83,7 @@ function CategoryFilter({ category, categories, links }: TrainerPageProps) {
         className="min-w-48"
         options={[
           { value: '', label: t('all') },
-          ...allCategories.map((one) => ({
+          ...offered.map((one) => ({
             value: one,
             label: s(one),
             disabled: !categories.includes(one),

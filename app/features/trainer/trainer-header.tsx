@@ -4,7 +4,7 @@ import HeartPulse from 'lucide-react/icons/heart-pulse'
 import MapPin from 'lucide-react/icons/map-pin'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -37,6 +37,15 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const t = useTranslations('trainer')
   const s = useTranslations('shared')
   const { pathname, search } = useLocation()
+  const panel = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    function closeElsewhere({ target }: PointerEvent) {
+      const open = panel.current
+      if (open && target instanceof Node && !open.contains(target)) open.open = false
+    }
+    document.addEventListener('pointerdown', closeElsewhere)
+    return () => document.removeEventListener('pointerdown', closeElsewhere)
+  }, [])
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
@@ -78,7 +87,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
             className="shrink-0"
           />
           {reachable && (
-            <details className="group shrink-0 md:hidden">
+            <details ref={panel} className="group shrink-0 md:hidden">
               <summary className="inline-flex size-11 list-none items-center justify-center rounded-control border border-control bg-raised [&::-webkit-details-marker]:hidden">
                 <MessageCircle aria-hidden="true" className="size-5 group-open:hidden" />
                 <ChevronDown

@@ -29,6 +29,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   countTaught,
+  findSessionEnd,
   findUpcomingStart,
   listUpcomingSessions,
 } from '#core/classes/queries/public-sessions.ts'
@@ -83,6 +84,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const from =
     wanted === '' || isThere ? null : await findUpcomingStart(db, { classId, sessionId: wanted })
   const sessions = from === null ? nearest : await list(from)
+  const isGone = wanted !== '' && !isThere && from === null
   const offer = {
     classId,
     title: found.title,
@@ -95,6 +97,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     sessions: sessions.items,
     preselected: wanted === '' ? null : wanted,
     nonce,
+    gone: isGone ? await findSessionEnd(db, { classId, sessionId: wanted }) : null,
     now: new Date(),
     laterTo:
       sessions.nextCursor && `${urlWith(url, { after: sessions.nextCursor, session: null })}#book`,

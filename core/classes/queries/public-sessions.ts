@@ -99,6 +99,22 @@ export async function findUpcomingStart(
   return row?.startsAt ?? null
 }
 
+/** Why a session of a class, which a link names, cannot be booked any more; null: it can, or there is none. */
+export async function findSessionEnd(
+  db: Db,
+  { classId, sessionId }: { classId: string; sessionId: string },
+): Promise<'session_cancelled' | 'session_past' | null> {
+  if (!isId(classId) || !isId(sessionId)) return null
+  const row = await db
+    .selectFrom('classSessions as s')
+    .where('s.id', '=', sessionId)
+    .where('s.classId', '=', classId)
+    .select(['s.status', sql<boolean>`s.starts_at <= now()`.as('past')])
+    .executeTakeFirst()
+  if (row?.status === 'cancelled') return 'session_cancelled'
+  return row?.past ? 'session_past' : null
+}
+
 /** A day with coming sessions; `open`: one of them can still be booked. */
 export type SessionDay = { date: string; sessions: number; open: boolean }
 

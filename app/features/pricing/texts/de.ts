@@ -52,6 +52,7 @@ export const pricing = {
     locations: 'Mehrere Standorte',
     team: 'Team mit Rollen',
     apiAccess: 'API-Zugang',
+    prioritySupportAll: 'Bevorzugte Hilfe',
     customIntegrations: 'Eigene Anbindungen über Webhooks',
     advancedAnalytics: 'Erweiterte Auswertungen',
     whiteLabel: 'White-Label unter eigener Domain',

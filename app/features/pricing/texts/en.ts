@@ -51,6 +51,7 @@ export const pricing = {
     locations: 'Multi-location support',
     team: 'Team management with roles',
     apiAccess: 'API access',
+    prioritySupportAll: 'Priority support',
     customIntegrations: 'Custom integrations by webhooks',
     advancedAnalytics: 'Advanced analytics',
     whiteLabel: 'White-label on your own domain',

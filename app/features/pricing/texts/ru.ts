@@ -52,6 +52,7 @@ export const pricing = {
     locations: 'Несколько площадок',
     team: 'Команда с ролями',
     apiAccess: 'Доступ к API',
+    prioritySupportAll: 'Приоритетная поддержка',
     customIntegrations: 'Свои интеграции через вебхуки',
     advancedAnalytics: 'Расширенная аналитика',
     whiteLabel: 'White-label на собственном домене',

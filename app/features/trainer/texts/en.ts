@@ -43,8 +43,8 @@ export const trainer = {
   first: 'Next dates',
   dates: 'Dates',
   nextSpot: 'Next spot',
-  edit: 'Edit bookings',
-  editAt: 'Edit bookings: {title}, {when}',
+  edit: 'Edit Booking',
+  editAt: 'Edit Booking: {title}, {when}',
 
   calendar: {
     title: 'Calendar',
