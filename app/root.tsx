@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -15,6 +16,7 @@ import { IntlProvider } from 'use-intl'
 import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
 import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { textsOf } from './locale/catalogue.ts'
+import { isTranslated } from './locale/translated.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
 import { Connection } from './features/site/connection.tsx'
@@ -33,13 +35,13 @@ import {
 } from './http/keep-page.ts'
 import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
-import { readerLanguage, readerTheme } from './http/request.ts'
+import { pageLanguage, readerTheme } from './http/request.ts'
 import styles from './theme/styles/app.css?inline'
 import stylesHref from './theme/styles/app.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   const notice = toastIn(request)
   return data(
     {
@@ -55,6 +57,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     notice === null ? {} : { headers: { 'set-cookie': await clearedCookie('notice') } },
   )
+}
+
+/** A page without a translation is in English with its header and footer, wherever the reader comes from. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const changes = isTranslated(currentUrl.pathname) !== isTranslated(nextUrl.pathname)
+  return changes || defaultShouldRevalidate
 }
 
 export const clientMiddleware = [keepPage]

@@ -22,7 +22,7 @@ import { type FailureTexts, failureOf, TooBusy } from './failures.ts'
 import type { Done, MoreIn, Outcome, Places, Refusals, Refused } from './form-refusals.ts'
 import { parseForm } from './forms.ts'
 import { notFound } from './managing.ts'
-import { formOf, readerLanguage, visitorOf } from './request.ts'
+import { formOf, pageLanguage, visitorOf } from './request.ts'
 
 /** For a form whose fields the action reads on its own: a button, a list of ids. */
 export const noFields = z.object({})
@@ -170,7 +170,7 @@ function askedIn(
   { area, form }: { area: Area; form: FormData },
 ): Asked<object, Area> {
   const { request, context, params, url } = args
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   const typed = typedIn(form)
   return {
     ...who,

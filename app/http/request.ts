@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { isTranslated } from '#app/locale/translated.ts'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { type Language, languageOf } from '#core/shared/languages.ts'
 import { incomingContext } from './context.ts'
@@ -51,6 +52,11 @@ export function readerLanguage(request: Request): Language {
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
   return asked.map(languageOf).find((language) => language !== null) ?? 'en'
+}
+
+/** The language of the page at an address: the reader's, or English where there is no translation yet. */
+export function pageLanguage(request: Request): Language {
+  return isTranslated(new URL(request.url).pathname) ? readerLanguage(request) : 'en'
 }
 
 export function readerTheme(request: Request): 'light' | 'dark' | null {

@@ -141,3 +141,35 @@ test('the first page is read in three languages and leads to sign-up, classes an
   const russian = await readPage(await app.visitor().get('/', { 'accept-language': 'ru' }))
   expect(russian).toContain('Начать')
 })
+
+test('a page without a translation is in English with all that stands around it; mails are in the reader’s language', async ({
+  deps,
+}) => {
+  const { visitor, app } = await atOnboarding(deps)
+  const german = { 'accept-language': 'de' }
+  const isEnglish = async (answer: Response) => {
+    const html = await answer.text()
+    expect(html).toContain('<html lang="en"')
+    expect(html).toContain('Privacy')
+    expect(html).not.toContain('Datenschutz')
+  }
+  for (const path of ['/login', '/register', '/forgot-password', '/verify-email?email=a%40b.de'])
+    await isEnglish(await app.visitor().get(path, german))
+  await isEnglish(await visitor.get('/onboarding', german))
+  await visitor.post('/onboarding', profile)
+  for (const path of ['/dashboard', '/dashboard/classes', '/dashboard/bookings'])
+    await isEnglish(await visitor.get(path, german))
+  const form = { email: 'de@example.com', password, agreeToTerms: 'on' }
+  await app.visitor().post('/register', form, german)
+  const { language } = await deps.db
+    .selectFrom('users')
+    .where('email', '=', form.email)
+    .select('language')
+    .executeTakeFirstOrThrow()
+  expect(language).toBe('de')
+  for (const path of ['/', '/studio-vera', '/pricing']) {
+    const html = await (await app.visitor().get(path, german)).text()
+    expect(html).toContain('<html lang="de"')
+    expect(html).toContain('Datenschutz')
+  }
+})

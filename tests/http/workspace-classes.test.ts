@@ -203,7 +203,9 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
     startsAt: new Date('2030-05-06T08:00:00Z'),
     maxStudents: 5,
   }
-  await aBooking(db, { session, spots: 4 })
+  await aBooking(db, { session, spots: 4, customer: { name: 'Carla Customer' } })
+  // Nobody is told of who had gone before.
+  await aBooking(db, { session, status: 'cancelled', customer: { name: 'Gone Before' } })
   const address = `/dashboard/sessions/${row.id}`
   const cut = await browser.post(address, {
     ...fields,
@@ -234,7 +236,9 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
     title: 'Session cancelled.',
     text: '1 person (4 spots) is told.',
   })
-  expect(await readPage(await browser.get(address))).not.toContain('Who comes')
+  const after = await readPage(await browser.get(address))
+  expect(after).not.toContain('Who comes')
+  expect(after).toMatch(/Who was booked\s+Carla Customer\s+4 spots/)
   expect(await db.selectFrom('bookings').select('status').distinct().execute()).toEqual([
     { status: 'cancelled' },
   ])
@@ -351,6 +355,29 @@ test('every mistake of a class form is named at once, as the fields follow on th
     'Max students: Please enter at least 1.',
     'Last day: The last day is before the first day.',
   ])
+})
+
+test('a session kept from a deleted class is listed with the classes until it is over', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Boxing' })
+  const session = await aSession(db, { class: own })
+  await aBooking(db, { session, spots: 2 })
+  const link = `href="/dashboard/sessions/${session.id}"`
+  expect(await (await browser.get('/dashboard/classes')).text()).not.toContain(link)
+  await browser.post(`/dashboard/classes/${own.id}/delete`, { comingBookings: 'keep' })
+  const answer = await browser.get('/dashboard/classes')
+  expect(await answer.clone().text()).toContain(link)
+  const page = await readPage(answer)
+  expect(page).toContain('Sessions of deleted classes')
+  expect(page).toMatch(/Boxing, .*2\/10 booked/)
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: new Date(Date.now() - 7_200_000), endsAt: new Date(Date.now() - 3_600_000) })
+    .execute()
+  expect(await readPage(await browser.get('/dashboard/classes'))).not.toContain('Boxing')
 })
 
 test('deleting a class with coming bookings asks what happens to them', async ({ deps, db }) => {

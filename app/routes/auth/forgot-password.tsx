@@ -7,7 +7,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { readerLanguage } from '#app/http/request.ts'
+import { pageLanguage } from '#app/http/request.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -20,7 +20,7 @@ import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/forgot-password'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('forgot.title'))
   return { texts: textsOf(language, ['account']), title, sent: url.searchParams.has('sent') }
 }

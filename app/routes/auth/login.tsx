@@ -11,7 +11,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { keptField, keptFields, keptText } from '#app/http/kept-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, formOf, pageLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
@@ -35,7 +35,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       safeRedirect(url.searchParams.get('redirect_to'), origin, homeOf(signedIn.profile.roles)),
     )
   }
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('login.button'))
   return {
     texts: textsOf(language, ['account']),

@@ -8,7 +8,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, pageLanguage, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn?.profile) throw redirect(homeOf(signedIn.profile.roles))
   const { signUp, plans } = depsOf(context).settings
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   return {
     texts: textsOf(language, ['account']),
     title: titleOf(context, translator(language, 'account')('register.title')),
@@ -50,9 +50,15 @@ export const action = formAction({
       ['email', 'password'].filter(isEmpty).map((name) => [name, [t('register.problems.missing')]]),
     ),
   }),
-  run: async ({ deps, visitor, form, language }) => {
+  run: async ({ deps, visitor, form, request }) => {
     const { email, password, agreeToTerms, ref } = form
-    const wish = { email, password, agreed: agreeToTerms === 'on', ref, language }
+    const wish = {
+      email,
+      password,
+      agreed: agreeToTerms === 'on',
+      ref,
+      language: readerLanguage(request),
+    }
     const registered = await register(deps, visitor, wish)
     if (registered.ok) return { ...registered, isNew: true }
     const { reason } = registered

@@ -9,7 +9,7 @@ import { clearedSession } from '#app/http/cookies.ts'
 import { failureOf } from '#app/http/failures.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -20,7 +20,7 @@ import { signOut } from '#core/accounts/commands/sign-out.ts'
 import type { Route } from './+types/signout'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const language = readerLanguage(request)
+  const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('signOut.title'))
   // A link on another site, or one that was typed in, asks first.
   const asks = request.headers.get('sec-fetch-site') !== 'same-origin'
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const deps = depsOf(context)
-  const t = translator(readerLanguage(request), 'account')
+  const t = translator(pageLanguage(request), 'account')
   const leave = async (toast: Omit<Toast, 'tone'>, tone: Toast['tone']) =>
     redirectWithToast(deps, '/', { ...toast, tone, cookies: await clearedSession(deps.origin) })
   try {

@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
+import { KeptSessions } from '#app/features/workspace/kept-sessions.tsx'
 import { ClassTable } from '#app/features/workspace/class-table.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberOf } from '#app/http/managing.ts'
@@ -7,20 +8,27 @@ import { depsOf } from '#app/http/request.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
+import { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
+  const { db } = depsOf(context)
+  const [classes, kept] = await Promise.all([
+    listOwnClasses(db, vendor.id),
+    listKeptSessions(db, vendor.id),
+  ])
   return {
-    classes: await listOwnClasses(depsOf(context).db, vendor.id),
+    classes,
+    kept,
     manages: mayManage(vendor.role),
   }
 }
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace.classes')
-  const { classes, manages } = loaderData
+  const { classes, kept, manages } = loaderData
   const add = manages && (
     <LinkButton to="/dashboard/classes/new">
       <Plus aria-hidden="true" /> {t('add')}
@@ -34,6 +42,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       ) : (
         <ClassTable rows={classes} manages={manages} />
       )}
+      {kept.length > 0 && <KeptSessions sessions={kept} />}
     </>
   )
 }

@@ -154,14 +154,12 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             answer={actionData}
           />
         )}
-        {state !== 'cancelled' && (
-          <section aria-labelledby="who-comes">
-            <h3 id="who-comes" className="text-lg">
-              {w('whoComes')}
-            </h3>
-            <WhoComes comes={comes} />
-          </section>
-        )}
+        <section aria-labelledby="who-comes">
+          <h3 id="who-comes" className="text-lg">
+            {w(state === 'cancelled' ? 'whoWasBooked' : 'whoComes')}
+          </h3>
+          <WhoComes comes={comes} />
+        </section>
         {state === 'open' && manages && !asked && (
           <>
             {reach.booked > 0 && (

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { useSignedOut } from '#app/features/accounts/signed-out.ts'
-import { readerLanguage } from '#app/http/request.ts'
+import { pageLanguage } from '#app/http/request.ts'
 import { requireMember } from '#app/http/require-member.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
@@ -9,7 +9,7 @@ import type { Route } from './+types/workspace'
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
 export async function loader({ request }: Route.LoaderArgs) {
-  return { texts: textsOf(readerLanguage(request), ['workspace']) }
+  return { texts: textsOf(pageLanguage(request), ['workspace']) }
 }
 
 export default function Workspace({ loaderData }: Route.ComponentProps) {

@@ -234,7 +234,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .execute()
 }
 
-/** Who holds spots in these sessions, by session and name. */
+/** Who holds spots in these sessions, or held them until the session was cancelled; by session and name. */
 export async function listWhoComes(
   db: Db,
   { vendorId, sessionIds }: { vendorId: VendorId; sessionIds: readonly string[] },
@@ -245,7 +245,10 @@ export async function listWhoComes(
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .where('b.vendorId', '=', vendorId)
     .where('b.sessionId', 'in', [...sessionIds])
-    .where(sql<boolean>`holds_seat(b)`)
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where(
+      sql<boolean>`(holds_seat(b) or (s.status = 'cancelled' and b.status = 'cancelled' and b.ended_at >= s.cancelled_at))`,
+    )
     .groupBy(['b.sessionId', 'b.groupId', 'g.customerName'])
     .orderBy('g.customerName')
     .select([

@@ -93,6 +93,29 @@ export async function findOwnSession(
   return row ?? null
 }
 
+/** Coming sessions that were kept when their class was deleted, by start. */
+export async function listKeptSessions(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .where('s.vendorId', '=', vendorId)
+    .where('s.status', '=', 'confirmed')
+    .where('s.startsAt', '>', sql<Date>`now()`)
+    .where('c.status', '=', 'archived')
+    .orderBy('s.startsAt')
+    .orderBy('s.id')
+    .limit(200)
+    .select([
+      's.id',
+      'c.title as classTitle',
+      's.sessionDate as date',
+      's.startTime',
+      's.maxStudents',
+      's.currentStudents',
+    ])
+    .execute()
+}
+
 /** The vendor's sessions of one local day, by start. */
 export async function listSessionsOfDay(
   db: Db,

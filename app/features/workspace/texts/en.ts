@@ -27,6 +27,7 @@ export const workspace = {
   booked: '{taken}/{capacity} booked',
   spots: '{count, plural, one {# spot} other {# spots}}',
   whoComes: 'Who comes',
+  whoWasBooked: 'Who was booked',
   nobody: 'Nobody yet',
   waiting: 'waiting',
   none: '—',
@@ -122,6 +123,9 @@ export const workspace = {
     visibility: { public: 'Public', link: 'By link only', closed: 'Closed' },
     registrationClosed: 'Registration closed',
     manual: 'You confirm',
+    kept: 'Sessions of deleted classes',
+    keptText: 'They still take place, because you kept their bookings.',
+    keptOne: '{title}, {when}',
   },
 
   form: {

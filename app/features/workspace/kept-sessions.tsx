@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
+import { useDayTime } from './day-text.ts'
+
+type KeptSession = Awaited<ReturnType<typeof listKeptSessions>>[number]
+
+/** Sessions whose class was deleted and whose bookings were kept: no other list leads to them. */
+export function KeptSessions({ sessions }: { sessions: readonly KeptSession[] }) {
+  const t = useTranslations('workspace')
+  const dayTime = useDayTime()
+  return (
+    <section aria-labelledby="kept-sessions" className="grid gap-3 pb-12">
+      <div>
+        <h3 id="kept-sessions" className="text-lg">
+          {t('classes.kept')}
+        </h3>
+        <p className="text-muted">{t('classes.keptText')}</p>
+      </div>
+      <ul className="grid gap-3">
+        {sessions.map(
+          ({ id, classTitle, currentStudents: taken, maxStudents: capacity, ...at }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1">
+              <Link
+                to={`/dashboard/sessions/${id}`}
+                className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
+              >
+                {t('classes.keptOne', { title: classTitle, when: dayTime(at) })}
+              </Link>
+              <SpotMeter
+                taken={taken}
+                capacity={capacity}
+                label={t('booked', { taken, capacity })}
+              />
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}

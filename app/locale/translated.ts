@@ -1,0 +1,17 @@
+const englishOnly = [
+  '/login',
+  '/login-link',
+  '/register',
+  '/verify-email',
+  '/auth/v1/verify',
+  '/forgot-password',
+  '/reset-password',
+  '/signout',
+  '/onboarding',
+  '/dashboard',
+]
+
+/** Whether the page at a path has translations. One that has none is in English with all that stands around it. */
+export function isTranslated(pathname: string): boolean {
+  return !englishOnly.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}
