@@ -25,7 +25,8 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const dayTime = useDayTime()
   const busy = useNavigation().state !== 'idle'
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.focus(), [asked.bookingIds.join(), asked.action])
+  const about = asked.bookingIds.join()
+  useEffect(() => panel.current?.focus(), [about, asked.action])
 
   const returnTo = asked.returnTo ?? list
   const facts = { class: asked.classTitle, when: dayTime(asked) }
