@@ -7,7 +7,7 @@ const nodeModule = /^(?:node:|__vite-browser-external)/
 /** Fails the build of the browser's bundle when server code reaches it, and names the way there. */
 export function clientWall(): Plugin {
   let root = process.cwd()
-  const short = (id: string) => path.relative(root, id.replace(/\?.*$/, '')).replaceAll('\\', '/')
+  const short = (id: string) => path.relative(root, id.replace(/\?.*/s, '')).replaceAll('\\', '/')
   const isForbidden = (id: string) =>
     nodeModule.test(id.replace(/^\0/, '')) ||
     neverInBrowser.some((pattern) => path.matchesGlob(nameOf(short(id)), pattern))

@@ -1,7 +1,7 @@
 import { pipeline, Transform, type Writable } from 'node:stream'
 
 const headEnd = Buffer.from('</head>')
-const preload = /<link rel="modulepreload"[^>]*>/g
+const preload = /<link rel="modulepreload"[^<>]*>/g
 
 /**
  * Leaves the hints to fetch scripts early out of a page's head: on a slow line they would take turns with

@@ -59,6 +59,9 @@ export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts
   ]
 }
 
+// Looking behind, it is tried once for a run of them and not once for each of the run.
+const endOfCut = /(?<![\s,;:.·–-])[\s,;:.·–-]+$/
+
 /** One line of at most so many signs, cut between words where there are any. */
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -66,5 +69,5 @@ export function shortened(text: string, most: number): string {
   if (signs.length <= most) return line
   const cut = signs.slice(0, most - 1).join('')
   const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.·–-]+$/, '')}…`
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(endOfCut, '')}…`
 }

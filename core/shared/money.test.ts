@@ -29,12 +29,21 @@ test.each([
   ['EUR 12', 'en', 1200],
   ['$12', 'en', null],
   ['12.345', 'en', null],
+  ['12.5000', 'en', 1250],
+  ['12.0001', 'en', null],
   ['-12', 'en', null],
   ['1 2', 'en', null],
   ['12.50.1', 'en', null],
   ['1e3', 'en', null],
 ] as const)('%o in %s is %o', (text, language, minor) => {
   expect(parse(text, language)).toBe(minor)
+})
+
+test('an amount with very many zeros is refused at once', () => {
+  const amount = `1.${'0'.repeat(100_000)}1`
+  const started = performance.now()
+  expect(parse(amount, 'en')).toBeNull()
+  expect(performance.now() - started).toBeLessThan(1000)
 })
 
 test('whole yen: a separator before three digits is one of thousands, or refused', () => {

@@ -37,9 +37,9 @@ export function parseAmount(text: string, of: MoneyOf): number | null {
   const digits = minorDigits(of.currency)
   const [, units = '', decimals = ''] = match
   if (decimals.length === 3 && digits !== 3) return null
-  const fraction = decimals.replace(/0+$/, '')
-  if (fraction.length > digits) return null
-  return Number(units) * 10 ** digits + Number(fraction.padEnd(digits, '0') || '0')
+  if (/[1-9]/.test(decimals.slice(digits))) return null
+  const fraction = decimals.slice(0, digits).padEnd(digits, '0')
+  return Number(units) * 10 ** digits + Number(fraction)
 }
 
 /** Its symbol or code before or after the number goes, and every kind of space is one. */

@@ -43,9 +43,9 @@ export function suggestUsername(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 30)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   if (words.length === 0) return ''
   const long = words.length < 3 ? `${words}-fit` : words
   return isReserved(long) ? `${long.slice(0, 26)}-fit` : long
