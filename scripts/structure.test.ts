@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { structureProblems } from './structure.ts'
 import { placeholdersOf } from './structure/icu.ts'
 import { lintOverrides } from './structure/lint-walls.ts'
+import { lockfileProblems } from './structure/lockfile.ts'
 import { textProblems } from './structure/texts.ts'
 
 /** Sentences about one file among the named others. */
@@ -252,4 +253,34 @@ test('a translation has the keys and placeholders of the English texts', () => {
     '"a.b" takes nam, in English name.',
   ])
   expect(textProblems(english, [{ ...english, path: 'ru' }])).toEqual([])
+})
+
+test('a package that the lockfile names without a hash is refused', () => {
+  const hashed = { version: '1.0.0', integrity: 'sha512-abc' }
+  const lockfile = (packages: Record<string, unknown>) =>
+    lockfileProblems(
+      JSON.stringify({ packages: { '': { version: '0.1.0' }, ...packages } }, null, 2),
+    )
+  expect(lockfile({ 'node_modules/a': hashed })).toEqual([])
+  expect(
+    lockfile({ 'node_modules/a': hashed, 'node_modules/a/node_modules/b': { version: '2.0.0' } }),
+  ).toEqual([
+    {
+      path: 'package-lock.json',
+      line: 10,
+      says: '"node_modules/a/node_modules/b" has no integrity hash.',
+    },
+  ])
+  expect(lockfile({ 'node_modules/c': { resolved: 'c.tgz' } })).toHaveLength(1)
+  expect(lockfile({ 'node_modules/c': { resolved: 'c', link: true } })).toEqual([])
+  expect(lockfile({ 'node_modules/c': { version: '1.0.0', inBundle: true } })).toEqual([])
+})
+
+test('only binaries of tools, at the version they have now, may lack a hash', () => {
+  const tool = 'node_modules/@oxlint/binding-win32-x64-msvc'
+  const lockfile = (entry: unknown) =>
+    lockfileProblems(JSON.stringify({ packages: { [tool]: entry } }))
+  expect(lockfile({ version: '1.94.0', dev: true, optional: true })).toEqual([])
+  expect(lockfile({ version: '1.95.0', dev: true, optional: true })).toHaveLength(1)
+  expect(lockfile({ version: '1.94.0', optional: true })).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { languages } from '#core/shared/languages.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
+import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
 import { textHome, textProblems, vendorsOnly } from './structure/texts.ts'
 import { vocabularyProblems } from './structure/vocabulary.ts'
@@ -57,7 +58,11 @@ async function textsIn(file: string) {
 
 if (import.meta.main) {
   const files = projectFiles()
-  const problems = [...structureProblems(files), ...(await projectTextProblems(files))]
+  const problems = [
+    ...structureProblems(files),
+    ...(await projectTextProblems(files)),
+    ...lockfileProblems(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
+  ]
   for (const { path: file, line, says } of problems) {
     process.stdout.write(`${file}:${line} ${says}\n`)
   }
