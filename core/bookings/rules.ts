@@ -156,17 +156,28 @@ export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' |
     : 'late'
 }
 
-/** A spot as a page showed it; `isFree`: it said that cancelling costs nothing. */
-export type ShownSpot = { bookingId: string; sessionId: string; isFree: boolean }
+/**
+ * A spot as a page showed it. `isFree`: it said that cancelling costs nothing; `tokenRotation`: whose it was, on pages of the
+ * vendor.
+ */
+export type ShownSpot = {
+  bookingId: string
+  sessionId: string
+  isFree: boolean
+  tokenRotation: number | null
+}
+
+type Told = { id: string; sessionId: string; isFree?: boolean; tokenRotation?: number }
 
 /** As a form sends it. */
-export function shownSpotText(spot: { id: string; sessionId: string }, isFree = false): string {
-  return `${spot.id} ${spot.sessionId}${isFree ? ' free' : ''}`
+export function shownSpotText({ id, sessionId, isFree, tokenRotation }: Told): string {
+  return [id, sessionId, isFree ? 'free' : '-', tokenRotation ?? '-'].join(' ')
 }
 
 export function readShownSpot(text: string): ShownSpot {
-  const [bookingId = '', sessionId = '', cost] = text.split(' ')
-  return { bookingId, sessionId, isFree: cost === 'free' }
+  const [bookingId = '', sessionId = '', cost, rotation = ''] = text.split(' ')
+  const tokenRotation = /^\d{1,9}$/.test(rotation) ? Number(rotation) : null
+  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation }
 }
 
 /** Whether a spot is in another session than its page said, or would cost what the page said was free. */

@@ -28,7 +28,11 @@ export function SpotPicks({ legend, purchase, may, picked, errors }: SpotPicksPr
       key={spot.id}
       type="hidden"
       name="shown"
-      value={shownSpotText({ id: spot.id, sessionId: session.id }, spot.cancelling === 'free')}
+      value={shownSpotText({
+        id: spot.id,
+        sessionId: session.id,
+        isFree: spot.cancelling === 'free',
+      })}
       autoComplete="off"
     />
   ))

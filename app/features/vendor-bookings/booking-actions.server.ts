@@ -5,6 +5,7 @@ import { safeRedirect } from '#core/accounts/rules.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import type { ShownSpot } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Texts = ReturnType<typeof translator<'workspace'>>
@@ -17,13 +18,18 @@ export function intentOf(value: string): BookingIntent | null {
 }
 
 type Ran = { ok: true; toast: Toast } | { ok: false; reason: 'not_found' | 'busy' }
-type Asked = { intent: BookingIntent; bookingIds: readonly [string, ...string[]] }
+type Asked = {
+  intent: BookingIntent
+  bookingIds: readonly [string, ...string[]]
+  /** the spots as the page showed them */
+  shown: readonly ShownSpot[]
+}
 
 /** Runs one of the actions of the bookings list. A button has no form to come back to: a toast says how it went. */
 export async function runBookingAction(
   deps: Deps,
   member: Member,
-  { intent, bookingIds }: Asked,
+  { intent, bookingIds, shown }: Asked,
   t: Texts,
 ): Promise<Ran> {
   const vendorId = member.vendor.id
@@ -35,34 +41,32 @@ export async function runBookingAction(
     ok: true,
     toast: { tone: 'bad', title: t('bookings.problem.title'), text },
   })
-  const refused = (reason: 'not_found' | 'not_waiting' | 'too_late' | 'busy'): Ran => {
+  const refused = (reason: 'not_found' | 'not_waiting' | 'changed' | 'busy'): Ran => {
     if (reason === 'not_found' || reason === 'busy') return { ok: false, reason }
     return bad(
-      reason === 'not_waiting'
-        ? t('bookings.problem.notWaiting')
-        : t('bookings.problem.nothingToCancel'),
+      reason === 'changed' ? t('problems.statusChanged') : t('bookings.problem.notWaiting'),
     )
   }
   switch (intent) {
     case 'confirm': {
-      const done = await confirmRequest(deps.db, { vendorId, bookingIds })
+      const done = await confirmRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
       return good(t('bookings.done.confirmed', { count: done.answered }), t('bookings.done.told'))
     }
     case 'reject': {
-      const done = await rejectRequest(deps.db, { vendorId, bookingIds })
+      const done = await rejectRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
       return good(t('bookings.done.rejected', { count: done.answered }), t('bookings.done.told'))
     }
     case 'cancel': {
-      const done = await cancelByVendor(deps.db, vendorId, bookingIds)
+      const done = await cancelByVendor(deps.db, vendorId, bookingIds, shown)
       if (!done.ok) return refused(done.reason)
       if (done.cancelled === 0) return bad(t('bookings.problem.nothingToCancel'))
       return good(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }
-      const done = await deleteBooking(deps.db, own, bookingIds[0])
+      const done = await deleteBooking(deps.db, own, bookingIds[0], shown)
       return done.ok ? good(t('bookings.done.deleted')) : refused(done.reason)
     }
   }

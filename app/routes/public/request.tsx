@@ -78,6 +78,7 @@ export const action = formAction({
   refusals: {
     not_found: () => ({ more: { notWaiting: true } }),
     not_waiting: () => ({ more: { notWaiting: true } }),
+    changed: () => ({ more: { notWaiting: true } }),
   },
   failures: ({ t }) => ({ busy: { title: t('changeFailed.busy') } }),
   done: ({ deps, url, text, result: { answered: n }, t }) =>

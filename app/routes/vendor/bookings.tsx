@@ -19,6 +19,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
+import { readShownSpot } from '#core/bookings/rules.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
@@ -92,7 +93,8 @@ export const action = formAction({
     const intent = intentOf(text('intent'))
     const [first, ...more] = (typed['bookingId'] ?? []).filter(isId)
     if (intent === null || first === undefined) throw notFound()
-    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more] }, t)
+    const shown = (typed['shown'] ?? []).map(readShownSpot)
+    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more], shown }, t)
   },
   refusals: {},
   failures: ({ t }) => ({

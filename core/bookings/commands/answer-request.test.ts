@@ -1,4 +1,4 @@
-import { kindsOf, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -6,6 +6,8 @@ import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
+import { cancelByVendor } from './cancel-bookings.ts'
+import { deleteBooking } from './delete-booking.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 import { moveByCustomer } from './move-bookings.ts'
 
@@ -141,4 +143,28 @@ test('what was recorded as paid by itself is taken back when the request is reje
   ])
   const statuses = await db.selectFrom('bookings').select('paymentStatus').execute()
   expect(statuses.map(({ paymentStatus }) => paymentStatus)).toEqual(['pending', 'pending'])
+})
+
+test('the vendor answers, cancels and deletes only what the page showed: the same spot of the same person', async ({
+  db,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
+  const other = await aSession(db, { class: session.class })
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
+  const [bookingId = ''] = bookingIds
+  const shownAs = (sessionId: string, tokenRotation: number) => [
+    { bookingId, sessionId, tokenRotation, isFree: false },
+  ]
+  const tries = (shown: ReturnType<typeof shownAs>) => [
+    () => confirmRequest(db, { vendorId: vendor.id, bookingIds, shown }),
+    () => rejectRequest(db, { vendorId: vendor.id, bookingIds, shown }),
+    () => cancelByVendor(db, vendor.id, bookingIds, shown),
+    () => deleteBooking(db, member, bookingId, shown),
+  ]
+  for (const act of [...tries(shownAs(other.id, 0)), ...tries(shownAs(session.id, 1))])
+    expect(await act()).toEqual({ ok: false, reason: 'changed' })
+  expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['pending'])
+  expect(await tries(shownAs(session.id, 0))[0]?.()).toEqual({ ok: true, answered: 1 })
 })

@@ -4,27 +4,31 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
+import type { ShownSpot } from '../rules.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type Answered =
   | { ok: true; answered: number }
-  | { ok: false; reason: 'not_found' | 'not_waiting' | 'busy' }
+  | { ok: false; reason: 'not_found' | 'not_waiting' | 'changed' | 'busy' }
 
 /**
  * Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase.
- * `shown`: the spots the page showed, each with its session; what has come or moved since is not answered.
+ * `shown`: the spots as the page showed them. By the link, what has come or moved since is not answered; the vendor is asked
+ * again when a spot has moved or is somebody else's by now.
  */
 export type Answerer =
-  | { vendorId: VendorId; bookingIds: readonly string[] }
+  | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly ShownSpot[] }
   | { groupId: string; shown: readonly { bookingId: string; sessionId: string }[] }
 
 /** Confirms what still waits. After the expiry nothing waits any more, whether or not the worker came by. */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
     const bookingIds = await lockSpots(tx, who)
-    if (!bookingIds) return { ok: false, reason: 'not_found' }
+    if (bookingIds === null) return { ok: false, reason: 'not_found' }
+    if (bookingIds === 'changed') return { ok: false, reason: 'changed' }
     if (bookingIds.length === 0) return { ok: false, reason: 'not_waiting' }
     const confirmed = await tx
       .updateTable('bookings')
@@ -55,7 +59,8 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
 export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
     const bookingIds = await lockSpots(tx, who)
-    if (!bookingIds) return { ok: false, reason: 'not_found' }
+    if (bookingIds === null) return { ok: false, reason: 'not_found' }
+    if (bookingIds === 'changed') return { ok: false, reason: 'changed' }
     if (bookingIds.length === 0) return { ok: false, reason: 'not_waiting' }
     const ended = await endBookings(tx, {
       bookingIds,
@@ -73,10 +78,11 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
  * The spots the answer is about, their sessions locked; null when they are not all the answerer's. A suspended vendor has
  * no member who could sign in, and its link answers nothing.
  */
-async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | null> {
+async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | null> {
   if ('vendorId' in who) {
     if (!(await ownsBookings(tx, who))) return null
     await lockSessionsOf(tx, who.bookingIds)
+    if (await hasChangedSinceShown(tx, who.shown ?? [])) return 'changed'
     return [...who.bookingIds]
   }
   const listAll = () =>

@@ -112,7 +112,9 @@ test('a spot that was shown as free, or elsewhere, is asked about again and not 
   const [bookingId = ''] = bookingIds
   const other = await aSession(db, { class: soon.class })
   const cancel = (sessionId: string, isFree: boolean) =>
-    cancelByCustomer(db, linkTo(groupId), bookingIds, [{ bookingId, sessionId, isFree }])
+    cancelByCustomer(db, linkTo(groupId), bookingIds, [
+      { bookingId, sessionId, isFree, tokenRotation: null },
+    ])
   expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
   expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })
   expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['confirmed'])

@@ -8,11 +8,12 @@ import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
 type Done = { ok: true; cancelled: number; late: number }
 export type Cancelled = Done | { ok: false; reason: 'not_found' | 'too_late' | 'changed' | 'busy' }
-export type CancelledByVendor = Done | { ok: false; reason: 'not_found' | 'busy' }
+export type CancelledByVendor = Done | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
 
 /**
  * The holder of the manage link cancels spots of a purchase; no ids: all that can be. Cancelling what is
@@ -49,17 +50,19 @@ export async function cancelByCustomer(
   })
 }
 
-/** The vendor cancels; nobody pays a late fee for it. */
+/** The vendor cancels; nobody pays a late fee for it. `shown`: the spots as the page showed them. */
 export async function cancelByVendor(
   db: Db,
   vendorId: VendorId,
   bookingIds: readonly string[],
+  shown: readonly ShownSpot[] = [],
 ): Promise<CancelledByVendor> {
   if (bookingIds.length === 0) return { ok: false, reason: 'not_found' }
   return settle<CancelledByVendor>(db, async (tx) => {
     const isOwn = await ownsBookings(tx, { vendorId, bookingIds })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, bookingIds)
+    if (await hasChangedSinceShown(tx, shown)) return { ok: false, reason: 'changed' }
     const own = await tx
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])

@@ -6,17 +6,19 @@ import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import { returnCredits } from '#core/entitlements/steps/credits.ts'
-import { holdsSeat } from '../rules.ts'
+import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { tellOfEnded } from '../steps/end-bookings.ts'
+import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
-export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'busy' }
+export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
 
 /** Takes a booking off every list and gives its seat back. Who held a coming spot is told that it is cancelled. */
 export async function deleteBooking(
   db: Db,
   member: { vendorId: VendorId; userId: string },
   bookingId: string,
+  shown: readonly ShownSpot[] = [],
 ): Promise<Deleted> {
   return settle<Deleted>(db, async (tx) => {
     const own = tx
@@ -26,6 +28,7 @@ export async function deleteBooking(
       .where('deletedAt', 'is', null)
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
+    if (await hasChangedSinceShown(tx, shown)) return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'groupId', 'status'])
       .select((eb) =>

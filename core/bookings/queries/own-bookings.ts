@@ -105,6 +105,7 @@ function ownBookings(db: Db, vendorId: VendorId) {
       'b.id',
       'b.groupId',
       'g.reference',
+      'g.tokenRotation',
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
@@ -210,6 +211,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .groupBy([
       'b.groupId',
       'b.sessionId',
+      'g.tokenRotation',
       'g.customerName',
       'c.title',
       's.sessionDate',
@@ -222,6 +224,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .select([
       'b.groupId',
       'b.sessionId',
+      'g.tokenRotation',
       'g.customerName',
       'c.title as classTitle',
       's.sessionDate as date',
