@@ -92,8 +92,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       password: {
-        hash: (password) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
-        verify: ({ hash: stored, password }) => verify(stored, password),
+        // The same letters come from keyboards in one piece or in two.
+        hash: (password) =>
+          hash(password.normalize('NFC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+        verify: ({ hash: stored, password }) => verify(stored, password.normalize('NFC')),
       },
     },
     emailVerification: {

@@ -179,6 +179,17 @@ test('signing in says "Success!" and opens the dashboard of the vendor', async (
   expect(dashboard.headers.get('location')).toBe('/onboarding')
 })
 
+test('a password is the same whichever way its letters are put together', async ({ deps }) => {
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  const typed = 'Grünfläche-Übung-7'
+  const form = { ...wholeForm, password: typed.normalize('NFC') }
+  expect((await visitor.post('/register', form)).status).toBe(302)
+  await deps.db.updateTable('users').set({ emailVerified: true }).execute()
+  const signedIn = await signInWith(app.visitor(), wholeForm.email, typed.normalize('NFD'))
+  expect(signedIn.status).toBe(302)
+})
+
 test('what a sign-in is refused for is said, the same for an unknown address and a wrong password', async ({
   deps,
 }) => {

@@ -28,7 +28,7 @@ export async function listBookings(
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
   const after = readCursor(asked.cursor)
-  const search = asked.search.replaceAll('\u0000', '').trim()
+  const search = asked.search.replaceAll('\u0000', '').trim().normalize('NFC')
   const digits = search.replace(/[\s()./-]/g, '')
   const rows = await ownBookings(db, vendorId)
     .$if(asked.status !== null, (bookings) =>
@@ -42,7 +42,7 @@ export async function listBookings(
     .$if(search !== '', (bookings) =>
       bookings.where((eb) =>
         eb.or([
-          eb('g.customerName', 'ilike', likePattern(search)),
+          eb(sql`normalize(g.customer_name)`, 'ilike', likePattern(search)),
           eb('g.customerEmail', 'ilike', likePattern(search)),
           eb('g.reference', 'ilike', likePattern(search)),
           ...(/^\+?\d{3,}$/.test(digits)
