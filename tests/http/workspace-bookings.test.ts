@@ -1,8 +1,11 @@
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
 import type { Db } from '#core/shared/db.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -514,4 +517,25 @@ test('an instructor sees the bookings and answers none', async ({ deps, db }) =>
       .status,
   ).toBe(404)
   expect(await statusesOf(db)).toEqual(['pending'])
+})
+
+test('a button answers what its page showed: a request that has moved since is asked about again', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const other = await aSession(db, { class: session.class })
+  const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
+  const asks = ['/dashboard', `/dashboard/bookings?ask=reject&booking=${bookingIds[0]}`]
+  const opened = await Promise.all(
+    asks.map(async (page) => formIn(await (await browser.get(page)).text(), 'shown')),
+  )
+  await moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+  for (const [at, intent] of (['confirm', 'reject'] as const).entries())
+    expect(
+      noticeOf(await browser.post('/dashboard/bookings', { ...opened[at], intent })),
+    ).toMatchObject({ text: 'The booking has changed meanwhile. Look at it again.' })
+  const statuses = await db.selectFrom('bookings').select('status').execute()
+  expect(statuses).toEqual([{ status: 'pending' }])
 })

@@ -35,7 +35,7 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
           </div>
           {manages && (
             <AnswerButtons
-              bookingIds={request.bookingIds}
+              spots={request.bookingIds.map((id) => ({ ...request, id }))}
               name={request.customerName}
               returnTo="/dashboard"
             />

@@ -3,9 +3,10 @@ import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 type AnswerButtonsProps = {
-  bookingIds: readonly string[]
+  spots: readonly VendorSpot[]
   /** Whose request it is: the buttons' names say it to those who listen. */
   name: string
   /** Where to come back to. */
@@ -13,11 +14,11 @@ type AnswerButtonsProps = {
 }
 
 /** Confirms what waits for the vendor, or leads to the question whether to reject it. */
-export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps) {
+export function AnswerButtons({ spots, name, returnTo }: AnswerButtonsProps) {
   const t = useTranslations('workspace.bookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const pressed = fetcher.formData?.get('intent')
-  const all = bookingIds.length
+  const all = spots.length
   const confirm = all > 1 ? t('confirmAll', { count: all }) : t('confirm')
   const label = (action: string) => t('named', { action, name })
   return (
@@ -26,9 +27,7 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
       action="/dashboard/bookings"
       className="flex gap-2 max-lg:flex-wrap"
     >
-      {bookingIds.map((id) => (
-        <input key={id} type="hidden" name="bookingId" value={id} />
-      ))}
+      <ShownSpots spots={spots} />
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         name="intent"
@@ -40,7 +39,7 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
         {confirm}
       </Button>
       <LinkButton
-        to={rejectAddress(bookingIds, returnTo)}
+        to={rejectAddress(spots, returnTo)}
         size="small"
         variant="secondary"
         aria-label={label(t('reject'))}
@@ -52,9 +51,9 @@ export function AnswerButtons({ bookingIds, name, returnTo }: AnswerButtonsProps
   )
 }
 
-function rejectAddress(bookingIds: readonly string[], returnTo: string): string {
+function rejectAddress(spots: readonly VendorSpot[], returnTo: string): string {
   const query = new URLSearchParams({ ask: 'reject' })
-  for (const id of bookingIds) query.append('booking', id)
+  for (const { id } of spots) query.append('booking', id)
   query.set('returnTo', returnTo)
   return `/dashboard/bookings?${query.toString()}`
 }

@@ -5,10 +5,11 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { Reach } from '#core/classes/queries/reach.ts'
+import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 export type Asked = {
   action: 'cancel' | 'delete' | 'reject'
-  bookingIds: readonly string[]
+  spots: readonly VendorSpot[]
   name: string
   classTitle: string
   date: string
@@ -25,7 +26,7 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const dayTime = useDayTime()
   const busy = useNavigation().state !== 'idle'
   const panel = useRef<HTMLDivElement>(null)
-  const about = asked.bookingIds.join()
+  const about = asked.spots.map(({ id }) => id).join()
   useEffect(() => panel.current?.focus(), [about, asked.action])
 
   const returnTo = asked.returnTo ?? list
@@ -48,9 +49,7 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
           .join(' ')}
       </p>
       <Form method="post" className="mt-2 flex flex-wrap gap-3">
-        {asked.bookingIds.map((id) => (
-          <input key={id} type="hidden" name="bookingId" value={id} />
-        ))}
+        <ShownSpots spots={asked.spots} />
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button variant="danger" name="intent" value={asked.action} pending={busy}>
           {t(`bookings.ask.${asked.action}Button`)}

@@ -11,15 +11,15 @@ type RowActionsProps = { row: BookingShown; rows: readonly BookingShown[]; here:
 /** What can be done with one spot. The first waiting spot of a purchase answers for all of them. */
 export function RowActions({ row, rows, here }: RowActionsProps) {
   const t = useTranslations('workspace.bookings')
-  const waiting = rows
-    .filter(({ groupId, status }) => groupId === row.groupId && status === 'pending')
-    .map(({ id }) => id)
+  const waiting = rows.filter(
+    ({ groupId, status }) => groupId === row.groupId && status === 'pending',
+  )
   const ask = (action: 'cancel' | 'delete') =>
     `${here}${here.includes('?') ? '&' : '?'}ask=${action}&booking=${row.id}`
   return (
     <span className="flex flex-wrap items-center gap-1 lg:flex-nowrap lg:justify-end">
-      {waiting[0] === row.id && (
-        <AnswerButtons bookingIds={waiting} name={row.customerName} returnTo={here} />
+      {waiting[0]?.id === row.id && (
+        <AnswerButtons spots={waiting} name={row.customerName} returnTo={here} />
       )}
       <Menu iconOnly label={t('more', { name: row.customerName })}>
         <MenuLink to={`/dashboard/bookings/${row.id}?returnTo=${encodeURIComponent(here)}`}>

@@ -29,6 +29,8 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
 const perPage = 25
+// More spots than a purchase can have.
+const maxAsked = 100
 const filterNames = ['status', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -68,14 +70,18 @@ async function questionIn(
 ): Promise<Asked | null> {
   const action = asked.get('ask')
   if (action !== 'cancel' && action !== 'delete' && action !== 'reject') return null
-  const bookingIds = asked.getAll('booking').filter(isId)
-  const booking = await findOwnBooking(db, { vendorId, bookingId: bookingIds[0] ?? '' })
-  if (!booking) throw notFound()
+  const bookingIds = asked.getAll('booking').filter(isId).slice(0, maxAsked)
+  const found = await Promise.all(
+    bookingIds.map((bookingId) => findOwnBooking(db, { vendorId, bookingId })),
+  )
+  const spots = found.filter((one) => one !== null)
+  const [booking] = spots
+  if (!booking || spots.length < bookingIds.length) throw notFound()
   const { customerName, classTitle, date, startTime } = booking
   const returnTo = asked.get('returnTo')
   return {
     action,
-    bookingIds,
+    spots: spots.map(({ id, sessionId, tokenRotation }) => ({ id, sessionId, tokenRotation })),
     name: customerName,
     classTitle,
     date,

@@ -1,0 +1,13 @@
+import { shownSpotText } from '#core/bookings/rules.ts'
+
+export type VendorSpot = { id: string; sessionId: string; tokenRotation: number }
+
+/** The spots that a button is about, each in the session and of the person that the page shows. */
+export function ShownSpots({ spots }: { spots: readonly VendorSpot[] }) {
+  return spots.map((spot) => (
+    <span key={spot.id} hidden>
+      <input type="hidden" name="bookingId" value={spot.id} />
+      <input type="hidden" name="shown" value={shownSpotText(spot)} autoComplete="off" />
+    </span>
+  ))
+}
