@@ -200,6 +200,8 @@ create table class_times (
   max_students integer,
   filled_until date,
   created_at timestamp with time zone default now() not null,
+  starts_with_class boolean default true not null,
+  ends_with_class boolean default true not null,
   constraint class_times_pkey PRIMARY KEY (id),
   constraint class_times_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
   constraint class_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,

@@ -1,3 +1,4 @@
+import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
   bookSpots,
@@ -316,4 +317,100 @@ test('a new start that the clock change skips is refused with its own date and t
   const refused = await save
   if (refused.ok || refused.reason !== 'skipped_start') throw new Error('not refused')
   expect(weekdayOf(refused.date)).toBe(7)
+})
+
+/** Mondays for three weeks; from the second one on they are moved by some days. */
+async function aSplitClass(db: Db, days: number) {
+  const of = await publish(db, { endDate: addDays(nextMonday, 14) })
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const moved = sessionForm(addDays(second.sessionDate, days))
+  expect(await changeFollowingSessions(db, own, moved, now)).toMatchObject({ ok: true })
+  return of
+}
+
+async function daysOf(db: Db, classId: string): Promise<number[]> {
+  const sessions = confirmed(await sessionsOf(db, classId))
+  return sessions.map(({ sessionDate }) => daysBetween(nextMonday, sessionDate))
+}
+
+for (const [by, days] of [
+  [1, [0, 8, 15]],
+  [14, [0, 21, 28]],
+] as const)
+  test(`sessions moved by ${by} days, past the last day of the class, outlive an edit of its title`, async ({
+    db,
+  }) => {
+    const of = await aSplitClass(db, by)
+    const form = { ...(await openForm(db, of)), title: 'Yin' }
+    // Nothing is asked: nothing is removed.
+    expect(await editClass(db, of.vendor.id, of.classId, form, now)).toMatchObject({
+      ok: true,
+      kept: 0,
+    })
+    expect(await daysOf(db, of.classId)).toEqual(days)
+  })
+
+test('another last day of the class is that of its split weekly time too', async ({ db }) => {
+  const of = await aSplitClass(db, 1)
+  await saveForm(db, of, { endDate: addDays(nextMonday, 42) })
+  expect(await daysOf(db, of.classId)).toEqual([0, 8, 15, 22, 29, 36])
+  await saveForm(db, of, { endDate: addDays(nextMonday, 14) })
+  expect(await daysOf(db, of.classId)).toEqual([0, 8])
+})
+
+test('the worker makes the dates of a split weekly time that lie behind the last day of the class', async ({
+  db,
+}) => {
+  const of = await publish(db, { endDate: addDays(nextMonday, 56 * 7) })
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const moved = sessionForm(addDays(second.sessionDate, 1))
+  expect(await changeFollowingSessions(db, own, moved, now)).toMatchObject({ ok: true })
+  await fillDueTimes(db, new Date(now.getTime() + 12 * 7 * 86_400_000))
+  expect((await daysOf(db, of.classId)).at(-1)).toBe(56 * 7 + 1)
+})
+
+test('an earlier first day brings the dates from there on, in the rhythm of each weekly time', async ({
+  db,
+}) => {
+  const of = await publish(db, {
+    startDate: addDays(nextMonday, 28),
+    times: [
+      { weekday: 1, startTime: '18:00', everyWeeks: 1 },
+      { weekday: 3, startTime: '18:00', everyWeeks: 2 },
+    ],
+  })
+  const first = (await daysOf(db, of.classId)).slice(0, 2)
+  expect(first).toEqual([28, 30])
+  await saveForm(db, of, { startDate: nextMonday })
+  expect((await daysOf(db, of.classId)).slice(0, 8)).toEqual([0, 2, 7, 14, 16, 21, 28, 30])
+})
+
+test('an earlier first day brings no dates of a weekly time that was split from another one', async ({
+  db,
+}) => {
+  const of = await publish(db, { startDate: addDays(nextMonday, 14) })
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const moved = sessionForm(addDays(second.sessionDate, -6))
+  expect(await changeFollowingSessions(db, own, moved, now)).toMatchObject({ ok: true })
+  await saveForm(db, of, { startDate: nextMonday })
+  expect((await daysOf(db, of.classId)).slice(0, 5)).toEqual([0, 7, 14, 15, 22])
+})
+
+test('an earlier first day brings the dates of a weekly time that was moved as a whole', async ({
+  db,
+}) => {
+  const of = await publish(db, { startDate: addDays(nextMonday, 14) })
+  const [first] = await sessionsOf(db, of.classId)
+  if (!first) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: first.id }
+  const moved = sessionForm(addDays(first.sessionDate, 1))
+  expect(await changeFollowingSessions(db, own, moved, now)).toMatchObject({ ok: true })
+  await saveForm(db, of, { startDate: nextMonday })
+  expect((await daysOf(db, of.classId)).slice(0, 4)).toEqual([1, 8, 15, 22])
 })

@@ -189,6 +189,7 @@ export interface ClassTimes {
   createdAt: Generated<Timestamp>;
   durationMinutes: number | null;
   endsOn: string | null;
+  endsWithClass: Generated<boolean>;
   everyWeeks: Generated<number>;
   filledUntil: string | null;
   id: Generated<string>;
@@ -196,6 +197,7 @@ export interface ClassTimes {
   maxStudents: number | null;
   onlineUrl: string | null;
   startsOn: string;
+  startsWithClass: Generated<boolean>;
   startTime: string;
   vendorId: VendorId;
   weekday: number;

@@ -87,7 +87,7 @@ export async function archiveClass(
       .execute()
     await tx
       .updateTable('classTimes')
-      .set({ endsOn: addDays(todayIn(row.timeZone, now), -1) })
+      .set({ endsOn: addDays(todayIn(row.timeZone, now), -1), endsWithClass: false })
       .where('classId', '=', owned.classId)
       .where((eb) =>
         eb.or([

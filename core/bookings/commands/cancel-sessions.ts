@@ -54,7 +54,7 @@ export async function cancelFollowingSessions(
 async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
   const ended = await tx
     .updateTable('classTimes')
-    .set({ endsOn: addDays(occursOn, -1) })
+    .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
     .where('id', '=', classTimeId)
     .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>=', occursOn)]))
     .returning('id')

@@ -6,7 +6,7 @@ import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
-import { bookingClosesAt, sessionClock } from '../rules.ts'
+import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import {
@@ -75,7 +75,12 @@ export async function changeFollowingSessions(
     const asked = await askAbout(tx, planned.changes, { form, told })
     if (asked) return asked
     const days = daysBetween(session.sessionDate, form.date)
-    const classTimeId = await splitTime(tx, time, { occursOn: session.occursOn, days, form })
+    const classTimeId = await splitTime(tx, time, {
+      classStartDate: found.classRow.startDate,
+      occursOn: session.occursOn,
+      days,
+      form,
+    })
     await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
@@ -127,8 +132,8 @@ async function lockWithClass(
   const ofClass = tx
     .selectFrom('classes')
     .where('id', '=', named.classId)
-    .select(['closesMinutesBefore', 'registrationClosedDate'])
-  const closing = await (
+    .select(['startDate', 'closesMinutesBefore', 'registrationClosedDate'])
+  const classRow = await (
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
   // Behind the lock of the class nobody else splits its weekly times or moves their sessions, and behind those of the
@@ -146,7 +151,7 @@ async function lockWithClass(
     .execute()
   const session = sessions.find(({ id }) => id === sessionId)
   if (!session) return { ok: false, reason: 'not_found' } as const
-  return { ok: true, session, sessions, closing } as const
+  return { ok: true, session, sessions, classRow } as const
 }
 
 function lockTimes(tx: Tx, classId: string) {
@@ -233,7 +238,7 @@ function plan(found: Found, form: SessionForm, now: Date): Planned {
       clock,
       place: placeOf(form),
       maxStudents: form.maxStudents,
-      bookingClosesAt: bookingClosesAt(clock.startsAt, session.timeZone, found.closing),
+      bookingClosesAt: bookingClosesAt(clock.startsAt, session.timeZone, found.classRow),
       classTimeId: session.classTimeId,
       occursOn: session.occursOn,
     })
@@ -255,16 +260,22 @@ type TimeRow = Awaited<ReturnType<typeof findTime>>
 async function splitTime(
   tx: Tx,
   time: TimeRow,
-  { occursOn, days, form }: { occursOn: string; days: number; form: SessionForm },
+  {
+    classStartDate,
+    occursOn,
+    days,
+    form,
+  }: { classStartDate: string; occursOn: string; days: number; form: SessionForm },
 ): Promise<string> {
   await tx
     .updateTable('classTimes')
-    .set({ endsOn: addDays(occursOn, -1) })
+    .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
     .where('id', '=', time.id)
     .execute()
   const place = placeOf(form)
   // Not the day of the form: the session may have been moved there on its own, and the others were not.
   const startsOn = addDays(occursOn, days)
+  const isWhole = occurrences(time, classStartDate, addDays(occursOn, -1)).length === 0
   const { id } = await tx
     .insertInto('classTimes')
     .values({
@@ -274,8 +285,10 @@ async function splitTime(
       startTime: form.startTime,
       everyWeeks: time.everyWeeks,
       startsOn: startsOn,
+      startsWithClass: time.startsWithClass && isWhole,
       // They move with the sessions, or a date of the half would be made twice, or never.
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
+      endsWithClass: time.endsWithClass,
       durationMinutes: form.durationMinutes,
       location: place.location,
       onlineUrl: place.onlineUrl,

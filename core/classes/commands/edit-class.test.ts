@@ -145,7 +145,7 @@ for (const [what, endDate] of [
     const edited = classForm({
       times: endDate === null ? [] : kept,
       endDate,
-      startDate: addDays(nextMonday, -7),
+      startDate: addDays(nextMonday, -6),
     })
     const save = (form: ClassForm) => editClass(db, vendor.id, classId, form, now)
     expect(await agreeing(edited, save)).toMatchObject({ ok: true })

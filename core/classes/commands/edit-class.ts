@@ -246,7 +246,8 @@ function endingOf({
     if (classTimeId === null) return false
     const plan = plans.find(({ time }) => time.id === classTimeId)
     const day = newDayOf(session, plan)
-    const isAfterEnd = form.endDate !== null && day !== null && day > form.endDate
+    const lastDay = plan?.time.endsWithClass ? plan.pair.endsOn : form.endDate
+    const isAfterEnd = lastDay !== null && day !== null && day > lastDay
     // Only when the first day moves: a split may have brought sessions before it on purpose.
     const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
     return (
@@ -276,7 +277,7 @@ async function replaceTimes(
   if (removed.length > 0)
     await tx
       .updateTable('classTimes')
-      .set({ endsOn: addDays(today, -1), filledUntil: today })
+      .set({ endsOn: addDays(today, -1), endsWithClass: false, filledUntil: today })
       .where('id', 'in', removed)
       .execute()
   await addTimes(tx, { vendorId, classId: before.id, times: added })

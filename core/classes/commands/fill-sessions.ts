@@ -29,8 +29,12 @@ export function listTimes(
       'classes.instructorUserId',
       'vendors.timeZone',
       'classes.startDate',
-      // A time can have a last day of its own; behind that of the class it makes no sessions either.
-      sql<string | null>`least(class_times.ends_on, classes.end_date)`.as('endsOn'),
+      // A last day of its own counts no further than that of the class.
+      sql<
+        string | null
+      >`case when class_times.ends_with_class then class_times.ends_on else least(class_times.ends_on, classes.end_date) end`.as(
+        'endsOn',
+      ),
       eb.fn.coalesce('classTimes.durationMinutes', 'classes.durationMinutes').as('durationMinutes'),
       eb.fn.coalesce('classTimes.maxStudents', 'classes.maxStudents').as('maxStudents'),
       sql<

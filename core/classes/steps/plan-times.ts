@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ClassTimes } from '#core/shared/database.ts'
-import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { type ClassTime, occurrences } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 import type { SessionRow } from './apply-session-changes.ts'
@@ -13,7 +13,11 @@ export type TimePlan = { time: TimeRow; pair: ClassTime; days: number }
 /** What the form makes of the weekly times that run; one without a plan is removed. */
 export function planTimes(
   times: readonly TimeRow[],
-  { before, form, today }: { before: { endDate: string | null }; form: ClassForm; today: string },
+  {
+    before,
+    form,
+    today,
+  }: { before: { startDate: string; endDate: string | null }; form: ClassForm; today: string },
 ): TimePlan[] {
   return times.flatMap((time) => {
     const wanted = form.times.find(({ id }) => id === time.id)
@@ -21,14 +25,26 @@ export function planTimes(
     const { weekday, startTime, everyWeeks } = wanted
     const days = weekday - time.weekday
     // The first day moves by as much as the weekday, which keeps the rhythm of every n weeks. Another rhythm starts now.
-    const first = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
+    const own = addDays(time.startsOn, ((time.weekday - weekdayOf(time.startsOn) + 7) % 7) + days)
     const soonest = form.startDate < today ? today : form.startDate
+    const isEarlier = time.startsWithClass && form.startDate < before.startDate
+    const first = isEarlier ? firstFrom(soonest, { date: own, everyWeeks: time.everyWeeks }) : own
     const startsOn = everyWeeks !== time.everyWeeks && first < soonest ? soonest : first
     // A last day of its own moves along too, so that no date is added behind it.
     const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
-    const endsOn = time.endsOn === before.endDate ? form.endDate : ownEnd
+    const hasEndOfSplit = time.endsOn !== before.endDate && form.endDate === before.endDate
+    const endsOn = time.endsWithClass && !hasEndOfSplit ? form.endDate : ownEnd
     return { time, days, pair: { weekday, startTime, everyWeeks, startsOn, endsOn } }
   })
+}
+
+/** The earliest date from a day on that keeps the rhythm of a date. */
+function firstFrom(
+  day: string,
+  { date, everyWeeks }: { date: string; everyWeeks: number },
+): string {
+  const step = 7 * everyWeeks
+  return addDays(date, -step * Math.max(0, Math.floor(daysBetween(day, date) / step)))
 }
 
 /** The edit brings two times to the same day and hour while both of them run. */
