@@ -25,9 +25,14 @@ export const nameOf = (most: number) =>
       error: 'name_unseen',
     })
 
+// Mail programs make links of these, and browsers read a backslash as a slash and 。 as a dot.
+const linkLike = /:[/\\]|www\.|[\p{L}\p{N}][.。][\p{L}\p{N}-]+\.?(?::\d+)?[/\\]/iu
+
 /** A customer's name stands in mails to others: it is no place for a link. */
 export const personOf = (most: number) =>
-  nameOf(most).refine((name) => !/:\/\/|www\./i.test(name), { error: 'name_link' })
+  nameOf(most).refine((name) => !linkLike.test(name.normalize('NFKC').replace(blanks, '')), {
+    error: 'name_link',
+  })
 
 /** Text of several lines. */
 export const textOf = (most: number) =>

@@ -29,8 +29,8 @@ export function minorDigits(currency: string): number {
  * '1,000' must never be 1.
  */
 export function parseAmount(text: string, of: MoneyOf): number | null {
+  if (text.trim() === '') return 0
   const plain = withoutCurrency(text, of)
-  if (plain === '') return 0
   const whole = withoutGroups(plain, of.language)
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(whole)
   if (!match) return null
