@@ -479,6 +479,52 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   })
 })
 
+test('a class is archived with the sessions that the worker makes until its turn comes', async ({
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const { class: of } = session
+  const { id: timeId } = await db
+    .insertInto('classTimes')
+    .values({
+      classId: of.id,
+      vendorId: of.vendor.id,
+      weekday: 1,
+      everyWeeks: 1,
+      startsOn: '2030-01-07',
+      startTime: '18:00',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const worker = await holdLock(
+    databaseUrl,
+    `with time as (select id from class_times where id = $1 for update)
+     insert into class_sessions (class_id, vendor_id, class_time_id, occurs_on, session_date, start_time, end_time,
+       time_zone, starts_at, ends_at, booking_closes_at, location, max_students)
+     select s.class_id, s.vendor_id, time.id, s.session_date + 7, s.session_date + 7, s.start_time, s.end_time,
+       s.time_zone, s.starts_at + interval '7 days', s.ends_at + interval '7 days',
+       s.booking_closes_at + interval '7 days', s.location, s.max_students
+     from class_sessions s, time where s.id = $2`,
+    [timeId, session.id],
+  )
+  const owned = { vendorId: of.vendor.id, classId: of.id }
+  const archiving = archiveClass(db, owned, { comingBookings: 'keep', bundles: null }, new Date())
+  await waitForWaiter(db)
+  // The times come before the sessions: whoever waits for them holds no session yet.
+  const { rows: free } = await sql`
+    select id from class_sessions where id = ${session.id} for update skip locked`.execute(db)
+  expect(free).toHaveLength(1)
+  await worker.commit()
+  expect(await archiving).toMatchObject({ ok: true })
+  const left = await db
+    .selectFrom('classSessions')
+    .where('status', '=', 'confirmed')
+    .select('id')
+    .execute()
+  expect(left).toEqual([])
+})
+
 test('all following are cancelled as the weekly times are when the class is free, not as they were before', async ({
   db,
   databaseUrl,

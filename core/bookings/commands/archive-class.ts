@@ -7,6 +7,7 @@ import {
   moveBundles,
   refundBundles,
 } from '#core/entitlements/steps/leave-class.ts'
+import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { hasOpenBundles } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
@@ -54,6 +55,7 @@ export async function archiveClass(
     if (!row) return { ok: false, reason: 'not_found' }
     const target = locked.find(({ id }) => id === toClassId && id !== owned.classId)
     if (toClassId !== null && !target) return { ok: false, reason: 'choose_bundles' }
+    await lockTimes(tx, owned.classId)
     const coming = await tx
       .selectFrom('classSessions')
       .where('classId', '=', owned.classId)

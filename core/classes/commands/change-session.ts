@@ -9,6 +9,7 @@ import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
+import { lockTimes } from '../steps/lock-times.ts'
 import {
   applySessionChanges,
   reachOf,
@@ -152,16 +153,6 @@ async function lockWithClass(
   const session = sessions.find(({ id }) => id === sessionId)
   if (!session) return { ok: false, reason: 'not_found' } as const
   return { ok: true, session, sessions, classRow } as const
-}
-
-function lockTimes(tx: Tx, classId: string) {
-  return tx
-    .selectFrom('classTimes')
-    .where('classId', '=', classId)
-    .orderBy('id')
-    .select('id')
-    .forUpdate()
-    .execute()
 }
 
 /** The sessions of the same weekly time from the named one on, with those that are cancelled or over. */

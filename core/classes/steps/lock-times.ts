@@ -1,0 +1,12 @@
+import type { Tx } from '#core/shared/db.ts'
+
+/** Locks the weekly times of a class, before any of its sessions (docs/locking.md): the worker makes no more of them. */
+export async function lockTimes(tx: Tx, classId: string): Promise<void> {
+  await tx
+    .selectFrom('classTimes')
+    .where('classId', '=', classId)
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute()
+}
