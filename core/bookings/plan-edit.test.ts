@@ -9,6 +9,7 @@ const before = new Date('2026-05-31T12:00:00Z')
 const facts: EditFacts = {
   booking: {
     status: 'confirmed',
+    expiresAt: null,
     sessionId: 'here',
     startsAt: later,
     priceMinor: 1500,

@@ -94,6 +94,7 @@ export const action = formAction({
     holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
     no_credit: field('status', 'problems.noCredit'),
     status_changed: field('status', 'problems.statusChanged'),
+    not_waiting: field('status', 'bookings.problem.notWaiting'),
   },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
   done: ({ deps, url, t }) =>

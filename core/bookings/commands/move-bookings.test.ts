@@ -108,3 +108,29 @@ test('a date of a bundle does not move past its expiry', async ({ db, deps }) =>
     reason: 'after_expiry',
   })
 })
+
+test('a request whose time is over is moved by nobody, before the worker comes by as after it', async ({
+  db,
+}) => {
+  const from = await aSession(db)
+  const target = await aSession(db, { class: from.class })
+  const { vendor } = from.class
+  const request = { session: from, status: 'pending', expiresAt: minutes(-1) } as const
+  const { groupId, bookingIds } = await aBooking(db, request)
+  expect(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)).toEqual({
+    ok: false,
+    reason: 'too_late',
+  })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const save = (sessionId: string, status: 'pending' | 'confirmed' | 'completed' | 'cancelled') =>
+    editBooking(db, member, bookingIds[0] ?? '', edit(sessionId, { status }))
+  for (const [sessionId, status] of [
+    [target.id, 'pending'],
+    [target.id, 'confirmed'],
+    [from.id, 'confirmed'],
+  ] as const)
+    expect(await save(sessionId, status)).toEqual({ ok: false, reason: 'not_waiting' })
+  expect(await bookingsOf(db, groupId)).toMatchObject([{ status: 'pending', sessionId: from.id }])
+  expect(await save(from.id, 'pending')).toEqual({ ok: true })
+  expect(await save(from.id, 'cancelled')).toEqual({ ok: true })
+})

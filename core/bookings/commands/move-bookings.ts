@@ -16,6 +16,7 @@ import {
   isAsSeen,
   type SeenVersions,
   differsFromShown,
+  shownStatus,
   type ShownSpot,
 } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -70,7 +71,8 @@ export async function moveByCustomer(
       return { ok: false, reason: 'not_found' }
     if (asked.some((spot) => differsFromShown(spot, page.shown ?? [], now)))
       return { ok: false, reason: 'changed' }
-    if (asked.some((spot) => !mayMove(spot, now))) return { ok: false, reason: 'too_late' }
+    if (asked.some((spot) => !mayMove({ ...spot, status: shownStatus(spot, now) }, now)))
+      return { ok: false, reason: 'too_late' }
     const { offer } = target
     if (asked.some(({ classId }) => classId !== target.classId))
       return { ok: false, reason: 'not_found' }

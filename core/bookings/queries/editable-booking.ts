@@ -26,6 +26,7 @@ export async function findEditable(
       'b.sessionId',
       'b.classId',
       'b.status',
+      'b.expiresAt',
       'b.notes',
       'b.priceMinor',
       'b.currency',

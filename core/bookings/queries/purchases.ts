@@ -112,6 +112,7 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
     .select([
       'b.id',
       'b.status',
+      'b.expiresAt',
       'b.sessionId',
       'b.classId',
       'b.bookedAt',

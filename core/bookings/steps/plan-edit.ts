@@ -1,11 +1,19 @@
 import type { EditBookingForm } from '../schema.ts'
-import { type BookingStatus, holdsSeat, mayBecome, maySet, sessionRefusal } from '../rules.ts'
+import {
+  type BookingStatus,
+  holdsSeat,
+  mayBecome,
+  maySet,
+  sessionRefusal,
+  shownStatus,
+} from '../rules.ts'
 
 export type Person = { name: string; email: string | null; phone: string | null }
 
 export type EditFacts = {
   booking: {
     status: BookingStatus
+    expiresAt: Date | null
     sessionId: string
     startsAt: Date
     priceMinor: number
@@ -37,6 +45,8 @@ export type EditRefusal =
   | 'not_found'
   | 'contact_missing'
   | 'status_changed'
+  /** a request whose time is over, which the worker has not ended yet */
+  | 'not_waiting'
   | 'session_cancelled'
   | 'session_past'
   | 'holds_no_spot'
@@ -64,6 +74,8 @@ export function planEdit(
   const held = holdsSeat(booking.status)
   const holds = holdsSeat(wish.status)
   const moves = wish.sessionId !== booking.sessionId
+  if (shownStatus(booking, now) !== booking.status && (moves || (changes && holds)))
+    return { ok: false, reason: 'not_waiting' }
   // A session that has not begun can still be cancelled or moved, and its customers are told.
   if ((changes || moves) && wish.status === 'completed' && target.startsAt > now)
     return { ok: false, reason: 'not_started' }
