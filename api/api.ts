@@ -63,6 +63,7 @@ export function createApi(
     '/classes/:classId/sessions',
     '/bookings/:reference',
     '/docs',
+    '/docs/storage.js',
     '/docs/start.js',
     '/docs/reference.js',
     '/openapi.json',

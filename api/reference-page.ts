@@ -27,6 +27,7 @@ const page = `<!doctype html>
   <body>
     <noscript><p>This page needs JavaScript. The same as a document: <a href="./openapi.json">openapi.json</a></p></noscript>
     <div id="reference"></div>
+    <script src="./docs/storage.js"></script>
     <script src="./docs/reference.js"></script>
     <script src="./docs/start.js"></script>
   </body>
@@ -35,8 +36,25 @@ const page = `<!doctype html>
 
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
 
-// Everything the page shows comes from here.
+// In a sandbox the browser's own storage refuses every use, and the viewer cannot start without one.
+const storage = `for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  const value = {
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, text) => void kept.set(String(key), String(text)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() { return kept.size },
+  }
+  Object.defineProperty(window, name, { value })
+}
+`
+
+// Everything the page shows comes from here. Its script is not ours: sandboxed, it is a stranger to this origin and its
+// cookies. It may still call the API, which any page may.
 const policy = [
+  'sandbox allow-scripts allow-downloads',
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -58,11 +76,16 @@ export function addReferencePage(api: OpenAPIHono<ApiEnv>): void {
   api.get('/docs', (c) => {
     c.header('Content-Security-Policy', policy)
     c.header('Cache-Control', anHour)
+    // By the standard, a page cannot be sandboxed and also ask for a group of windows of its own.
+    c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
     return c.html(page)
   })
-  api.get('/docs/start.js', (c) =>
-    c.body(start, 200, { 'Content-Type': javascript, 'Cache-Control': anHour }),
-  )
+  for (const [path, text] of [
+    ['/docs/storage.js', storage],
+    ['/docs/start.js', start],
+  ] as const) {
+    api.get(path, (c) => c.body(text, 200, { 'Content-Type': javascript, 'Cache-Control': anHour }))
+  }
   api.get('/docs/reference.js', async (c) => {
     const headers = { 'Content-Type': javascript, 'Cache-Control': anHour, Vary: 'Accept-Encoding' }
     if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) {

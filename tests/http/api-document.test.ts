@@ -57,6 +57,7 @@ test('the page that shows the document loads everything from this address', asyn
   expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)).toEqual([
     '/favicon.svg',
     './openapi.json',
+    './docs/storage.js',
     './docs/reference.js',
     './docs/start.js',
   ])
