@@ -111,6 +111,7 @@ export const archiveSchema = z.object({
   /** what becomes of the sessions left on its bundles */
   bundles: z.enum(['move', 'refund']).nullable().catch(null),
   toClass: z.string().default(''),
+  agreed: agreement,
 })
 
 /** Whether a session alone is meant, or all that follow it too. */

@@ -383,7 +383,8 @@ test('a session kept from a deleted class is listed with the classes until it is
 test('deleting a class with coming bookings asks what happens to them', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor, title: 'Strength' })
-  await aBooking(db, { session: await aSession(db, { class: own }), spots: 2 })
+  const session = await aSession(db, { class: own })
+  await aBooking(db, { session, spots: 2 })
   const address = `/dashboard/classes/${own.id}/delete`
   expect(await readPage(await browser.get(address))).toContain(
     '2 spots are booked in 1 coming session.',
@@ -393,10 +394,17 @@ test('deleting a class with coming bookings asks what happens to them', async ({
   expect(errorsAt(await open.text(), 'comingBookings')).toBe(
     'Please choose what happens to the bookings.',
   )
-  const done = await browser.post(address, { comingBookings: 'cancel' })
+  const agreed = agreementIn(await (await browser.get(address)).text())
+  await aBooking(db, { session })
+  const asked = await (await browser.post(address, { comingBookings: 'cancel', agreed })).text()
+  expect(errorsAt(asked, 'comingBookings')).toBe(
+    'The number of bookings has changed since you opened this page. Please check it and press the button again.',
+  )
+  expect(asked).toContain('3 spots are booked in 1 coming session.')
+  const done = await browser.post(address, { comingBookings: 'cancel', agreed: agreementIn(asked) })
   expect(noticeOf(done)).toMatchObject({
     title: 'Class deleted.',
-    text: '2 bookings were cancelled. 1 person (2 spots) is told.',
+    text: '3 bookings were cancelled. 2 people (3 spots) are told.',
   })
   expect((await browser.get(address)).status).toBe(404)
 })

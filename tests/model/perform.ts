@@ -215,7 +215,7 @@ async function command(
     case 'archive': {
       const owned = { vendorId, classId: at(classIds, call.ofClass) }
       const choice = { comingBookings: call.coming, bundles: { to: 'refund' as const } }
-      return archiveClass(db, owned, choice, now)
+      return agreeing(choice, (agreed) => archiveClass(db, owned, agreed, now))
     }
     case 'timePasses':
       return letTimePass(db, call.minutes)

@@ -16,6 +16,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { type ArchiveChoice, archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { agreementTo, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
@@ -32,18 +33,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const others = (await listOwnClasses(db, vendor.id)).filter((other) => other.id !== id)
   return {
     title,
-    coming,
+    coming: toComing({ bookings: coming.booked, sessions: coming.sessions }),
     open: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'open' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
 }
 
+type Cancels = NotAgreed['question']['cancels']
+
+/** The bookings that come, and what the button says that cancels just those. */
+function toComing(cancels: Cancels): Cancels & { agreement: string } {
+  return { ...cancels, agreement: agreementTo({ cancels }) }
+}
+
 /** What the form says becomes of the bookings and of the bundles. */
 function choiceIn(form: z.output<typeof archiveSchema>): ArchiveChoice {
-  const { comingBookings, bundles, toClass } = form
-  if (bundles === 'refund') return { comingBookings, bundles: { to: 'refund' } }
+  const { comingBookings, bundles, toClass, agreed } = form
+  if (bundles === 'refund') return { comingBookings, bundles: { to: 'refund' }, agreed }
   const isMoved = bundles === 'move' && isId(toClass)
-  return { comingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null }
+  return { comingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null, agreed }
 }
 
 const { field } = refusalsIn('workspace')
@@ -62,6 +70,10 @@ export const action = formAction({
   refusals: {
     choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
     choose_bundles: field('bundles', 'problems.chooseBundles'),
+    not_agreed: ({ question }: NotAgreed, language) => ({
+      ...field('comingBookings', 'problems.bookingsChanged')(question, language),
+      more: toComing(question.cancels),
+    }),
   },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
   done: ({ deps, form, result, t }) => {
@@ -86,7 +98,8 @@ export const clientAction = keepForm
 
 export default function DeleteClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, coming, open, others } = loaderData
+  const { title, open, others } = loaderData
+  const coming = actionData?.more ?? loaderData.coming
   const form = useForm(actionData, {
     labels: { comingBookings: t('delete.choice'), bundles: t('delete.bundles') },
   })
@@ -99,11 +112,11 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
       />
       <Form method="post" className="grid max-w-2xl gap-5">
         <FormSummary form={form} />
-        {coming.booked > 0 && (
+        {coming.bookings > 0 && (
           <RadioCards
             {...form.field('comingBookings')}
             legend={t('delete.choice')}
-            description={t('delete.coming', { bookings: coming.booked, sessions: coming.sessions })}
+            description={t('delete.coming', coming)}
             required
             defaultValue={form.fields['comingBookings']}
             options={[
@@ -139,7 +152,13 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
           </>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button variant="danger" pending={form.busy} pendingLabel={t('delete.pending')}>
+          <Button
+            variant="danger"
+            name="agreed"
+            value={coming.agreement}
+            pending={form.busy}
+            pendingLabel={t('delete.pending')}
+          >
             {t('delete.button')}
           </Button>
           <LinkButton to="/dashboard/classes" variant="secondary">

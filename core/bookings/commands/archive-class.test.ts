@@ -48,10 +48,31 @@ test('a class with coming bookings is archived only when the vendor says what be
   const cancelled = await archiveClass(
     db,
     { vendorId: other.class.vendor.id, classId: other.class.id },
-    { comingBookings: 'cancel', bundles: null },
+    { comingBookings: 'cancel', bundles: null, agreed: 'cancels 1' },
     new Date(),
   )
   expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0, leftBundles: 0 })
+})
+
+test('one booking more than the vendor agreed to cancel is asked about again', async ({ db }) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, spots: 2 })
+  const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
+  const cancel = (agreed?: string) =>
+    archiveClass(db, owned, { comingBookings: 'cancel', bundles: null, agreed }, new Date())
+  const first = await cancel()
+  expect(first).toMatchObject({ ok: false, reason: 'not_agreed', agreement: 'cancels 2' })
+  await aBooking(db, { session })
+  const second = await cancel('cancels 2')
+  expect(second).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { cancels: { bookings: 3, sessions: 1 } },
+    agreement: 'cancels 3',
+  })
+  const held = await db.selectFrom('bookings').select('status').execute()
+  expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['confirmed']))
+  expect(await cancel('cancels 3')).toMatchObject({ ok: true, cancelledBookings: 3 })
 })
 
 /** Carla bought a bundle of five for €60, paid €50 and booked three of its dates. */
@@ -111,7 +132,11 @@ test('or they are paid back: the credits go, and what was paid for them is owed 
 }) => {
   const { owned, groupId } = await aClassWithABundle(db, deps)
   await work(databaseUrl, deps, keepMails())
-  const choice = { comingBookings: 'cancel' as const, bundles: { to: 'refund' as const } }
+  const choice = {
+    comingBookings: 'cancel' as const,
+    bundles: { to: 'refund' as const },
+    agreed: 'cancels 3',
+  }
   expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({
     ok: true,
     cancelledBookings: 3,

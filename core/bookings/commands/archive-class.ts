@@ -7,6 +7,7 @@ import {
   moveBundles,
   refundBundles,
 } from '#core/entitlements/steps/leave-class.ts'
+import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { hasOpenBundles } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -19,6 +20,8 @@ export type ClassArchived =
   | { ok: false; reason: 'not_found' | 'busy' }
   /** coming bookings exist and nothing was said about them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
+  /** other bookings would be cancelled than the form showed */
+  | NotAgreed
   /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's */
   | { ok: false; reason: 'choose_bundles' }
 
@@ -26,6 +29,8 @@ export type ArchiveChoice = {
   comingBookings: 'keep' | 'cancel' | null
   /** what becomes of the sessions that customers have left on bundles of the class */
   bundles: BundlesGo | null
+  /** what the vendor agreed to cancel, as the form showed it */
+  agreed?: string | undefined
 }
 
 /**
@@ -35,7 +40,7 @@ export type ArchiveChoice = {
 export async function archiveClass(
   db: Db,
   owned: { vendorId: VendorId; classId: string },
-  { comingBookings, bundles }: ArchiveChoice,
+  { comingBookings, bundles, agreed }: ArchiveChoice,
   now: Date,
 ): Promise<ClassArchived> {
   return settle<ClassArchived>(db, async (tx) => {
@@ -66,16 +71,17 @@ export async function archiveClass(
       .forUpdate()
       .execute()
     const booked = coming.filter(({ currentStudents }) => currentStudents > 0)
+    const cancels = {
+      bookings: booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
+      sessions: booked.length,
+    }
     if (booked.length > 0 && comingBookings === null)
-      return {
-        ok: false,
-        reason: 'choose',
-        bookings: booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
-        sessions: booked.length,
-      }
+      return { ok: false, reason: 'choose', ...cancels }
+    const asked = comingBookings === 'cancel' ? askUnlessAgreed({ cancels }, { agreed }) : null
+    if (asked) return asked
 
-    const asked = { classId: owned.classId, withBooked: comingBookings === 'cancel' }
-    if (bundles === null && (await hasOpenBundles(tx, asked)))
+    const ofClass = { classId: owned.classId, withBooked: comingBookings === 'cancel' }
+    if (bundles === null && (await hasOpenBundles(tx, ofClass)))
       return { ok: false, reason: 'choose_bundles' }
 
     await tx

@@ -65,7 +65,12 @@ test('an archived class ends the spots that were set to completed before they to
   await aBooking(db, { session, status: 'completed' })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   expect(
-    await archiveClass(db, owned, { comingBookings: 'cancel', bundles: null }, now),
+    await archiveClass(
+      db,
+      owned,
+      { comingBookings: 'cancel', bundles: null, agreed: 'cancels 1' },
+      now,
+    ),
   ).toMatchObject({ cancelledBookings: 1 })
   expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
 })

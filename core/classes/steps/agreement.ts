@@ -9,6 +9,8 @@ export type Question = {
   reach: Reach
   /** the class has another session at the same time */
   isTwice: boolean
+  /** bookings that are cancelled with their sessions */
+  cancels: { bookings: number; sessions: number }
 }
 
 export type Asked = {
@@ -20,23 +22,35 @@ export type NotAgreed = { ok: false; reason: 'not_agreed' } & Asked
 
 export const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
 
+const nothing: Question = {
+  removes: 0,
+  reach: nobody,
+  isTwice: false,
+  cancels: { bookings: 0, sessions: 0 },
+}
+
 /** The question to ask, or null when there is none, or the form agrees to just that. */
 export function askUnlessAgreed(
   of: Partial<Question>,
   form: { agreed?: string | undefined },
 ): NotAgreed | null {
-  const question = { removes: 0, reach: nobody, isTwice: false, ...of }
-  const { removes, reach, isTwice } = question
-  const agreement = [
+  const agreement = agreementTo(of)
+  if (agreement === '' || agreement === form.agreed) return null
+  return { ok: false, reason: 'not_agreed', question: { ...nothing, ...of }, agreement }
+}
+
+/** What a form says that agrees to this; '' when there is nothing to agree to. */
+export function agreementTo(of: Partial<Question>): string {
+  const { removes, reach, isTwice, cancels } = { ...nothing, ...of }
+  return [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
     isTwice && 'twice',
+    cancels.bookings > 0 && `cancels ${cancels.bookings}`,
   ]
     .filter(Boolean)
     .join(', ')
-  if (agreement === '' || agreement === form.agreed) return null
-  return { ok: false, reason: 'not_agreed', question, agreement }
 }
 
 /** Whether the class has a session at one of these starts, besides those that are changed. */

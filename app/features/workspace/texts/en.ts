@@ -219,6 +219,8 @@ export const workspace = {
     chooseBundles:
       'Customers have sessions left on bundles of this class. Please choose what happens to them.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
+    bookingsChanged:
+      'The number of bookings has changed since you opened this page. Please check it and press the button again.',
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an e-mail address or a phone number.',
     sessionFull: 'This session is full.',
