@@ -1,4 +1,5 @@
 import type { Db } from '#core/shared/db.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
   bookSpots,
@@ -300,23 +301,68 @@ test('a new weekly time at the day and hour of another one is refused by the for
   expect(parsed.error?.issues).toMatchObject([{ path: ['times'], message: 'time_twice' }])
 })
 
-test('a new start that the clock change skips is refused with its own date and time', async ({
+/** Sundays at half past three from today on; one of the year has no half past two. */
+async function aSundayClass(db: Db) {
+  const times = [{ weekday: 7, startTime: '03:30', everyWeeks: 1 }]
+  const of = await publish(db, { startDate: today, times })
+  const sessions = await sessionsOf(db, of.classId)
+  const short = sessions.find(({ sessionDate }) => /-03-(2[5-9]|3[01])$/.test(sessionDate))
+  const [, second] = sessions
+  if (!short || !second) throw new Error('no session')
+  const early = {
+    sessionId: second.id,
+    form: sessionForm(second.sessionDate, { startTime: '02:30' }),
+  }
+  return { ...of, sessions, short, early }
+}
+
+const skippedOn = ({ sessionDate }: { sessionDate: string }) => [
+  { date: sessionDate, time: '02:30' },
+]
+
+test('an edit to an hour that one date lacks leaves that date out, names it and saves the rest', async ({
   db,
 }) => {
-  const saturday = [{ weekday: 6, startTime: '03:30', everyWeeks: 1 }]
-  // From today on, so that one of the year's Sundays is the one of the clock change.
-  const of = await publish(db, { startDate: today, times: saturday })
+  const of = await aSundayClass(db)
+  const { times, ...form } = await openForm(db, of)
+  const early = { ...form, times: times.map((time) => ({ ...time, startTime: '02:30' })) }
+  const save = (typed: ClassForm) => editClass(db, of.vendor.id, of.classId, typed, now)
+  expect(await save(early)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
+  expect(await agreeing(early, save)).toMatchObject({ ok: true, skipped: skippedOn(of.short) })
+  const after = await sessionsOf(db, of.classId)
+  expect(after).toHaveLength(of.sessions.length - 1)
+  expect(after.map(({ id }) => id)).not.toContain(of.short.id)
+})
+
+test('all following to an hour that one date lacks leave that date out, name it and save the rest', async ({
+  db,
+}) => {
+  const of = await aSundayClass(db)
+  const { sessionId, form } = of.early
+  const own = { vendorId: of.vendor.id, sessionId }
+  const save = (typed: typeof form) => changeFollowingSessions(db, own, typed, now)
+  expect(await save(form)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
+  expect(await agreeing(form, save)).toMatchObject({ ok: true, skipped: skippedOn(of.short) })
+  const after = await sessionsOf(db, of.classId)
+  expect(after).toHaveLength(of.sessions.length - 1)
+  expect(after.map(({ id }) => id)).not.toContain(of.short.id)
+  expect(after.at(-1)?.startTime).toBe('02:30')
+})
+
+test('a booked date, or the chosen one, that lacks the new hour is refused with its own date and time', async ({
+  db,
+}) => {
+  const of = await aSundayClass(db)
+  const { sessionId, form } = of.early
+  const own = { vendorId: of.vendor.id, sessionId: of.short.id }
+  const onThatDay = sessionForm(of.short.sessionDate, { startTime: '02:30' })
+  const refused = { ok: false, reason: 'skipped_start', ...skippedOn(of.short)[0] }
+  expect(await changeFollowingSessions(db, own, onThatDay, now)).toEqual(refused)
+  await bookSpots(db, of.vendor, of.short)
+  expect(await changeFollowingSessions(db, { ...own, sessionId }, form, now)).toEqual(refused)
   const { times, ...shown } = await openForm(db, of)
-  const early = times.map((time) => ({ ...time, weekday: 7, startTime: '02:30' }))
-  const save = editClass(db, of.vendor.id, of.classId, { ...shown, times: early }, now)
-  expect(await save).toMatchObject({
-    reason: 'skipped_start',
-    date: expect.stringMatching(/-03-(2[5-9]|3[01])$/),
-    time: '02:30',
-  })
-  const refused = await save
-  if (refused.ok || refused.reason !== 'skipped_start') throw new Error('not refused')
-  expect(weekdayOf(refused.date)).toBe(7)
+  const early = { ...shown, times: times.map((time) => ({ ...time, startTime: '02:30' })) }
+  expect(await editClass(db, of.vendor.id, of.classId, early, now)).toEqual(refused)
 })
 
 /** Mondays for three weeks; from the second one on they are moved by some days. */

@@ -7,7 +7,11 @@ import {
 } from '#app/features/class-form/session-form.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { WhoComes } from '#app/features/overview/today-list.tsx'
-import { reachText, scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
+import {
+  reachText,
+  scheduleRefusals,
+  skippedText,
+} from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -95,10 +99,12 @@ const change = formAction({
   },
   refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
   failures,
-  done: ({ deps, params, result, t }) =>
+  done: ({ deps, params, result, language, t }) =>
     redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
       title: t('session.saved', { count: result.changed }),
-      text: reachText(result.told, t),
+      text: [reachText(result.told, t), skippedText(result.skipped, language)]
+        .filter(Boolean)
+        .join(' '),
     }),
 })
 

@@ -8,6 +8,8 @@ import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
+import { endEmptySessions } from '../steps/end-empty-sessions.ts'
+import type { SkippedStart } from '../steps/skipped-start.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import {
@@ -18,8 +20,11 @@ import {
 } from '../steps/apply-session-changes.ts'
 
 export type SessionChanged =
-  /** `told`: those who hear of a moved time or place, or cannot be reached */
-  | { ok: true; changed: number; told: Reach }
+  /**
+   * `told`: those who hear of a moved time or place, or cannot be reached. `skipped`: starts that a clock change skips;
+   * there is no session then.
+   */
+  | { ok: true; changed: number; told: Reach; skipped: SkippedStart[] }
   | NotAgreed
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
@@ -73,7 +78,7 @@ export async function changeFollowingSessions(
     const planned = plan(found, form, now)
     if (!planned.ok) return planned
     const told = await reachOf(tx, planned.changes)
-    const asked = await askAbout(tx, planned.changes, { form, told })
+    const asked = await askAbout(tx, planned, { form, told })
     if (asked) return asked
     const days = daysBetween(session.sessionDate, form.date)
     const classTimeId = await splitTime(tx, time, {
@@ -82,6 +87,7 @@ export async function changeFollowingSessions(
       days,
       form,
     })
+    await endEmptySessions(tx, planned.lost.sessionIds)
     await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
@@ -90,7 +96,7 @@ export async function changeFollowingSessions(
         occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
-    return { ok: true, changed: planned.changes.length, told }
+    return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
   })
 }
 
@@ -178,16 +184,17 @@ async function changeLocked(
   const planned = plan(found, form, now)
   if (!planned.ok) return planned
   const told = await reachOf(tx, planned.changes)
-  const asked = await askAbout(tx, planned.changes, { form, told })
+  const asked = await askAbout(tx, planned, { form, told })
   if (asked) return asked
+  await endEmptySessions(tx, planned.lost.sessionIds)
   await applySessionChanges(tx, planned.changes)
-  return { ok: true, changed: planned.changes.length, told }
+  return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
 }
 
-/** Asks before people are notified, and before a session starts beside another one of its class. */
+/** Asks before empty sessions are removed, before people are notified, and before a session starts beside another one of its class. */
 async function askAbout(
   tx: Tx,
-  changes: readonly SessionChange[],
+  { changes, lost }: Plan,
   { form, told }: { form: SessionForm; told: Reach },
 ): Promise<NotAgreed | null> {
   const moving = changes.filter(
@@ -196,17 +203,20 @@ async function askAbout(
   const isTwice = await startsTwice(tx, {
     classId: changes[0]?.session.classId ?? '',
     starts: moving.map(({ clock }) => clock.startsAt),
-    except: changes.map(({ session }) => session.id),
+    except: [...changes.map(({ session }) => session.id), ...lost.sessionIds],
   })
-  return askUnlessAgreed({ reach: told, isTwice }, form)
+  return askUnlessAgreed({ removes: lost.sessionIds.length, reach: told, isTwice }, form)
 }
 
-type Planned = { ok: true; changes: SessionChange[] } | Extract<SessionChanged, { ok: false }>
+/** `lost`: empty sessions whose day lacks the new hour. */
+type Plan = { changes: SessionChange[]; lost: { sessionIds: string[]; skipped: SkippedStart[] } }
+type Planned = ({ ok: true } & Plan) | Extract<SessionChanged, { ok: false }>
 
 /** What the form makes of the sessions: each moves by as many days as the first one. */
 function plan(found: Found, form: SessionForm, now: Date): Planned {
   const days = daysBetween(found.session.sessionDate, form.date)
   const changes: SessionChange[] = []
+  const lost: Plan['lost'] = { sessionIds: [], skipped: [] }
   for (const session of found.sessions) {
     const date = addDays(session.sessionDate, days)
     const clock = sessionClock({
@@ -215,7 +225,14 @@ function plan(found: Found, form: SessionForm, now: Date): Planned {
       zone: session.timeZone,
       durationMinutes: form.durationMinutes,
     })
-    if (!clock) return { ok: false, reason: 'skipped_start', date, time: form.startTime }
+    if (!clock) {
+      const skipped = { date, time: form.startTime }
+      if (session.id === found.session.id || session.currentStudents > 0)
+        return { ok: false, reason: 'skipped_start', ...skipped }
+      lost.sessionIds.push(session.id)
+      lost.skipped.push(skipped)
+      continue
+    }
     if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
     if (form.maxStudents < session.currentStudents)
       return {
@@ -234,7 +251,7 @@ function plan(found: Found, form: SessionForm, now: Date): Planned {
       occursOn: session.occursOn,
     })
   }
-  return { ok: true, changes }
+  return { ok: true, changes, lost }
 }
 
 function findTime(tx: Tx, classTimeId: string) {

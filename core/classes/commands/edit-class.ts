@@ -1,6 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
-import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -17,6 +16,7 @@ import {
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
+import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { addTimes, classColumns, newTimes, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
 import {
@@ -87,10 +87,16 @@ export async function editClass(
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
     const changes: SessionChange[] = []
     const past: SessionRow[] = []
+    const lost: SessionRow[] = []
     for (const session of sessions) {
       const change = follow(session, { before, form, plans, zone })
       if (change === null) continue
-      if ('skipped' in change) return { ok: false, reason: 'skipped_start', ...change.skipped }
+      if ('skipped' in change) {
+        if (session.currentStudents > 0)
+          return { ok: false, reason: 'skipped_start', ...change.skipped }
+        lost.push(session)
+        continue
+      }
       if (change.clock.startsAt <= now) {
         // An empty session stays where it is; a booked one would be over before anybody could come.
         if (session.currentStudents > 0) past.push(session)
@@ -106,7 +112,7 @@ export async function editClass(
       changes.push(change)
     }
     if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
-    const ending = endingOf({ before, form, times, plans, sessions })
+    const ending = endingOf({ before, form, times, plans, sessions, lost })
     const told = await reachOf(tx, changes)
     const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form)
     if (asked) return asked
@@ -231,12 +237,15 @@ function endingOf({
   times,
   plans,
   sessions,
+  lost,
 }: {
   before: ClassRow
   form: ClassForm
   times: readonly TimeRow[]
   plans: readonly TimePlan[]
   sessions: readonly SessionRow[]
+  /** their day lacks the new hour */
+  lost: readonly SessionRow[]
 }): Ending {
   const removed = times
     .filter(({ id }) => !plans.some(({ time }) => time.id === id))
@@ -251,7 +260,11 @@ function endingOf({
     // Only when the first day moves: a split may have brought sessions before it on purpose.
     const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
     return (
-      removed.includes(classTimeId) || isAfterEnd || isBeforeStart || losesItsDate(session, plan)
+      removed.includes(classTimeId) ||
+      isAfterEnd ||
+      isBeforeStart ||
+      losesItsDate(session, plan) ||
+      lost.includes(session)
     )
   })
   const empty = beyond.filter(({ currentStudents }) => currentStudents === 0).map(({ id }) => id)
@@ -281,39 +294,6 @@ async function replaceTimes(
       .where('id', 'in', removed)
       .execute()
   await addTimes(tx, { vendorId, classId: before.id, times: added })
-}
-
-/**
- * Sessions that nobody is in go; one that ever had a booking, or another history, is cancelled instead. It leaves its
- * weekly time, so that the date can be offered again.
- */
-async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return
-  const gone = await tx
-    .deleteFrom('classSessions as s')
-    .where('s.id', 'in', [...sessionIds])
-    .where(
-      sql<boolean>`not exists (select from bookings b where b.session_id = s.id)
-        and not exists (select from seat_ledger l where l.session_id = s.id)`,
-    )
-    .returning('s.id')
-    .execute()
-  const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
-  if (kept.length === 0) return
-  const cancelled = await tx
-    .updateTable('classSessions')
-    .set((eb) => ({
-      status: 'cancelled',
-      cancelledAt: eb.fn<Date>('now'),
-      updatedAt: eb.fn<Date>('now'),
-      calendarSequence: eb('calendarSequence', '+', 1),
-      classTimeId: null,
-      occursOn: null,
-    }))
-    .where('id', 'in', kept)
-    .returning(['id', 'vendorId', 'maxStudents'])
-    .execute()
-  await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
 
 async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
+import type { Tx } from '#core/shared/db.ts'
+
+/**
+ * Sessions that nobody is in go; one that ever had a booking, or another history, is cancelled instead. It leaves its
+ * weekly time, so that the date can be offered again.
+ */
+export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  const gone = await tx
+    .deleteFrom('classSessions as s')
+    .where('s.id', 'in', [...sessionIds])
+    .where(
+      sql<boolean>`not exists (select from bookings b where b.session_id = s.id)
+        and not exists (select from seat_ledger l where l.session_id = s.id)`,
+    )
+    .returning('s.id')
+    .execute()
+  const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
+  if (kept.length === 0) return
+  const cancelled = await tx
+    .updateTable('classSessions')
+    .set((eb) => ({
+      status: 'cancelled',
+      cancelledAt: eb.fn<Date>('now'),
+      updatedAt: eb.fn<Date>('now'),
+      calendarSequence: eb('calendarSequence', '+', 1),
+      classTimeId: null,
+      occursOn: null,
+    }))
+    .where('id', 'in', kept)
+    .returning(['id', 'vendorId', 'maxStudents'])
+    .execute()
+  await noteSessionChange(tx, cancelled, 'session_cancelled')
+}
