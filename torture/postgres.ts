@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { clusterPassword, user } from '#server/postgres/cluster.ts'
+import { clusterPassword } from '#server/postgres/cluster.ts'
 import { dataPlace, findBinaries, serverAccount } from '#server/postgres/place.ts'
 import { type Cluster, launch, ready, type Server } from '#server/postgres/process.ts'
+import { prepareDatabase } from '#server/postgres/role.ts'
 import { freePort } from '#tests/support/servers.ts'
 
 export type DurablePostgres = {
@@ -15,7 +15,6 @@ export type DurablePostgres = {
   stop(): Promise<void>
 }
 
-const database = 'openspot'
 // Processes of a killed server may hold its memory for a moment.
 const mostStarts = 60
 
@@ -49,10 +48,8 @@ export async function startDurablePostgres(options: {
   }
 
   let server = await start()
-  const base = `postgres://${user}:${password}@127.0.0.1:${port}`
-  await createDatabase(`${base}/postgres`)
   return {
-    url: `${base}/${database}`,
+    url: await prepareDatabase({ port, password }),
     async kill() {
       process.kill(server.pid, 'SIGKILL')
       await server.exited
@@ -62,15 +59,5 @@ export async function startDurablePostgres(options: {
       server = await start()
     },
     stop: () => server.stop(),
-  }
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
   }
 }

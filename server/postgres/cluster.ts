@@ -4,8 +4,8 @@ import path from 'node:path'
 import { isAlive, readLock, runningAlready } from './lock.ts'
 import { PostgresError, runAs, type Account, type Binaries } from './place.ts'
 
-/** The one role of the server, which owns everything in it. */
-export const user = 'openspot'
+/** The role that the server is made with. The product connects as another one, see role.ts. */
+export const superuser = 'openspot'
 const passwordFile = 'openspot-password'
 
 export async function clusterPassword(
@@ -58,7 +58,7 @@ export async function createCluster(
   await keepSecret(secret, account, password)
   const made = await runAs(account, binaries.initdb, [
     `--pgdata=${dir}`,
-    `--username=${user}`,
+    `--username=${superuser}`,
     `--pwfile=${secret}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -87,7 +87,7 @@ async function keepSecret(file: string, account: Account, password: string): Pro
 
 async function replacePassword(dir: string, account: Account, binaries: Binaries): Promise<string> {
   const password = randomBytes(24).toString('hex')
-  const command = `alter role ${user} password '${password}'\n`
+  const command = `alter role ${superuser} password '${password}'\n`
   const done = await runAs(account, binaries.postgres, ['--single', '-D', dir, 'postgres'], command)
   if (done.code !== 0) {
     throw new PostgresError(`The database in ${dir} could not be opened:\n${done.output.trim()}`)

@@ -2,16 +2,19 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { migrate } from '#db/migrate.ts'
 import { PostgresError } from './place.ts'
 import { startPostgres, startThrowawayPostgres } from './postgres.ts'
 
 async function ask(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query(sql)
-  await client.end()
-  return rows
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 const gone = (pid: number) => {
@@ -60,12 +63,96 @@ test('a data folder that cannot be one is answered with a sentence', async () =>
 })
 
 test('two throwaway servers run side by side and leave nothing', async () => {
+  const base = await fs.mkdtemp(path.join(os.tmpdir(), 'openspot-test-'))
+  await fs.chmod(base, 0o1777)
+  vi.stubEnv('TMPDIR', base)
   const [one, two] = await Promise.all([startThrowawayPostgres(), startThrowawayPostgres()])
+  vi.unstubAllEnvs()
   expect(one.url).not.toBe(two.url)
   expect(await ask(two.url, 'select 1 as n')).toEqual([{ n: 1 }])
-  const [place] = await ask(one.url, "select current_setting('data_directory') as dir")
+  expect(await fs.readdir(base)).toHaveLength(2)
   await Promise.all([one.stop(), two.stop()])
   expect([gone(one.pid), gone(two.pid)]).toEqual([true, true])
-  const dir = typeof place === 'object' && place && 'dir' in place ? String(place.dir) : ''
-  await expect(fs.stat(dir)).rejects.toThrow(/ENOENT/)
+  expect(await fs.readdir(base)).toEqual([])
+  await fs.rmdir(base)
 }, 60_000)
+
+test('the product owns its database and cannot reach beyond it', async () => {
+  const server = await startThrowawayPostgres()
+  const of = `select rolsuper, pg_get_userbyid(datdba) = current_user as owns
+    from pg_roles, pg_database where rolname = current_user and datname = current_database()`
+  expect(await ask(server.url, of)).toEqual([{ rolsuper: false, owns: true }])
+  await migrate(server.url)
+  for (const beyond of [
+    `copy (select 1) to program 'true'`,
+    `select pg_read_file('PG_VERSION')`,
+    `select * from pg_authid`,
+    `alter system set log_statement = 'all'`,
+    `create role another superuser`,
+  ])
+    await expect(ask(server.url, beyond), beyond).rejects.toThrow(/permission denied/)
+  await server.stop()
+}, 60_000)
+
+test('data that belonged to the superuser are handed to the product once', async () => {
+  const base = await fs.mkdtemp(path.join(os.tmpdir(), 'openspot-test-'))
+  await fs.chmod(base, 0o755)
+  const dataDir = path.join(base, 'postgres')
+  const first = await startPostgres({ dataDir })
+  await makeAsBefore(first.url, await fs.readFile(path.join(dataDir, 'openspot-password'), 'utf8'))
+  await first.stop()
+
+  for (const start of ['first', 'second']) {
+    const server = await startPostgres({ dataDir })
+    expect(await ask(server.url, notOurs), start).toEqual([])
+    expect(await ask(server.url, 'select word, id from kept'), start).toEqual([
+      { word: 'written before', id: 1 },
+    ])
+    expect(await migrate(server.url), start).toEqual({ applied: [] })
+    await server.stop()
+  }
+  await fs.rm(base, { recursive: true })
+}, 120_000)
+
+/** As servers were set up before the product had a role of its own: all belongs to the superuser. */
+async function makeAsBefore(url: string, password: string) {
+  const superuser = new URL(url)
+  const role = superuser.username
+  superuser.username = 'openspot'
+  superuser.password = password.trim()
+  const system = new URL(superuser)
+  system.pathname = '/postgres'
+  await ask(system.href, 'drop database openspot')
+  await ask(system.href, `drop role ${role}`)
+  await ask(system.href, 'create database openspot')
+  await migrate(superuser.href)
+  for (const sql of [
+    'create table kept (word text, id int generated always as identity)',
+    `insert into kept values ('written before')`,
+    `create type mood as enum ('happy')`,
+    `create domain word as text`,
+    `create view kept_words as select word from kept`,
+    `create sequence numbers`,
+    `create schema drawer`,
+    `create procedure "Drawer" (int, text) language sql as ''`,
+  ])
+    await ask(superuser.href, sql)
+}
+
+const notOurs = `
+  with objects as (
+    select 'pg_class'::regclass as catalog, oid, oid::regclass::text as name, relowner as owner,
+      relnamespace as schema from pg_class
+    union all
+    select 'pg_type'::regclass, oid, oid::regtype::text, typowner, typnamespace from pg_type
+    union all
+    select 'pg_proc'::regclass, oid, oid::regprocedure::text, proowner, pronamespace from pg_proc
+    union all
+    select 'pg_namespace'::regclass, oid, nspname, nspowner, oid from pg_namespace where nspname <> 'public'
+  )
+  select name from objects o join pg_namespace n on n.oid = o.schema
+  where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and owner <> current_user::regrole
+    and not exists (select from pg_depend d where d.classid = o.catalog and d.objid = o.oid and d.deptype = 'e')
+    -- The array of what an extension made.
+    and not exists (select from pg_type t join pg_depend d on d.objid = t.oid and d.deptype = 'e'
+      where t.typarray = o.oid)`

@@ -3,8 +3,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { clusterPassword, createCluster, user } from './cluster.ts'
+import { clusterPassword, createCluster } from './cluster.ts'
 import { isServerOf, readLock, runningAlready } from './lock.ts'
 import {
   PostgresError,
@@ -16,6 +15,7 @@ import {
   type Binaries,
 } from './place.ts'
 import { launch, ready, type Cluster, type ServeOptions } from './process.ts'
+import { prepareDatabase } from './role.ts'
 
 export type Postgres = {
   url: string
@@ -24,8 +24,6 @@ export type Postgres = {
   exited: Promise<void>
   stop(): Promise<void>
 }
-
-const database = 'openspot'
 
 /** Starts the embedded server on a free port of 127.0.0.1; its data stay in dataDir. Errors are PostgresError. */
 export async function startPostgres(options: {
@@ -112,18 +110,12 @@ async function serve(cluster: Cluster, options: ServeOptions): Promise<Postgres>
     const port = await freePort()
     const server = launch(cluster, port, options)
     if (await ready(cluster, server)) {
-      const url = `postgres://${user}:${cluster.password}@127.0.0.1:${port}`
       try {
-        await createDatabase(`${url}/postgres`)
+        const url = await prepareDatabase({ port, password: cluster.password })
+        return { url, pid: server.pid, exited: server.exited, stop: server.stop }
       } catch (error) {
         await server.stop()
         throw error
-      }
-      return {
-        url: `${url}/${database}`,
-        pid: server.pid,
-        exited: server.exited,
-        stop: server.stop,
       }
     }
     const said = server.said.join('\n')
@@ -138,17 +130,6 @@ async function serve(cluster: Cluster, options: ServeOptions): Promise<Postgres>
     const lock = await readLock(cluster.dir)
     if (lock && /postmaster\.pid/.test(said)) throw runningAlready(cluster.dir, lock.pid)
     throw new PostgresError(`PostgreSQL did not start on the data in ${cluster.dir}:\n${said}`)
-  }
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [database])
-    if (found.rowCount === 0) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
   }
 }
 
