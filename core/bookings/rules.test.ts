@@ -9,6 +9,8 @@ import {
   mayMove,
   type OfferFacts,
   shownStatus,
+  readSeenVersions,
+  seenVersionOf,
 } from './rules.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
@@ -137,3 +139,10 @@ test.each([
 ] as const)('a link from %s is read-only: %s, %d minutes: %s', (_what, kind, minutes, readOnly) => {
   expect(isReadOnly({ kind, endsAt: now }, at(minutes))).toBe(readOnly)
 })
+
+test.each(['0', '0 some-id', '0 some-id x', '0 some-id 99999999999', '', '0  3'])(
+  'what a form says it has seen is read whatever it says: "%s"',
+  (text) => {
+    expect(seenVersionOf(readSeenVersions(text), 'some-id')).toBe(0)
+  },
+)

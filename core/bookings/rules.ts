@@ -368,7 +368,9 @@ export function seenVersionsText(sessions: readonly Versioned[]): string {
 export function readSeenVersions(text: string): SeenVersions {
   const [, ...words] = text.split(' ')
   const pairs = words.flatMap((id, at) =>
-    at % 2 === 0 ? [[id, Number(words[at + 1])] as const] : [],
+    at % 2 === 0 && /^\d{1,9}$/.test(words[at + 1] ?? '')
+      ? [[id, Number(words[at + 1])] as const]
+      : [],
   )
   return new Map(pairs)
 }

@@ -38,6 +38,7 @@ export const bookRequestSchema = z.object({
     .number()
     .int()
     .min(0)
+    .max(999_999_999)
     .optional()
     .describe(
       'The `version` of the session the customer was shown. Given, another time or place books nothing.',

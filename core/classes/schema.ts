@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountOf, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
 
@@ -34,7 +34,7 @@ type ClassTimeForm = z.output<typeof classTimeSchema>
 const agreement = lineOf(200).optional()
 
 const classFields = z.object({
-  title: nameOf(120),
+  title: personOf(120),
   description: textOf(5000).default(''),
   category: z.enum(categories).default('fitness'),
   difficulty: z.enum(difficulties).default('general'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameOf, requiredAmountOf } from '#core/shared/fields.ts'
+import { personOf, requiredAmountOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 
 export const bundleDefaults = {
@@ -13,7 +13,7 @@ export const bundleDefaults = {
 export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
-      name: nameOf(120),
+      name: personOf(120),
       sessionCount: z.coerce.number().int().min(2).max(104),
       price: requiredAmountOf(of),
       expiryDays: z.coerce.number().int().min(1).max(730),

@@ -77,7 +77,9 @@ function limit(
       }
     },
     async giveBack(key, points = 1) {
-      await limiter.reward(digest(key), points)
+      const left = await limiter.reward(digest(key), points)
+      // Nothing is remembered of tries that were none.
+      if (left.consumedPoints <= 0) await limiter.delete(digest(key))
     },
     async forget(key) {
       await limiter.delete(digest(key))

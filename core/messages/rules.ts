@@ -162,10 +162,14 @@ export const mostMails = {
 
 /**
  * How long a message waits for newer news that is told with it: so that several saves of the vendor are one message,
- * and that a purchase which changes all the time does not send as many mails.
+ * and that a purchase which changes all the time does not send as many mails. What is urgent does not wait: a request that
+ * soon runs out, a session that soon begins.
  */
-export function secondsToWait(kind: PurchaseKind, withinHour: number): number {
-  if (withinHour >= mostMails.perPurchaseAndHour) return 15 * 60
+export function secondsToWait(
+  kind: PurchaseKind,
+  { withinHour, secondsLeft }: { withinHour: number; secondsLeft: number },
+): number {
+  if (withinHour >= mostMails.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
   return kind === 'booking.session_changed' ? 60 : 0
 }
 

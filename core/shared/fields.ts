@@ -28,7 +28,7 @@ export const nameOf = (most: number) =>
 // Mail programs make links of these, and browsers read a backslash as a slash and 。 as a dot.
 const linkLike = /:[/\\]|www\.|[\p{L}\p{N}][.。][\p{L}\p{N}-]+\.?(?::\d+)?[/\\]/iu
 
-/** A customer's name stands in mails to others: it is no place for a link. */
+/** A name that stands in mails to others, a customer's or what a vendor calls its things: no place for a link. */
 export const personOf = (most: number) =>
   nameOf(most).refine((name) => !linkLike.test(name.normalize('NFKC').replace(blanks, '')), {
     error: 'name_link',

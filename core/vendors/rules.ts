@@ -6,7 +6,7 @@ const reservedWords = `
   about account admin api app assets auth auth-callback avatars billing blog book book-slot booking bookings calendar
   classes client clients contact dashboard developers docs download embed events explore facilities favicon features feed
   forgot-password google-calendar-callback health healthz help home hooks ical imprint inbox integrations invite invites
-  live login logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
+  live login login-link logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
   privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root
   search security sessions settings share signin signout signup sitemap slots spots static status studio studios subscription
   super-admin support system team telegram terms terms-of-service test theme trainer trainers trial undefined user users vendor

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
+import { emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import { languages } from '#core/shared/languages.ts'
 import { isTimeZone } from '#core/shared/time.ts'
 import { currencies, layouts } from './rules.ts'
 
 /** The profile step after the first sign-in. */
 export const setUpSchema = z.object({
-  fullName: nameOf(120),
-  businessName: nameOf(120),
+  fullName: personOf(120),
+  businessName: personOf(120),
   location: lineOf(160).min(1),
   timeZone: z.string().max(64).refine(isTimeZone, { error: 'timeZone' }),
   country: z.string().regex(/^[A-Z]{2}$/),

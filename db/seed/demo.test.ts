@@ -22,6 +22,7 @@ test(
           SMTP_URL: 'smtp://127.0.0.1:1',
           MAIL_FROM: 'Openspot <spots@openspot.test>',
           SECRET_KEYS: 'k'.repeat(32),
+          TRUSTED_PROXIES: '1',
         }),
       })
       onTestFinished(task.stop)

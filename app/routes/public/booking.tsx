@@ -121,7 +121,7 @@ function doingOf(asked: string | null, can: { movable: boolean; pack: boolean })
 
 async function listComing(db: Deps['db'], classId: string | null | undefined, to: Date | null) {
   if (!classId) return []
-  const asked = { from: null, to, cursor: null, limit: 30 }
+  const asked = { from: null, to, cursor: null, limit: 100 }
   return (await listUpcomingSessions(db, { classId }, asked)).items
 }
 

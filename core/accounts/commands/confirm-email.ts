@@ -142,7 +142,8 @@ async function requestMail(
   const parsed = emailAddress.safeParse(typed.trim())
   if (!parsed.success) return 'sent'
   const email = parsed.data
-  const taken = await deps.limits.mailPerAccount.take(email)
+  // Each for itself: who asks for confirmations must not keep the owner from a new password.
+  const taken = await deps.limits.mailPerAccount.take(`${asked} ${email}`)
   if (!taken.ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason: asked })
     return 'rate_limited'

@@ -6,7 +6,7 @@ import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
-import { cancelByVendor } from './cancel-bookings.ts'
+import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 import { moveByCustomer } from './move-bookings.ts'
@@ -88,8 +88,8 @@ test.for(['rejected', 'expired'] as const)(
       status: 'cancelled',
       remaining: 0,
       isOpen: false,
-      // Paid at the door already: it has to be given back.
-      owedMinor: -bundle.priceMinor,
+      // What was recorded as paid by itself is taken back: nobody had come to a door yet.
+      owedMinor: 0,
     })
   },
 )
@@ -163,8 +163,35 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
     () => cancelByVendor(db, vendor.id, bookingIds, shown),
     () => deleteBooking(db, member, bookingId, shown),
   ]
-  for (const act of [...tries(shownAs(other.id, 0)), ...tries(shownAs(session.id, 1))])
+  // Somebody else's booking, or none at all, is none of those the button is about.
+  const foreign = [{ bookingId: 'x', sessionId: 'x', tokenRotation: 0, isFree: false }]
+  for (const act of [
+    ...tries(shownAs(other.id, 0)),
+    ...tries(shownAs(session.id, 1)),
+    ...tries(foreign),
+  ])
     expect(await act()).toEqual({ ok: false, reason: 'changed' })
   expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['pending'])
   expect(await tries(shownAs(session.id, 0))[0]?.()).toEqual({ ok: true, answered: 1 })
+})
+
+test('neither is a bundle paid whose requests were all refused, nor a request that its customer cancelled', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db, {
+    of: { confirmationMode: 'manual' },
+    vendor: { recordNewAsPaid: true },
+  })
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  await rejectRequest(db, { vendorId: owner.id, bookingIds: spots.map(({ id }) => id) })
+  expect(await packOf(db, groupId)).toMatchObject({ owedMinor: 0 })
+  const single = await book(deps, sessions[0]?.id ?? '', 'one@example.com')
+  if (!single.ok) throw new Error(single.reason)
+  await cancelByCustomer(db, linkTo(single.purchase.groupId), null)
+  const { paid } = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.sum<string>('amountMinor').as('paid'))
+    .executeTakeFirstOrThrow()
+  expect(Number(paid)).toBe(0)
 })

@@ -82,7 +82,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
   if ('vendorId' in who) {
     if (!(await ownsBookings(tx, who))) return null
     await lockSessionsOf(tx, who.bookingIds)
-    if (await hasChangedSinceShown(tx, who.shown ?? [])) return 'changed'
+    if (await hasChangedSinceShown(tx, who.bookingIds, who.shown ?? [])) return 'changed'
     return [...who.bookingIds]
   }
   const listAll = () =>

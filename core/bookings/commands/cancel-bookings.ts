@@ -62,7 +62,7 @@ export async function cancelByVendor(
     const isOwn = await ownsBookings(tx, { vendorId, bookingIds })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, bookingIds)
-    if (await hasChangedSinceShown(tx, shown)) return { ok: false, reason: 'changed' }
+    if (await hasChangedSinceShown(tx, bookingIds, shown)) return { ok: false, reason: 'changed' }
     const own = await tx
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])

@@ -28,7 +28,7 @@ export async function deleteBooking(
       .where('deletedAt', 'is', null)
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
-    if (await hasChangedSinceShown(tx, shown)) return { ok: false, reason: 'changed' }
+    if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'groupId', 'status'])
       .select((eb) =>

@@ -25,7 +25,8 @@ export async function renewLink(
   if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
-    await limits.mailPerAccount.take(`links ${group.customerEmail ?? id}`),
+    // Of this purchase alone: strangers who ask for the links of an address must not keep a leaked one working.
+    await limits.mailPerAccount.take(`new link ${id}`),
   ]
   if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {

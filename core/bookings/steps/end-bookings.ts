@@ -49,7 +49,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .where('id', 'in', [...end.bookingIds])
     .where('status', 'in', [...end.from])
     .where('deletedAt', 'is', null)
-    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
+    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId', 'confirmedAt'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
   // A late cancellation costs the session it was bought with.
@@ -57,10 +57,11 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
   const paidAhead = ended.filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
   const ids = paidAhead.map(({ id }) => id)
   await returnCredits(tx, ids)
-  if (end.to !== 'cancelled') {
-    await withdrawUnconfirmed(tx, ids)
-    await takeBackDoorPayments(tx, ended)
-  }
+  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)
+  await takeBackDoorPayments(
+    tx,
+    ended.filter(({ confirmedAt }) => confirmedAt === null),
+  )
   return ended
 }
 

@@ -1,8 +1,14 @@
 import type { Tx } from '#core/shared/db.ts'
 import type { ShownSpot } from '../rules.ts'
 
-/** Whether a locked spot has gone to another session, or to somebody else, since a page of the vendor showed it. */
-export async function hasChangedSinceShown(tx: Tx, shown: readonly ShownSpot[]): Promise<boolean> {
+/** Whether one of the locked spots has gone to another session, or to somebody else, since a page of the vendor showed it. */
+export async function hasChangedSinceShown(
+  tx: Tx,
+  bookingIds: readonly string[],
+  shown: readonly ShownSpot[],
+): Promise<boolean> {
+  const known = shown.filter(({ bookingId }) => bookingIds.includes(bookingId))
+  if (known.length < shown.length) return true
   if (shown.length === 0) return false
   const spots = await tx
     .selectFrom('bookings as b')

@@ -133,7 +133,7 @@ async function listEntitlements(tx: Tx, bookingIds: readonly string[]): Promise<
 
 /**
  * After requests were refused and their credits returned: a bundle of which no date was ever confirmed, and none waits any
- * more, was not sold. Its credits go, and nothing is owed for it.
+ * more, was not sold. Its credits go, nothing is owed for it, and what was recorded as paid by itself was not paid.
  */
 export async function withdrawUnconfirmed(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   const entitlementIds = await listEntitlements(tx, bookingIds)
@@ -146,6 +146,11 @@ export async function withdrawUnconfirmed(tx: Tx, bookingIds: readonly string[])
     ), entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
       select vendor_id, id, -remaining_sessions, 'withdrawn' from refused where remaining_sessions > 0
+    ), unpaid as (
+      insert into payments (vendor_id, entitlement_id, amount_minor, currency, method)
+      select p.vendor_id, p.entitlement_id, -sum(p.amount_minor), p.currency, 'correction'
+      from payments p join refused on refused.id = p.entitlement_id
+      group by p.vendor_id, p.entitlement_id, p.currency having bool_and(p.method = 'door')
     )
     update entitlements e
     set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()

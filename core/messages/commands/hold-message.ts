@@ -16,7 +16,7 @@ export async function holdOverBudget(
 ): Promise<boolean> {
   if (!settings.mailBudgets) return false
   const message = await findUntried(db, messageId)
-  if (!message || !purchaseKindOf(message.kind)) return false
+  if (!message || !isCounted(message.kind)) return false
   const heldBy = await budgetOver(db, message)
   if (heldBy === null) return false
   await db
@@ -51,8 +51,18 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   const sent = await countSent(db, message)
   // A vendor with many customers gets many mails; those about one purchase are counted for it too.
   if (message.audience !== 'customer' || message.vendorId === null)
-    return sent.aboutPurchase >= mostMails.perPurchaseAndDay ? 'purchase' : null
+    return sent.aboutPurchase >= mostToVendor(message.kind) ? 'purchase' : null
   return budgetExceeded(sent, await findStanding(db, message.vendorId))
+}
+
+/** News that follows from what strangers and vendors do; what a person asks for themselves has limits of its own. */
+function isCounted(kind: string): boolean {
+  return purchaseKindOf(kind) !== null || kind === 'bundle.moved' || kind === 'bundle.refunded'
+}
+
+/** The vendor has to answer a request in time: it gets the last of a whole bundle, too. */
+function mostToVendor(kind: string): number {
+  return kind === 'booking.requested' ? 120 : mostMails.perPurchaseAndDay
 }
 
 const mostPerTurn = 20

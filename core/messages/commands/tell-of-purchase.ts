@@ -93,9 +93,15 @@ async function queueNews(
     facts,
     vendorId: details.vendorId,
     groupId: details.id,
-    waitSeconds: secondsToWait(news.kind, withinHour),
+    waitSeconds: secondsToWait(news.kind, { withinHour, secondsLeft: secondsLeft(facts) }),
     ...(sessionId && { sessionId }),
   })
+}
+
+/** Until the request runs out or the first session begins. */
+function secondsLeft({ entries, expiresAt }: PurchaseFacts): number {
+  const ends = [...entries.map(({ startsAt }) => startsAt), ...(expiresAt ? [expiresAt] : [])]
+  return (Math.min(...ends.map((end) => Date.parse(end))) - Date.now()) / 1000
 }
 
 async function isQueued(tx: Tx, eventId: string, to: Addressee): Promise<boolean> {

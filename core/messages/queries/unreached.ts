@@ -22,7 +22,7 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
         select from class_sessions s where s.id = messages.session_id and s.starts_at > now()))`,
     )
     .where(
-      sql<boolean>`not (status = 'no_channel' and (kind in ('booking.confirmed', 'booking.requested') or coalesce(facts->>'by', '') = 'customer'))`,
+      sql<boolean>`not (status = 'no_channel' and (kind in ('booking.confirmed', 'booking.requested') or coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false)))`,
     )
     .orderBy('createdAt')
     // Of many changes of one session only the last ones are current: those before are read and left out.
