@@ -4,8 +4,10 @@ import {
   action,
   type Action,
   anyClass,
+  anyPage,
   distinct,
   member,
+  pageAt,
   pick,
   picks,
   spotsAt,
@@ -17,20 +19,22 @@ import { at, type BundleOrder, contacts, latest, type Order } from './known.ts'
 export type { Action } from './drawing.ts'
 
 type Member = 'owner' | 'stranger'
+/** the page whose form it is; null: a form or a client that does not say what it showed */
+type Page = number | null
 /** null: the status it has */
 type EditedStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | null
 
 /** A command with its targets as indexes into what is known. */
 export type Call =
-  | { kind: 'book'; order: Order }
+  | { kind: 'book'; order: Order; page: Page }
   /** the dates are those named, or the series from the first of them on */
-  | { kind: 'bookBundle'; order: BundleOrder; how: 'series' | 'auto' | 'chosen' }
-  | { kind: 'redeem'; pack: number; group: number; to: number }
+  | { kind: 'bookBundle'; order: BundleOrder; how: 'series' | 'auto' | 'chosen'; page: Page }
+  | { kind: 'redeem'; pack: number; group: number; to: number; page: Page }
   | { kind: 'expireCredits' }
   | { kind: 'confirm' | 'reject'; who: Member | 'link'; group: number; spots: number[] }
-  | { kind: 'cancelByCustomer'; group: number; spots: number[] | null }
+  | { kind: 'cancelByCustomer'; group: number; spots: number[] | null; page: Page }
   | { kind: 'cancelByVendor'; who: Member; spots: number[] }
-  | { kind: 'move'; group: number; spots: number[]; to: number }
+  | { kind: 'move'; group: number; spots: number[]; to: number; page: Page }
   | {
       kind: 'edit'
       who: Member
@@ -44,24 +48,41 @@ export type Call =
   | { kind: 'expire' }
   | { kind: 'complete' }
   | {
-      kind: 'changeSession'
+      kind: 'changeSession' | 'changeFollowing'
       who: Member
       session: number
       capacity: number
       laterMinutes: number
       location: string
     }
+  | {
+      kind: 'editClass'
+      who: Member
+      ofClass: number
+      /** null: as it is */
+      capacity: number | null
+      /** of its weekly times, as long as they stay on their day */
+      laterMinutes: number
+      location: string | null
+    }
   | { kind: 'cancelSession'; who: Member; session: number }
   | { kind: 'archive'; who: Member; ofClass: number; coming: 'keep' | 'cancel' | null }
+  | { kind: 'openPage' }
   | { kind: 'timePasses'; minutes: number }
+
+/** What somebody asks for, and may ask for again. */
+export function isRequest({ kind }: Call): boolean {
+  return kind !== 'openPage' && kind !== 'timePasses'
+}
 
 const contact = fc.nat(contacts.length - 1)
 
 const book = action(
   'book',
-  fc.record({ session: pick, spots: fc.integer({ min: 1, max: 4 }), contact }),
-  ({ session, spots, contact: index }, { sessions }, key) => ({
+  fc.record({ session: pick, spots: fc.integer({ min: 1, max: 4 }), contact, page: anyPage }),
+  ({ session, spots, contact: index, page }, { sessions, pages }, key) => ({
     kind: 'book',
+    page: pageAt(pages, page),
     order: { key, session: session % sessions.length, spots, name: 'Customer', contact: index },
   }),
 )
@@ -79,7 +100,7 @@ const bookAgain = action(
       name: { ...order, name: 'Somebody else' },
       session: { ...order, session: (order.session + 1) % sessions.length },
     }
-    return { kind: 'book', order: changed[change] }
+    return { kind: 'book', order: changed[change], page: null }
   },
 )
 
@@ -112,12 +133,13 @@ const answer = action(
 
 const cancelByCustomer = action(
   'cancelByCustomer',
-  fc.record({ group: pick, some: fc.option(picks) }),
-  ({ group, some }, { groups }) => {
+  fc.record({ group: pick, some: fc.option(picks), page: anyPage }),
+  ({ group, some, page }, { groups, pages }) => {
     const index = latest(groups.length, group)
     return {
       kind: 'cancelByCustomer',
       group: index,
+      page: pageAt(pages, page),
       spots: some && within(at(groups, index).spots, some),
     }
   },
@@ -131,14 +153,15 @@ const cancelByVendor = action(
 
 const move = action(
   'move',
-  fc.record({ group: pick, some: fc.option(picks), to: pick, anyClass }),
-  ({ group, some, to, anyClass: any }, known) => {
+  fc.record({ group: pick, some: fc.option(picks), to: pick, anyClass, page: anyPage }),
+  ({ group, some, to, anyClass: any, page }, known) => {
     const index = latest(known.groups.length, group)
     const { spots, ofClass, order, bought } = at(known.groups, index)
     if (order === null && bought === null) return null
     return {
       kind: 'move',
       group: index,
+      page: pageAt(known.pages, page),
       spots: some === null ? [...spots] : within(spots, some),
       to: target(known, { ofClass, from: order?.session ?? null }, to, any),
     }
@@ -185,20 +208,41 @@ const remove = action('delete', fc.record({ who: member, spot: pick }), ({ who, 
 const expire = action('expire', fc.constant(null), () => ({ kind: 'expire' }))
 const complete = action('complete', fc.constant(null), () => ({ kind: 'complete' }))
 
+const capacity = fc.integer({ min: 1, max: 8 })
+const laterMinutes = fc.constantFrom(0, 0, 0, 60, -60)
+const location = fc.constantFrom('1 Park Street', '1 Park Street', '2 Park Street')
+
 const changeSession = action(
   'changeSession',
-  fc.record({
-    who: member,
-    session: pick,
-    capacity: fc.integer({ min: 1, max: 8 }),
-    laterMinutes: fc.constantFrom(0, 0, 0, 60, -60),
-    location: fc.constantFrom('1 Park Street', '1 Park Street', '2 Park Street'),
-  }),
+  fc.record({ who: member, session: pick, capacity, laterMinutes, location }),
   ({ session, ...form }, { sessions }) => ({
     kind: 'changeSession',
     session: session % sessions.length,
     ...form,
   }),
+)
+
+/** Mostly of a session that has following ones. */
+const changeFollowing = action(
+  'changeFollowing',
+  fc.record({ who: member, session: pick, capacity, laterMinutes, location, anyClass }),
+  ({ session, anyClass: any, ...form }, { sessions }) => {
+    const weekly = [...sessions.keys()].filter((index) => any || at(sessions, index).isWeekly)
+    return { kind: 'changeFollowing', session: at(weekly, session % weekly.length), ...form }
+  },
+)
+
+/** Mostly the class with a weekly time. */
+const editClass = action(
+  'editClass',
+  fc.record({
+    who: member,
+    ofClass: fc.constantFrom(0, 0, 1),
+    capacity: fc.option(capacity, { freq: 2 }),
+    laterMinutes,
+    location: fc.option(location, { freq: 2 }),
+  }),
+  (values) => ({ kind: 'editClass', ...values }),
 )
 
 const cancelSession = action(
@@ -227,6 +271,15 @@ export const timePasses = action(
   (minutes) => ({ kind: 'timePasses', minutes }),
 )
 
+const openPage = action('openPage', fc.constant(null), () => ({ kind: 'openPage' }))
+
+/** An earlier request as it was, whatever has happened since. */
+const sendAgain = action(
+  'send again',
+  fc.record({ request: fc.oneof(pick, fc.nat(60)) }),
+  ({ request }, { sent }) => (sent.length === 0 ? null : at(sent, latest(sent.length, request))),
+)
+
 const all: fc.WeightedArbitrary<Action>[] = [
   { weight: 24, arbitrary: book },
   { weight: 4, arbitrary: bookAgain },
@@ -243,6 +296,10 @@ const all: fc.WeightedArbitrary<Action>[] = [
   { weight: 3, arbitrary: expire },
   { weight: 2, arbitrary: complete },
   { weight: 8, arbitrary: changeSession },
+  { weight: 8, arbitrary: changeFollowing },
+  { weight: 8, arbitrary: editClass },
+  { weight: 12, arbitrary: openPage },
+  { weight: 24, arbitrary: sendAgain },
   { weight: 1, arbitrary: cancelSession },
   { weight: 1, arbitrary: archive },
 ]

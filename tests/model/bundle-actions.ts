@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { action, anyClass, pick, target } from './drawing.ts'
+import { action, anyClass, anyPage, pageAt, pick, target } from './drawing.ts'
 import { at, lastSingle, latest } from './known.ts'
 
 const mostDates = 4
@@ -13,13 +13,14 @@ export const bookBundle = action(
     contact: fc.nat(lastSingle),
     leaveRest: fc.nat(5).map((drawn) => drawn > 0),
     anyClass,
+    page: anyPage,
   }),
-  ({ ofClass, how, dates, contact, leaveRest, anyClass: any }, { sessions }, key) => {
+  ({ ofClass, how, dates, contact, leaveRest, anyClass: any, page }, { sessions, pages }, key) => {
     const own = [...sessions.keys()].filter((index) => at(sessions, index).ofClass === ofClass)
     const from = any ? [...sessions.keys()] : own
     const drawn = dates.map((one) => at(from, one % from.length))
     const order = { key, ofClass, sessions: drawn, name: 'Customer', contact, leaveRest }
-    return { kind: 'bookBundle', order, how }
+    return { kind: 'bookBundle', order, how, page: pageAt(pages, page) }
   },
 )
 
@@ -40,21 +41,22 @@ export const bookBundleAgain = action(
       name: { ...order, name: 'Somebody else' },
       contact: { ...order, contact: (order.contact + 1) % (lastSingle + 1) },
     }
-    return { kind: 'bookBundle', order: changed[change], how: 'chosen' }
+    return { kind: 'bookBundle', order: changed[change], how: 'chosen', page: null }
   },
 )
 
 /** Rarely with the link of another purchase. */
 export const redeem = action(
   'redeem',
-  fc.record({ pack: pick, to: pick, anyClass, others: fc.nat(15) }),
-  ({ pack, to, anyClass: any, others }, known) => {
+  fc.record({ pack: pick, to: pick, anyClass, others: fc.nat(15), page: anyPage }),
+  ({ pack, to, anyClass: any, others, page }, known) => {
     if (known.packs.length === 0) return null
     const index = latest(known.packs.length, pack)
     const { ofClass, group } = at(known.packs, index)
     return {
       kind: 'redeem',
       pack: index,
+      page: pageAt(known.pages, page),
       group: others === 15 ? 0 : group,
       to: target(known, { ofClass, from: null }, to, any),
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
-import { type Action, command, timePasses } from './actions.ts'
+import { type Action, command, isRequest, timePasses } from './actions.ts'
 import { foresee } from './foresee.ts'
 import { at } from './known.ts'
 import { perform, type Performed } from './perform.ts'
@@ -44,12 +44,13 @@ function step(action: Action): fc.AsyncCommand<State, World> {
   return {
     check: (state) => action.call(state, '') !== null,
     run: async (state, world) => {
-      const call = action.call(state, `key ${state.groups.length} ${world.vendor.id}`)
+      const call = action.call(state, `key ${state.sent.length} ${world.vendor.id}`)
       if (call === null) return
       const expected = foresee(state, call)
       const performed = await perform(world, call)
       expectAnswer(performed.answer, expected)
       bind(state, performed)
+      if (isRequest(call)) state.sent.push(call)
       await expectStored(world.deps.db, state)
     },
     toString: () => action.text,

@@ -17,6 +17,11 @@ export const member = fc.oneof(
   { weight: 1, arbitrary: fc.constant('stranger' as const) },
 )
 
+/** Mostly a page that was opened, half of the time the latest. */
+export const anyPage = fc.option(fc.oneof(fc.constant(0), pick), { freq: 3 })
+export const pageAt = (pages: readonly object[], drawn: number | null) =>
+  drawn === null || pages.length === 0 ? null : latest(pages.length, drawn)
+
 export function action<Drawn>(
   name: string,
   drawn: fc.Arbitrary<Drawn>,

@@ -1,5 +1,7 @@
+import type { Call } from './actions.ts'
 import { at, type Contact, contacts, type Order } from './known.ts'
 import {
+  areAsSeen,
   expireOverdue,
   firstLink,
   type GroupState,
@@ -12,7 +14,10 @@ import {
 export const mostOnSession = 4
 export const mostComing = 20
 
-export function foreseeBooking(state: State, order: Order): unknown {
+export function foreseeBooking(
+  state: State,
+  { order, page }: Extract<Call, { kind: 'book' }>,
+): unknown {
   const earlier = state.groups.find((group) => group.order?.key === order.key)
   if (earlier)
     return JSON.stringify(earlier.order) === JSON.stringify(order) &&
@@ -20,7 +25,7 @@ export function foreseeBooking(state: State, order: Order): unknown {
       ? foreseeReplay(state, earlier)
       : { ok: false, reason: 'idempotency_conflict', spotsLeft: 0, retryAfterSeconds: 0 }
   for (;;) {
-    const reason = refusal(state, order)
+    const reason = refusal(state, order, page)
     if (reason === null) return foreseeTaken(state, order)
     if (reason === 'session_full' && expireOverdue(state, [order.session]) > 0) continue
     const { capacity, taken } = at(state.sessions, order.session)
@@ -55,7 +60,7 @@ export function foreseeReplay(state: State, group: { id: string; spots: number[]
   }
 }
 
-function refusal(state: State, order: Order): string | null {
+function refusal(state: State, order: Order, page: number | null): string | null {
   const session = at(state.sessions, order.session)
   if (at(state.classes, session.ofClass).archived) return 'not_found'
   if (session.cancelled) return 'session_cancelled'
@@ -65,6 +70,7 @@ function refusal(state: State, order: Order): string | null {
   const held = comingSpots(state, at(contacts, order.contact))
   const here = held.filter(({ session: index }) => index === order.session)
   if (session.taken + order.spots > session.capacity) return 'session_full'
+  if (!areAsSeen(state, page, [order.session])) return 'session_changed'
   if (here.length + order.spots > mostOnSession || held.length + order.spots > mostComing)
     return 'contact_limit'
   return null
@@ -117,7 +123,7 @@ export function newSpot(
   state: State,
   { group, session, pack }: { group: number; session: number; pack: number | null },
 ): SpotState {
-  const { ofClass, startsAt } = at(state.sessions, session)
+  const { ofClass, startsAt, version } = at(state.sessions, session)
   const { manual } = at(state.classes, ofClass)
   return {
     id: '',
@@ -128,6 +134,7 @@ export function newSpot(
     confirmed: !manual,
     expiresAt: manual ? Math.min(state.now + state.requestMinutes, startsAt) : null,
     bookedAt: state.now,
+    agreed: version,
     late: false,
     deleted: false,
     pack,

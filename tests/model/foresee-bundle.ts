@@ -9,9 +9,12 @@ import {
 } from './foresee-booking.ts'
 import { at, type BundleOrder, type Contact, contacts } from './known.ts'
 import {
+  areAsSeen,
+  aheadOfUtcMinutes,
   expireOverdue,
   isUsable,
   type PackState,
+  shiftOf,
   type State,
   takeOrMakeRoom,
   takeCredit,
@@ -20,8 +23,6 @@ import {
 
 const weekMinutes = 7 * 1440
 const longestSeriesMinutes = 365 * 1440
-/** of the world's zone, whose clock never changes */
-const aheadOfUtcMinutes = 330
 
 const no = (reason: string, taken: string[] = []) => ({
   ok: false,
@@ -32,7 +33,7 @@ const no = (reason: string, taken: string[] = []) => ({
 
 export function foreseeBundle(
   state: State,
-  { order: asked, how }: Extract<Call, { kind: 'bookBundle' }>,
+  { order: asked, how, page }: Extract<Call, { kind: 'bookBundle' }>,
 ): unknown {
   const sessions = how === 'chosen' ? asked.sessions : plannedDates(state, asked, how)
   if (sessions === null) return 'no plan'
@@ -61,6 +62,7 @@ export function foreseeBundle(
       'session_full',
       full.map((index) => at(state.sessions, index).id),
     )
+  if (!areAsSeen(state, page, dates)) return no('session_changed')
   if (countUsable(state, order.ofClass, expiresAt) < sessionCount) return no('too_few_dates')
   if (dates.some((index) => isTooMuch(state, contact, index, dates.length)))
     return no('contact_limit')
@@ -117,7 +119,7 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
   )
   const [earlier] = live.map(({ id }) => id).toSorted()
   if (earlier !== undefined) return { ok: true, bookingId: earlier, replayed: true }
-  const reason = whyNotRedeemed(state, pack, call.to)
+  const reason = whyNotRedeemed(state, pack, call)
   if (reason !== null) return { ok: false, reason }
   const spot = bookWith(state, call.pack, call.to)
   const kind = manual ? 'booking.requested' : 'booking.confirmed'
@@ -126,12 +128,17 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
 }
 
 /** Requests whose time was over are gone also when there is no room in the end. */
-function whyNotRedeemed(state: State, pack: PackState, to: number): string | null {
+function whyNotRedeemed(
+  state: State,
+  pack: PackState,
+  { to, page }: { to: number; page: number | null },
+): string | null {
   if (!isUsable(state, pack)) return 'no_credit'
   const { contact } = at(state.groups, pack.group)
   const refused = refusalOf(state, to, pack.expiresAt)
   if (refused !== null) return refused
   if (!makesRoom(state, to)) return 'session_full'
+  if (!areAsSeen(state, page, [to])) return 'session_changed'
   return isTooMuch(state, contact, to, 1) ? 'contact_limit' : null
 }
 
@@ -192,7 +199,7 @@ function countUsable(state: State, ofClass: number, expiresAt: number): number {
 /** The end of the last day on the vendor's calendar. */
 function expiryOf(state: State, ofClass: number, first: number): number {
   const { expiryDays, expiryStarts } = at(state.bundles, ofClass)
-  const shift = state.begunMinute + 0.5 - state.now
+  const shift = shiftOf(state)
   const from =
     expiryStarts === 'purchase' ? Date.now() / 60_000 : at(state.sessions, first).startsAt + shift
   const day = Math.floor((from + aheadOfUtcMinutes) / 1440)

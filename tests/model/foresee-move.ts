@@ -2,6 +2,8 @@ import type { Call } from './actions.ts'
 import { comingSpots, mostOnSession } from './foresee-booking.ts'
 import { at, type Contact, contacts, edited } from './known.ts'
 import {
+  areAsSeen,
+  areAsShown,
   costOfCancelling,
   expireOverdue,
   endSpots,
@@ -25,6 +27,7 @@ const no = (reason: string) => ({ ok: false, reason })
 export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>): unknown {
   const spots = call.spots.map((index) => at(state.spots, index))
   if (spots.some(({ deleted }) => deleted)) return no('not_found')
+  if (!areAsShown(state, call.page, call.spots)) return no('changed')
   if (call.spots.some((index) => costOfCancelling(state, index) !== 'free')) return no('too_late')
   const target = at(state.sessions, call.to)
   if (spots.some(({ session }) => at(state.sessions, session).ofClass !== target.ofClass))
@@ -35,12 +38,15 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (target.closesAt <= state.now) return no('registration_closed')
   if (spots.some(({ pack }) => pack !== null && at(state.packs, pack).expiresAt <= target.startsAt))
     return no('after_expiry')
+  if (!areAsSeen(state, call.page, [call.to])) return no('session_changed')
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
   const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
   const there = comingSpots(state, owner).filter(({ session }) => session === call.to)
   if (arriving.length > 0 && there.length + arriving.length > mostOnSession)
     return no('contact_limit')
-  return foreseeMoved(state, call.spots, call.to)
+  const moved = foreseeMoved(state, call.spots, call.to)
+  if (moved.ok) for (const index of arriving) at(state.spots, index).agreed = target.version
+  return moved
 }
 
 function foreseeMoved(state: State, spots: readonly number[], to: number): Moved {
@@ -54,6 +60,7 @@ function foreseeMoved(state: State, spots: readonly number[], to: number): Moved
     for (const index of moving) {
       const spot = at(state.spots, index)
       spot.session = to
+      spot.agreed = null
       // Every wait ends at the start at the latest.
       if (spot.expiresAt !== null) spot.expiresAt = Math.min(spot.expiresAt, startsAt)
       giveBackSeat(state, session, 'moved_out')
@@ -111,7 +118,8 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     return 'not_started'
   if (moves && !held && !holds) return 'holds_no_spot'
   if (target.cancelled && (moves || (holds && changes))) return 'session_cancelled'
-  if (moves && target.startsAt <= state.now) return 'session_past'
+  const begun = target.startsAt <= state.now
+  if (begun && (moves || (changes && status === 'pending'))) return 'session_past'
   if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
   if (!held && holds) {
     const needsCredit = spot.pack !== null && !spot.credit
@@ -124,6 +132,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
       if (!takeSeats(state, to, 1, 'corrected')) return 'session_full'
     }
     if (needsCredit) takeCredit(state, call.spot)
+    if (moves) spot.agreed = null
     spot.session = to
     spot.late = false
   }
@@ -141,6 +150,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
       ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)
       : null
   if (status === 'pending') tell(state, 'booking.requested', [call.spot])
-  if (status === 'confirmed' && before !== 'completed') tell(state, 'booking.approved', [call.spot])
+  if (status === 'confirmed' && before !== 'completed' && !begun)
+    tell(state, 'booking.approved', [call.spot])
   return null
 }

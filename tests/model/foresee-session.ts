@@ -1,38 +1,106 @@
 import type { Call } from './actions.ts'
 import { at } from './known.ts'
-import { endSpots, isOpen, isUsable, type State } from './state.ts'
+import {
+  endSpots,
+  instantOf,
+  isOpen,
+  isUsable,
+  localOf,
+  type SessionState,
+  type State,
+} from './state.ts'
 
 const notFound = { ok: false, reason: 'not_found' }
 const past = { ok: false, reason: 'session_past' }
+const dayMinutes = 1440
 
+/** One session, or with it the following ones of its weekly time. */
 export function foreseeSessionChanged(
   state: State,
-  call: Extract<Call, { kind: 'changeSession' }>,
+  call: Extract<Call, { kind: 'changeSession' | 'changeFollowing' }>,
 ): unknown {
   const session = at(state.sessions, call.session)
   if (session.cancelled) return notFound
-  const startsAt = session.startsAt + call.laterMinutes
-  if (session.startsAt <= state.now || startsAt <= state.now) return past
-  if (call.capacity < session.taken)
-    return { ok: false, reason: 'below_booked', booked: session.taken }
-  const moved = call.laterMinutes !== 0 || call.location !== session.location
-  session.startsAt = startsAt
-  session.closesAt = startsAt - at(state.classes, session.ofClass).closesMinutesBefore
-  session.location = call.location
-  if (call.capacity !== session.capacity) {
-    session.capacity = call.capacity
-    session.ledger.push(`capacity 0 of ${call.capacity}`)
+  if (session.startsAt <= state.now) return past
+  const { time, slot } = session
+  const isOneOfMany = call.kind === 'changeFollowing' && time !== null
+  const changed = isOneOfMany ? listFollowing(state, time, slot) : [call.session]
+  const before = localOf(state, session.startsAt)
+  const after = localOf(state, session.startsAt + call.laterMinutes)
+  const startOf = (index: number) => {
+    const { day } = localOf(state, at(state.sessions, index).startsAt)
+    return instantOf(state, { day: day + after.day - before.day, minute: after.minute })
   }
-  for (const spot of state.spots)
-    if (spot.session === call.session && spot.status === 'pending' && spot.expiresAt !== null)
-      spot.expiresAt = Math.min(spot.expiresAt, startsAt)
-  const booked = state.spots.filter(
-    (spot) => spot.session === call.session && !spot.deleted && isOpen(spot.status),
+  for (const index of changed) {
+    const { taken } = at(state.sessions, index)
+    if (startOf(index) <= state.now) return past
+    if (call.capacity < taken) return { ok: false, reason: 'below_booked', booked: taken }
+  }
+  const starts = changed.map((index) => ({ index, startsAt: startOf(index) }))
+  if (isOneOfMany && slot <= at(state.times, time).endsAt)
+    splitTime(state, { time, slot, days: after.day - before.day, minute: after.minute })
+  const told = starts.reduce(
+    (sum, { index, startsAt }) => sum + changeSession(state, index, { ...call, startsAt }),
+    0,
   )
-  const told = moved ? booked.length : 0
-  if (moved && session.taken > 0)
-    state.news.push({ kind: 'session.changed', spots: [], session: call.session })
-  return { ok: true, changed: 1, told }
+  return { ok: true, changed: changed.length, told }
+}
+
+/** Those that have not begun, by id, as they are locked. */
+function listFollowing(state: State, time: number, slot: number): number[] {
+  return byId(state, (session) => session.time === time && session.slot >= slot)
+}
+
+/** The coming sessions of a kind, by id. */
+export function byId(state: State, isMeant: (session: SessionState) => boolean): number[] {
+  return [...state.sessions.keys()]
+    .filter((index) => {
+      const session = at(state.sessions, index)
+      return isMeant(session) && !session.cancelled && session.startsAt > state.now
+    })
+    .toSorted((one, other) => (at(state.sessions, one).id < at(state.sessions, other).id ? -1 : 1))
+}
+
+/** The sessions from a slot on, with those that are cancelled or over, go into a weekly time of their own. */
+function splitTime(
+  state: State,
+  { time, slot, days, minute }: { time: number; slot: number; days: number; minute: number },
+): void {
+  const shifted = (instant: number) =>
+    instantOf(state, { day: localOf(state, instant).day + days, minute })
+  const former = at(state.times, time)
+  state.times.push({ endsAt: shifted(former.endsAt) })
+  former.endsAt = slot - dayMinutes
+  for (const session of state.sessions) {
+    if (session.time !== time || session.slot < slot) continue
+    session.time = state.times.length - 1
+    session.slot = shifted(session.slot)
+  }
+}
+
+/** Returns how many spots are told of it. */
+export function changeSession(
+  state: State,
+  index: number,
+  to: { startsAt: number; capacity: number; location: string },
+): number {
+  const session = at(state.sessions, index)
+  const moved = to.startsAt !== session.startsAt || to.location !== session.location
+  session.startsAt = to.startsAt
+  session.closesAt = to.startsAt - at(state.classes, session.ofClass).closesMinutesBefore
+  session.location = to.location
+  if (moved) session.version += 1
+  if (to.capacity !== session.capacity) {
+    session.capacity = to.capacity
+    session.ledger.push(`capacity 0 of ${to.capacity}`)
+  }
+  const spots = state.spots.filter((spot) => spot.session === index)
+  for (const spot of spots)
+    if (spot.status === 'pending' && spot.expiresAt !== null)
+      spot.expiresAt = Math.min(spot.expiresAt, to.startsAt)
+  if (!moved || session.taken === 0) return 0
+  state.news.push({ kind: 'session.changed', spots: [], session: index })
+  return spots.filter((spot) => !spot.deleted && isOpen(spot.status)).length
 }
 
 export function foreseeSessionCancelled(state: State, index: number): unknown {
@@ -44,6 +112,7 @@ export function foreseeSessionCancelled(state: State, index: number): unknown {
 
 function cancelWithBookings(state: State, index: number): number {
   at(state.sessions, index).cancelled = true
+  at(state.sessions, index).version += 1
   const here = [...state.spots.keys()].filter((spot) => at(state.spots, spot).session === index)
   const ended = endSpots(state, here, ['pending', 'confirmed'], 'cancelled')
   const { ledger, capacity } = at(state.sessions, index)
@@ -73,6 +142,7 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
       sessions: booked.length,
     }
   archived.archived = true
+  endTimes(state, call.ofClass)
   const kept = call.coming === 'cancel' ? [] : booked
   const cancelledBookings = coming
     .filter((index) => !kept.includes(index))
@@ -94,4 +164,15 @@ function foreseeRefunded(state: State, ofClass: number): number {
     state.news.push({ kind: 'bundle.refunded', spots: [], session: null })
   }
   return left.length
+}
+
+/** The weekly times of a class that is deleted ended yesterday. */
+function endTimes(state: State, ofClass: number): void {
+  const { day } = localOf(state, state.now)
+  for (const [index, time] of state.times.entries()) {
+    const session = state.sessions.find((one) => one.time === index)
+    if (session?.ofClass !== ofClass) continue
+    const { minute } = localOf(state, session.slot)
+    time.endsAt = Math.min(time.endsAt, instantOf(state, { day: day - 1, minute }))
+  }
 }

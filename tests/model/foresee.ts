@@ -2,6 +2,7 @@ import type { Call } from './actions.ts'
 import { foreseeBooking } from './foresee-booking.ts'
 import { foreseeBundle, foreseeCreditsExpired, foreseeRedeemed } from './foresee-bundle.ts'
 import { foreseeEdit, foreseeMove } from './foresee-move.ts'
+import { foreseeClassEdited } from './foresee-class.ts'
 import {
   foreseeArchive,
   foreseeSessionCancelled,
@@ -9,6 +10,7 @@ import {
 } from './foresee-session.ts'
 import { at } from './known.ts'
 import {
+  areAsShown,
   costOfCancelling,
   endsAt,
   endSpots,
@@ -17,6 +19,7 @@ import {
   giveBackSeat,
   holdsSeat,
   isOpen,
+  openPage,
   type State,
   tell,
 } from './state.ts'
@@ -29,7 +32,7 @@ export function foresee(state: State, call: Call): unknown {
   if ('who' in call && call.who === 'stranger') return notFound
   switch (call.kind) {
     case 'book':
-      return foreseeBooking(state, call.order)
+      return foreseeBooking(state, call)
     case 'bookBundle':
       return foreseeBundle(state, call)
     case 'redeem':
@@ -44,7 +47,9 @@ export function foresee(state: State, call: Call): unknown {
     case 'cancelByVendor': {
       if (call.spots.some((index) => at(state.spots, index).deleted)) return notFound
       const ended = endSpots(state, call.spots, ['pending', 'confirmed'], 'cancelled')
-      tell(state, 'booking.cancelled', ended)
+      // Of what has begun nobody is told any more.
+      const coming = ended.filter((index) => isComing(state, index))
+      tell(state, 'booking.cancelled', coming)
       return { ok: true, cancelled: ended.length, late: 0 }
     }
     case 'move':
@@ -58,11 +63,17 @@ export function foresee(state: State, call: Call): unknown {
     case 'complete':
       return foreseeCompleted(state)
     case 'changeSession':
+    case 'changeFollowing':
       return foreseeSessionChanged(state, call)
+    case 'editClass':
+      return foreseeClassEdited(state, call)
     case 'cancelSession':
       return foreseeSessionCancelled(state, call.session)
     case 'archive':
       return foreseeArchive(state, call)
+    case 'openPage':
+      openPage(state)
+      return undefined
     case 'timePasses':
       state.now += call.minutes
       return undefined
@@ -106,11 +117,21 @@ function foreseeCancelledByCustomer(
   const open = asked.filter((index) => costOfCancelling(state, index) !== 'no')
   if (open.length === 0 && asked.some((index) => at(state.spots, index).status !== 'cancelled'))
     return { ok: false, reason: 'too_late' }
+  if (!areAsShown(state, call.page, open)) return { ok: false, reason: 'changed' }
   const late = open.filter((index) => costOfCancelling(state, index) === 'late')
   const ended = endSpots(state, open, ['pending', 'confirmed'], 'cancelled', late)
-  tell(state, 'booking.cancelled', ended)
+  // What was cancelled in time and what was late are two pieces of news.
+  for (const isLate of [false, true])
+    tell(
+      state,
+      'booking.cancelled',
+      ended.filter((index) => late.includes(index) === isLate),
+    )
   return { ok: true, cancelled: open.length, late: late.length }
 }
+
+const isComing = (state: State, index: number) =>
+  at(state.sessions, at(state.spots, index).session).startsAt > state.now
 
 function foreseeDeleted(state: State, index: number): unknown {
   const spot = at(state.spots, index)
@@ -118,8 +139,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   spot.deleted = true
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
   if (isOpen(spot.status)) giveBackCredit(state, index)
-  if (isOpen(spot.status) && at(state.sessions, spot.session).startsAt > state.now)
-    tell(state, 'booking.cancelled', [index])
+  if (isOpen(spot.status) && isComing(state, index)) tell(state, 'booking.cancelled', [index])
   return { ok: true }
 }
 

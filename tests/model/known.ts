@@ -1,6 +1,8 @@
+import type { Call } from './actions.ts'
+
 /** What a run may point at, in the order it came into being; both the model and the database side know it by index. */
 export type Known = {
-  sessions: { id: string; ofClass: number }[]
+  sessions: { id: string; ofClass: number; isWeekly: boolean }[]
   groups: {
     id: string
     ofClass: number
@@ -11,6 +13,10 @@ export type Known = {
   spots: { id: string; ofClass: number }[]
   /** what is left of the bundles that were bought; `group` is an index */
   packs: { id: string; ofClass: number; group: number }[]
+  /** what a visitor has open: forms say later what they showed */
+  pages: object[]
+  /** every request, which may be sent again */
+  sent: Call[]
 }
 
 /** What was asked for under a key; `session` and `contact` are indexes. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
-import { anyCommand, type Call, command, timePasses } from './actions.ts'
+import { anyCommand, type Call, command, isRequest, timePasses } from './actions.ts'
 import { at, type Known } from './known.ts'
 import { perform, type Performed } from './perform.ts'
 import { settings } from './settings.ts'
@@ -65,6 +65,7 @@ async function all<T>(work: Promise<T>[]): Promise<T[]> {
 
 /** What an answer acknowledged can be pointed at from now on; a replay brings nothing new. */
 function remember(known: Known, call: Call, { purchase, bought, redeemed }: Performed): void {
+  if (isRequest(call)) known.sent.push(call)
   if (call.kind === 'redeem' && redeemed !== null) {
     const { group, ofClass } = at(known.packs, call.pack)
     at(known.groups, group).spots.push(known.spots.length)

@@ -12,16 +12,37 @@ import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import type { Purchase } from '#core/bookings/queries/purchases.ts'
+import { listGroupFacts, type Purchase } from '#core/bookings/queries/purchases.ts'
+import {
+  cancellation,
+  readSeenVersions,
+  readShownSpot,
+  seenVersionsText,
+  type ShownSpot,
+  shownSpotText,
+} from '#core/bookings/rules.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
-import { changeSession } from '#core/classes/commands/change-session.ts'
+import {
+  changeFollowingSessions,
+  changeSession,
+  type SessionChanged,
+} from '#core/classes/commands/change-session.ts'
+import { type ClassEdited, editClass } from '#core/classes/commands/edit-class.ts'
+import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
+import type { ClassForm } from '#core/classes/schema.ts'
 import { expireCredits } from '#core/entitlements/steps/credits.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
 import { onGrid } from './foresee-bundle.ts'
 import { at, type BundleOrder, contacts, edited, type Order } from './known.ts'
-import { bundlePriceMinor, durationMinutes, letTimePass, type World } from './world.ts'
+import {
+  bundlePriceMinor,
+  durationMinutes,
+  letTimePass,
+  type OpenPage,
+  type World,
+} from './world.ts'
 
 export type Performed = {
   answer: unknown
@@ -42,14 +63,18 @@ export async function perform(world: World, call: Call): Promise<Performed> {
     const redeemed = answer.ok && !answer.replayed ? answer.bookingId : null
     return { ...nothingNew, answer, redeemed }
   }
+  if (call.kind === 'openPage') {
+    world.pages.push(await openPage(world))
+    return { ...nothingNew, answer: undefined }
+  }
   if (call.kind !== 'book') return { ...nothingNew, answer: await command(world, call) }
-  const booked = await book(world, call.order)
+  const booked = await book(world, call)
   return { ...nothingNew, answer: saidOf(booked), purchase: booked.ok ? booked.purchase : null }
 }
 
 async function performBundle(
   world: World,
-  { order: asked, how }: Extract<Call, { kind: 'bookBundle' }>,
+  { order: asked, how, page }: Extract<Call, { kind: 'bookBundle' }>,
 ): Promise<Performed> {
   const { known, deps } = world
   const dates = how === 'chosen' ? asked.sessions : await planned(world, asked, how)
@@ -63,6 +88,7 @@ async function performBundle(
     contact: contact.phone ?? contact.email ?? '',
     leaveRest: order.leaveRest,
     seenPriceMinor: bundlePriceMinor,
+    seenVersions: pageOf(world, page)?.seenVersions,
     idempotencyKey: order.key,
     language: 'en',
     address: null,
@@ -107,10 +133,12 @@ async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): 
   return id
 }
 
-async function redeem({ deps, known }: World, call: Extract<Call, { kind: 'redeem' }>) {
+async function redeem(world: World, call: Extract<Call, { kind: 'redeem' }>) {
+  const { deps, known } = world
   return redeemSession(deps.db, await currentLink(deps.db, at(known.groups, call.group).id), {
     entitlementId: at(known.packs, call.pack).id,
     sessionId: at(known.sessions, call.to).id,
+    seenVersions: pageOf(world, call.page)?.seenVersions,
   })
 }
 
@@ -123,12 +151,17 @@ function saidOf(booked: Booked | BundleBooked): unknown {
     : { ok: true, replayed: false, statuses: spots.map(({ status }) => status) }
 }
 
-function book({ deps, known }: World, order: Order): Promise<Booked> {
+function book(
+  world: World,
+  { order, page }: { order: Order; page: number | null },
+): Promise<Booked> {
+  const { deps, known } = world
   return bookSession(deps, {
     sessionId: at(known.sessions, order.session).id,
     spots: order.spots,
     name: order.name,
     contact: at(contacts, order.contact),
+    seenVersions: pageOf(world, page)?.seenVersions,
     idempotencyKey: order.key,
     source: 'api',
     language: 'en',
@@ -138,7 +171,7 @@ function book({ deps, known }: World, order: Order): Promise<Booked> {
 
 async function command(
   world: World,
-  call: Exclude<Call, { kind: 'book' | 'bookBundle' | 'redeem' }>,
+  call: Exclude<Call, { kind: 'book' | 'bookBundle' | 'redeem' | 'openPage' }>,
 ): Promise<unknown> {
   const { known, deps, classIds } = world
   const { db } = deps
@@ -157,7 +190,12 @@ async function command(
       return call.kind === 'confirm' ? confirmRequest(db, who) : rejectRequest(db, who)
     }
     case 'cancelByCustomer':
-      return cancelByCustomer(db, await currentLink(db, groupId), call.spots && spotIds(call.spots))
+      return cancelByCustomer(
+        db,
+        await currentLink(db, groupId),
+        call.spots && spotIds(call.spots),
+        pageOf(world, call.page)?.shown,
+      )
     case 'cancelByVendor':
       return cancelByVendor(db, vendorId, spotIds(call.spots))
     case 'move':
@@ -166,6 +204,7 @@ async function command(
         await currentLink(db, groupId),
         spotIds(call.spots),
         at(known.sessions, call.to).id,
+        pageOf(world, call.page),
       )
     case 'edit': {
       const bookingId = at(known.spots, call.spot).id
@@ -191,7 +230,8 @@ async function command(
       return expireCredits(db)
     case 'complete':
       return completePastBookings(db)
-    case 'changeSession': {
+    case 'changeSession':
+    case 'changeFollowing': {
       const sessionId = at(known.sessions, call.session).id
       const start = await startOf(db, sessionId, call.laterMinutes)
       const form = {
@@ -203,12 +243,13 @@ async function command(
         location: call.location,
         onlineUrl: '',
       }
-      const changed = await agreeing(form, (typed) =>
-        changeSession(db, { vendorId, sessionId }, typed, now),
-      )
-      if (!changed.ok) return changed
-      const { toldSpots, unreachedSpots } = changed.told
-      return { ...changed, told: toldSpots + unreachedSpots }
+      const change = call.kind === 'changeSession' ? changeSession : changeFollowingSessions
+      return saved(await agreeing(form, (typed) => change(db, { vendorId, sessionId }, typed, now)))
+    }
+    case 'editClass': {
+      const classId = at(classIds, call.ofClass)
+      const typed = await editedForm(world, call)
+      return saved(await agreeing(typed, (form) => editClass(db, vendorId, classId, form, now)))
     }
     case 'cancelSession':
       return cancelSession(db, { vendorId, sessionId: at(known.sessions, call.session).id }, now)
@@ -220,6 +261,59 @@ async function command(
     case 'timePasses':
       return letTimePass(db, call.minutes)
   }
+}
+
+/** Everything there is, as pages show it and their forms send it. */
+async function openPage({ deps: { db }, known }: World): Promise<OpenPage> {
+  const sessions = await db
+    .selectFrom('classSessions')
+    .select(['id', 'calendarSequence as version'])
+    .execute()
+  const shown: ShownSpot[] = []
+  for (const { id } of known.groups) {
+    const { spots, now } = await listGroupFacts(db, await currentLink(db, id))
+    for (const spot of spots)
+      shown.push(readShownSpot(shownSpotText(spot, cancellation(spot, now) === 'free')))
+  }
+  return { seenVersions: readSeenVersions(seenVersionsText(sessions)), shown }
+}
+
+const pageOf = ({ pages }: World, page: number | null) =>
+  page === null ? undefined : at(pages, page)
+
+/** The form of a class as it opens now, changed; as it opened first where it opens no more. */
+async function editedForm(
+  { deps: { db }, vendor, classIds, forms }: World,
+  call: Extract<Call, { kind: 'editClass' }>,
+): Promise<ClassForm> {
+  const found = await findOwnClass(db, {
+    vendorId: vendor.id,
+    classId: at(classIds, call.ofClass),
+  })
+  const form = found ? editFields(found) : at(forms, call.ofClass)
+  return {
+    ...form,
+    maxStudents: call.capacity ?? form.maxStudents,
+    location: call.location ?? form.location,
+    times: form.times.map((time) => ({
+      ...time,
+      startTime: later(time.startTime, call.laterMinutes),
+    })),
+  }
+}
+
+/** As it is, where it would be on another day. */
+function later(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const total = hour * 60 + minute + minutes
+  if (total < 0 || total >= 1440) return time
+  return [Math.floor(total / 60), total % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function saved(answer: SessionChanged | ClassEdited) {
+  if (!answer.ok) return answer
+  const { toldSpots, unreachedSpots } = answer.told
+  return { ...answer, told: toldSpots + unreachedSpots }
 }
 
 async function storedBooking(db: Db, bookingId: string) {

@@ -8,7 +8,14 @@ import {
   type Order,
   regular,
 } from './known.ts'
-import { type BundlePlan, durationMinutes, elsewhere, minutesOf, type Plan } from './world.ts'
+import {
+  type BundlePlan,
+  classCapacity,
+  durationMinutes,
+  minutesOf,
+  type Plan,
+  sessionsIn,
+} from './world.ts'
 
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'
 
@@ -21,6 +28,12 @@ export type SessionState = {
   taken: number
   cancelled: boolean
   location: string
+  /** how often time or place has changed */
+  version: number
+  isWeekly: boolean
+  /** the weekly time it belongs to, and the start it would have by it */
+  time: number | null
+  slot: number
   ledger: string[]
 }
 export type GroupState = {
@@ -49,6 +62,8 @@ export type SpotState = {
   confirmed: boolean
   expiresAt: number | null
   bookedAt: number
+  /** the version of its session that the customer chose; null: the vendor chose it */
+  agreed: number | null
   late: boolean
   deleted: boolean
   pack: number | null
@@ -65,6 +80,12 @@ export type PackState = {
   ledger: string[]
 }
 
+/** What a page showed: the version of each session, and of each spot its session and whether cancelling was free. */
+export type PageState = {
+  versions: number[]
+  spots: Map<number, { session: number; isFree: boolean }>
+}
+
 /** The model: minutes since the run began, no clock, no database. */
 export type State = {
   now: number
@@ -73,19 +94,30 @@ export type State = {
   noticeMinutes: number
   mostSpots: number
   requestMinutes: number
-  classes: { manual: boolean; closesMinutesBefore: number; archived: boolean }[]
+  classes: {
+    manual: boolean
+    closesMinutesBefore: number
+    archived: boolean
+    capacity: number
+    location: string
+  }[]
+  /** weekly times: when the last day they run on has the start of their sessions */
+  times: { endsAt: number }[]
   sessions: SessionState[]
   groups: GroupState[]
   spots: SpotState[]
   bundles: readonly BundlePlan[]
   packs: PackState[]
+  pages: PageState[]
+  sent: Known['sent']
   /** one row of the outbox each: its kind and the spots (or the session) it speaks of */
   news: { kind: string; spots: number[]; session: number | null }[]
 }
 
 export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Date }): State {
   const closes = [0, plan.manualClosesMinutesBefore, 0]
-  const planned = [...plan.sessions, { ofClass: 2, ...elsewhere }]
+  const planned = sessionsIn(plan)
+  const lastWeek = planned.findLast(({ isWeekly }) => isWeekly)
   const state: State = {
     now: 0,
     begunMinute: begun.getTime() / 60_000,
@@ -96,8 +128,11 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       manual: index === 1,
       closesMinutesBefore,
       archived: false,
+      capacity: classCapacity,
+      location: '1 Park Street',
     })),
-    sessions: planned.map(({ ofClass, startStep, capacity }, index) => ({
+    times: [{ endsAt: minutesOf(lastWeek?.startStep ?? 0) }],
+    sessions: planned.map(({ ofClass, startStep, capacity, isWeekly }, index) => ({
       id: at(known.sessions, index).id,
       ofClass,
       startsAt: minutesOf(startStep),
@@ -106,6 +141,10 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       taken: 0,
       cancelled: false,
       location: '1 Park Street',
+      version: 0,
+      isWeekly,
+      time: isWeekly ? 0 : null,
+      slot: minutesOf(startStep),
       ledger: [],
     })),
     groups: known.groups.map((group) => ({
@@ -122,6 +161,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       confirmed: true,
       expiresAt: null,
       bookedAt: 0,
+      agreed: 0,
       late: false,
       deleted: false,
       pack: null,
@@ -129,6 +169,8 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
     })),
     bundles: plan.bundles,
     packs: [],
+    pages: [],
+    sent: [],
     news: [],
   }
   takeSeats(state, planned.length - 1, plan.regularSpots, 'booked')
@@ -274,12 +316,63 @@ const freeMinutes = 15
 
 /** What cancelling a spot costs its customer now. */
 export function costOfCancelling(state: State, index: number): 'free' | 'late' | 'no' {
-  const { status, session, bookedAt } = at(state.spots, index)
-  const { startsAt } = at(state.sessions, session)
+  const { status, session, bookedAt, agreed } = at(state.spots, index)
+  const { startsAt, version } = at(state.sessions, session)
   if (!isOpen(status) || startsAt <= state.now) return 'no'
   const free =
     status === 'pending' ||
     state.now < bookedAt + freeMinutes ||
+    agreed !== version ||
     state.now <= startsAt - state.noticeMinutes
   return free ? 'free' : 'late'
+}
+
+/** A page that shows everything as it is now. */
+export function openPage(state: State): void {
+  const shown = [...state.spots.keys()].filter((index) => !at(state.spots, index).deleted)
+  state.pages.push({
+    versions: state.sessions.map(({ version }) => version),
+    spots: new Map(
+      shown.map((index) => {
+        const { session } = at(state.spots, index)
+        return [index, { session, isFree: costOfCancelling(state, index) === 'free' }]
+      }),
+    ),
+  })
+}
+
+/** Whether sessions are where the page showed them. */
+export function areAsSeen(state: State, page: number | null, sessions: readonly number[]): boolean {
+  if (page === null) return true
+  const { versions } = at(state.pages, page)
+  return sessions.every((index) => at(state.sessions, index).version === versions[index])
+}
+
+/** Whether spots are in the sessions the page showed, and cancelling is free where it was. */
+export function areAsShown(state: State, page: number | null, spots: readonly number[]): boolean {
+  if (page === null) return true
+  const shown = at(state.pages, page).spots
+  return spots.every((index) => {
+    const said = shown.get(index)
+    if (!said) return true
+    const isLate = said.isFree && costOfCancelling(state, index) === 'late'
+    return at(state.spots, index).session === said.session && !isLate
+  })
+}
+
+/** of the world's zone, whose clock never changes */
+export const aheadOfUtcMinutes = 330
+
+/** From the minutes of the model to those since the epoch, as the database has them now: time passes by moving what it holds. */
+export const shiftOf = ({ begunMinute, now }: State) => begunMinute + 0.5 - now
+
+/** On the vendor's clock. */
+export function localOf(state: State, instant: number): { day: number; minute: number } {
+  const minutes = instant + shiftOf(state) + aheadOfUtcMinutes
+  const day = Math.floor(minutes / 1440)
+  return { day, minute: minutes - day * 1440 }
+}
+
+export function instantOf(state: State, { day, minute }: { day: number; minute: number }): number {
+  return day * 1440 + minute - aheadOfUtcMinutes - shiftOf(state)
 }

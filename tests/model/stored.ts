@@ -17,13 +17,15 @@ export async function expectStored(db: Db, state: State): Promise<void> {
 
   expectSame(
     sessionIds.map((id) => {
-      const { cancelled, taken, capacity, ledger } = found(sessions, id)
-      return { cancelled, taken, capacity, ledger }
+      const { cancelled, taken, capacity, location, version, ledger } = found(sessions, id)
+      return { cancelled, taken, capacity, location, version, ledger }
     }),
-    state.sessions.map(({ cancelled, taken, capacity, ledger }) => ({
+    state.sessions.map(({ cancelled, taken, capacity, location, version, ledger }) => ({
       cancelled,
       taken,
       capacity,
+      location,
+      version,
       ledger,
     })),
     'sessions',
@@ -31,13 +33,14 @@ export async function expectStored(db: Db, state: State): Promise<void> {
   expectSame(spots.size, state.spots.length, 'spots')
   expectSame(
     state.spots.map(({ id }) => {
-      const { group, session, status, late, deleted, pack } = found(spots, id)
-      return { group, session, status, late, deleted, pack }
+      const { group, session, status, agreed, late, deleted, pack } = found(spots, id)
+      return { group, session, status, agreed, late, deleted, pack }
     }),
-    state.spots.map(({ group, session, status, late, deleted, pack }) => ({
+    state.spots.map(({ group, session, status, agreed, late, deleted, pack }) => ({
       group: at(state.groups, group).id,
       session: at(sessionIds, session),
       status,
+      agreed,
       late,
       deleted,
       pack: pack === null ? null : at(state.packs, pack).id,
@@ -132,6 +135,8 @@ type StoredSession = {
   cancelled: boolean
   taken: number
   capacity: number
+  location: string
+  version: number
   startsIn: number
   closesIn: number
   ledger: string[]
@@ -140,6 +145,7 @@ type StoredSession = {
 async function storedSessions(db: Db): Promise<Map<string, StoredSession>> {
   const { rows } = await sql<StoredSession>`
     select s.id, s.status = 'cancelled' as cancelled, s.current_students as taken, s.max_students as capacity,
+      s.location, s.calendar_sequence as version,
       extract(epoch from s.starts_at - now())::float8 / 60 as starts_in,
       extract(epoch from s.booking_closes_at - now())::float8 / 60 as closes_in,
       coalesce((select array_agg(l.reason || ' ' || l.delta || ' of ' || l.max_students order by l.id)
@@ -154,12 +160,14 @@ async function storedSpots(db: Db) {
     group: string
     session: string
     status: string
+    agreed: number | null
     late: boolean
     deleted: boolean
     pack: string | null
     expiresIn: number
   }>`
-    select id, group_id as group, session_id as session, status, entitlement_id as pack, attendance is not distinct from 'late_cancel' as late,
+    select id, group_id as group, session_id as session, status, entitlement_id as pack,
+      agreed_version as agreed, attendance is not distinct from 'late_cancel' as late,
       deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as expires_in
     from bookings`.execute(db)
   return byId(rows)

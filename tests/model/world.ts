@@ -2,21 +2,30 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes } from '#core/shared/time.ts'
+import type { ClassForm } from '#core/classes/schema.ts'
+import type { SeenVersions, ShownSpot } from '#core/bookings/rules.ts'
+import { addDays, addMinutes, wallClockOf, weekdayOf } from '#core/shared/time.ts'
 import {
   aBooking,
   aBundle,
+  type AClass,
   aClass,
   aSession,
   type AVendor,
   aVendor,
 } from '#tests/support/factories.ts'
+import { openForm } from '#tests/support/weekly-class.ts'
 import { at, contacts, type Known, regular } from './known.ts'
 
 export const durationMinutes = 60
 /** less than what two sessions cost */
 export const bundlePriceMinor = 2500
-export const elsewhere = { capacity: 20, startStep: 2880 } as const
+const elsewhere = { capacity: 20, startStep: 2880 }
+/** of each class; a session with just as many spots follows it */
+export const classCapacity = 3
+
+/** What the forms of a page say that it showed. */
+export type OpenPage = { seenVersions: SeenVersions; shown: ShownSpot[] }
 
 /** What a run starts from; a session starts so many steps of five minutes ahead. */
 export type Plan = {
@@ -25,6 +34,8 @@ export type Plan = {
   manualClosesMinutesBefore: number
   requestMinutes: number
   sessions: readonly { ofClass: number; startStep: number; capacity: number }[]
+  /** the first session of the automatic class's weekly time */
+  weekly: { startStep: number; capacity: number }
   regularSpots: number
   /** what the automatic and the manual class sell */
   bundles: readonly BundlePlan[]
@@ -61,9 +72,30 @@ export const planOf = (mostCapacity: number) =>
     sessions: fc
       .tuple(sessionsOf(0, mostCapacity), sessionsOf(1, mostCapacity))
       .map(([automatic, manual]) => [...automatic, ...manual]),
+    weekly: fc.record({
+      startStep: fc.constantFrom(8, 60, 300, 900),
+      capacity: fc.integer({ min: 1, max: mostCapacity }),
+    }),
     regularSpots: fc.integer({ min: 12, max: 20 }),
     bundles: fc.tuple(bundlePlan, bundlePlan),
   })
+
+const weeks = 3
+
+/** All sessions of a run. */
+export function sessionsIn({ sessions, weekly: { startStep, capacity } }: Plan) {
+  const alone = { isWeekly: false }
+  return [
+    ...sessions.map((session) => ({ ...session, ...alone })),
+    ...Array.from({ length: weeks }, (_none, week) => ({
+      ofClass: 0,
+      startStep: startStep + week * weekSteps,
+      capacity,
+      isWeekly: true,
+    })),
+    { ofClass: 2, ...elsewhere, ...alone },
+  ]
+}
 
 export type World = {
   deps: Deps
@@ -73,6 +105,9 @@ export type World = {
   /** of the classes that sell one */
   bundleIds: string[]
   known: Known
+  pages: OpenPage[]
+  /** the form of each class as it was opened first */
+  forms: ClassForm[]
   /** the whole minute it began in: what the model calls half a minute after 0 */
   begun: Date
 }
@@ -96,9 +131,10 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     plan: 'professional',
   })
   const classes = [
-    await aClass(db, { vendor }),
+    await aClass(db, { vendor, maxStudents: classCapacity }),
     await aClass(db, {
       vendor,
+      maxStudents: classCapacity,
       confirmationMode: 'manual',
       confirmationTimeoutMinutes: plan.requestMinutes,
       closesMinutesBefore: plan.manualClosesMinutesBefore,
@@ -118,18 +154,22 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
   }
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
   const made = []
-  const wanted = [...plan.sessions, { ofClass: 2, ...elsewhere }]
-  for (const { ofClass, startStep, capacity } of wanted) {
+  const starting = (startStep: number) => addMinutes(minute, startStep * 5 + 3)
+  const classTimeId = await aWeeklyTime(db, at(classes, 0), starting(plan.weekly.startStep))
+  for (const { ofClass, startStep, capacity, isWeekly } of sessionsIn(plan)) {
     // Whole minutes, as forms write them: half a minute more or less than the plan says.
-    const startsAt = addMinutes(minute, startStep * 5 + 3)
+    const startsAt = starting(startStep)
     const closes = ofClass === 1 ? plan.manualClosesMinutesBefore : 0
+    const occursOn = wallClockOf(startsAt, vendor.timeZone).date
     made.push({
       ofClass,
+      isWeekly,
       ...(await aSession(db, {
         class: at(classes, ofClass),
         startsAt,
         capacity,
         bookingClosesAt: addMinutes(startsAt, -closes),
+        ...(isWeekly && { classTimeId, occursOn }),
       })),
     })
   }
@@ -138,6 +178,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     spots: plan.regularSpots,
     customer: { email: at(contacts, regular).email },
   })
+  const pages: OpenPage[] = []
   return {
     deps,
     vendor,
@@ -145,8 +186,10 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     classIds: classes.map(({ id }) => id),
     bundleIds,
     begun: minute,
+    pages,
+    forms: await Promise.all(classes.map(({ id }) => openForm(db, { vendor, classId: id }))),
     known: {
-      sessions: made.map(({ id, ofClass }) => ({ id, ofClass })),
+      sessions: made.map(({ id, ofClass, isWeekly }) => ({ id, ofClass, isWeekly })),
       groups: [
         {
           id: held.groupId,
@@ -158,13 +201,46 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
       ],
       spots: held.bookingIds.map((id) => ({ id, ofClass: 2 })),
       packs: [],
+      pages,
+      sent: [],
     },
   }
+}
+
+/** A weekly time with a session in each week; the worker makes no more of them. */
+async function aWeeklyTime(db: Db, { id, vendor }: AClass, startsAt: Date): Promise<string> {
+  const first = wallClockOf(startsAt, vendor.timeZone)
+  const endsOn = addDays(first.date, 7 * (weeks - 1))
+  const made = await db
+    .insertInto('classTimes')
+    .values({
+      classId: id,
+      vendorId: vendor.id,
+      weekday: weekdayOf(first.date),
+      startTime: first.time,
+      startsOn: first.date,
+      endsOn,
+      filledUntil: endsOn,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
 }
 
 /** Time passes: every stored instant moves into the past. */
 export async function letTimePass(db: Db, minutes: number): Promise<void> {
   const passed = sql`make_interval(mins => ${minutes})`
+  // A date of a weekly time is a day with the start of that time.
+  const day = (date: string) => sql`(${sql.ref(date)} + t.start_time - ${passed})::date`
+  await sql`
+    update class_sessions s set occurs_on = ${day('s.occurs_on')}
+    from class_times t where t.id = s.class_time_id`.execute(db)
+  await sql`
+    update class_times t set
+      starts_on = ${day('t.starts_on')}, ends_on = ${day('t.ends_on')}, filled_until = ${day('t.filled_until')},
+      weekday = extract(isodow from ${day('t.starts_on')}), start_time = t.start_time - ${passed}`.execute(
+    db,
+  )
   await sql`
     update class_sessions set
       session_date = ((starts_at - ${passed}) at time zone time_zone)::date,

@@ -1,0 +1,67 @@
+import type { Call } from './actions.ts'
+import { byId, changeSession } from './foresee-session.ts'
+import { at } from './known.ts'
+import { localOf, type SessionState, type State } from './state.ts'
+
+const dayMinutes = 1440
+type Edit = Extract<Call, { kind: 'editClass' }>
+
+/** The coming sessions follow their class, except where they were changed on their own. */
+export function foreseeClassEdited(state: State, call: Edit): unknown {
+  const edited = at(state.classes, call.ofClass)
+  if (edited.archived) return { ok: false, reason: 'not_found' }
+  const capacity = call.capacity ?? edited.capacity
+  const location = call.location ?? edited.location
+  const after = (session: SessionState) => ({
+    startsAt: isOnTime(session) ? laterSlot(state, session, call) : session.startsAt,
+    capacity: session.capacity === edited.capacity ? capacity : session.capacity,
+    location: session.location === edited.location ? location : session.location,
+  })
+  const changes: { index: number; to: ReturnType<typeof after> }[] = []
+  let wouldBePast = false
+  for (const index of byId(state, ({ ofClass }) => ofClass === call.ofClass)) {
+    const session = at(state.sessions, index)
+    const to = after(session)
+    const isSame =
+      to.startsAt === session.startsAt &&
+      to.capacity === session.capacity &&
+      to.location === session.location
+    if (isSame) continue
+    if (to.startsAt <= state.now) {
+      // An empty one stays where it is.
+      if (session.taken > 0) wouldBePast = true
+      continue
+    }
+    if (to.capacity < session.taken)
+      return { ok: false, reason: 'below_booked', booked: session.taken }
+    changes.push({ index, to })
+  }
+  if (wouldBePast) return { ok: false, reason: 'would_be_past' }
+  edited.capacity = capacity
+  edited.location = location
+  const told = changes.reduce((sum, { index, to }) => sum + changeSession(state, index, to), 0)
+  moveTimes(state, call)
+  return { ok: true, changed: changes.length, kept: 0, told }
+}
+
+function isOnTime({ time, startsAt, slot }: SessionState): boolean {
+  return time !== null && startsAt === slot
+}
+
+/** Where its weekly time puts it after the edit. A time that would leave its day stays. */
+function laterSlot(state: State, { slot }: SessionState, { laterMinutes }: Edit): number {
+  const minute = localOf(state, slot).minute + laterMinutes
+  return minute < 0 || minute >= dayMinutes ? slot : slot + laterMinutes
+}
+
+/** With the sessions that do not follow: those that are over, cancelled, or were moved on their own. */
+function moveTimes(state: State, call: Edit): void {
+  const later = new Map<number, number>()
+  for (const session of state.sessions) {
+    if (session.ofClass !== call.ofClass || session.time === null) continue
+    const slot = laterSlot(state, session, call)
+    later.set(session.time, slot - session.slot)
+    session.slot = slot
+  }
+  for (const [time, minutes] of later) at(state.times, time).endsAt += minutes
+}
