@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { check, type Evidence, isGreen, type ViolationKind } from './check.ts'
-import type { BookingRow, Contents, CreditRow } from './contents.ts'
+import type { BookingRow, Contents, CreditRow, PackRow } from './contents.ts'
 import { type Asked, asked, booking, clean, group, message, seat, session } from './hand-made.ts'
 import { formKey } from './history.ts'
 
@@ -25,6 +25,16 @@ const credit = (bookingId: string | null, delta: number, reason = 'used'): Credi
   delta,
   reason,
 })
+const pack = (remaining: number, more: Partial<PackRow> = {}): PackRow => ({
+  id: 'e1',
+  groupId: 'g1',
+  total: 3,
+  remaining,
+  priceMinor: 0,
+  isPaid: true,
+  paidMinor: 0,
+  ...more,
+})
 const credits = [credit(null, 3, 'granted'), credit('b1', -1), credit('b2', -1)]
 const contents: Contents = {
   groups: [{ ...group, key: 'bundle-hash' }],
@@ -32,8 +42,9 @@ const contents: Contents = {
   ledger: seats,
   sessions: [1, 2].map((n) => ({ ...session, id: `s${n}` })),
   messages: [message(), message({ id: 'm2', audience: 'vendor' })],
-  packs: [{ id: 'e1', groupId: 'g1', total: 3, remaining: 1 }],
+  packs: [pack(1)],
   credits,
+  rows: [],
   left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
 }
 
@@ -89,12 +100,12 @@ test.each<[string, ViolationKind, Evidence]>([
   [
     'a bundle granted twice',
     'partialBundles',
-    holding({ packs: [...contents.packs, { id: 'e2', groupId: 'g1', total: 3, remaining: 0 }] }),
+    holding({ packs: [...contents.packs, pack(0, { id: 'e2' })] }),
   ],
   [
     'a bundle of no purchase',
     'partialBundles',
-    holding({ packs: [...contents.packs, { id: 'e2', groupId: 'g9', total: 3, remaining: 0 }] }),
+    holding({ packs: [...contents.packs, pack(0, { id: 'e2', groupId: 'g9' })] }),
   ],
   [
     'a bundle in a purchase of something else',
@@ -109,11 +120,7 @@ test.each<[string, ViolationKind, Evidence]>([
       ledger: [...seats, seat({ id: 3, bookingId: 'b3', sessionId: 's3' })],
     }),
   ],
-  [
-    'more left than the ledger says',
-    'drift',
-    holding({ packs: [{ id: 'e1', groupId: 'g1', total: 3, remaining: 2 }] }),
-  ],
+  ['more left than the ledger says', 'drift', holding({ packs: [pack(2)] })],
   [
     'more granted than was bought',
     'drift',
@@ -129,7 +136,7 @@ test.each<[string, ViolationKind, Evidence]>([
     'a session used for a booking that is not there',
     'drift',
     holding({
-      packs: [{ id: 'e1', groupId: 'g1', total: 3, remaining: 0 }],
+      packs: [pack(0)],
       credits: [...credits, credit('b9', -1)],
     }),
   ],
@@ -200,7 +207,7 @@ test.each<[string, Evidence]>([
         bookings: [...spots, booking({ id: 'b3', sessionId: 's3', packId: 'e1' })],
         ledger: [...seats, seat({ id: 3, bookingId: 'b3', sessionId: 's3', transaction: '3' })],
         sessions: [...contents.sessions, { ...session, id: 's3' }],
-        packs: [{ id: 'e1', groupId: 'g1', total: 3, remaining: 0 }],
+        packs: [pack(0)],
         credits: [...credits, credit('b3', -1)],
         messages: [
           ...contents.messages,
@@ -217,7 +224,7 @@ test.each<[string, Evidence]>([
       ...holding({
         ...ended,
         ...returned,
-        packs: [{ id: 'e1', groupId: 'g1', total: 3, remaining: 3 }],
+        packs: [pack(3)],
         messages: [...contents.messages, ...told],
       }),
       mails: mails.slice(0, 4),
@@ -257,10 +264,7 @@ test('the same form after the first bundle has ended is another purchase', () =>
         ),
       ],
       sessions: contents.sessions,
-      packs: [
-        { id: 'e1', groupId: 'g1', total: 3, remaining: 3 },
-        { id: 'e2', groupId: 'g2', total: 3, remaining: 1 },
-      ],
+      packs: [pack(3), pack(1, { id: 'e2', groupId: 'g2' })],
       credits: [
         ...returned.credits,
         ...[credit(null, 3, 'granted'), credit('b5', -1), credit('b6', -1)].map((row) => ({
@@ -271,7 +275,7 @@ test('the same form after the first bundle has ended is another purchase', () =>
       messages: [
         ...contents.messages,
         ...told,
-        message({ id: 'm5', groupId: 'g2' }),
+        message({ id: 'm5', groupId: 'g2', spots: [] }),
         message({ id: 'm6', groupId: 'g2', audience: 'vendor' }),
       ],
     },

@@ -70,7 +70,13 @@ const moved = (committedAt: number) => ({
   ],
 })
 const toldOfMove = [
-  message({ id: 'm3', kind: 'booking.moved', sessionId: 's2', by: 'customer' }),
+  message({
+    id: 'm3',
+    kind: 'booking.moved',
+    sessionId: 's2',
+    by: 'customer',
+    spots: [{ id: 'b1', sessionId: 's2', startsAt: 60_000, location: 'Hall 1' }],
+  }),
   message({ id: 'm4', kind: 'booking.moved', sessionId: 's2', audience: 'vendor' }),
 ]
 const mailsOf = (...ids: string[]) =>
@@ -453,7 +459,11 @@ test.each<[string, Evidence]>([
         messages: [
           message({ status: 'superseded' }),
           message({ id: 'm2', audience: 'vendor' }),
-          message({ id: 'm3', kind: 'booking.session_changed' }),
+          message({
+            id: 'm3',
+            kind: 'booking.session_changed',
+            spots: [{ id: 'b1', sessionId: 's1', startsAt: 120_000, location: 'Hall 1' }],
+          }),
         ],
       }),
       history: [...clean.history, ...rescheduled('Hall 1', 1500)],

@@ -1,9 +1,12 @@
 import { bundleViolations } from './check-bundles.ts'
+import { listMisinformed } from './check-last-news.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
 import { purchaseViolations } from './check-purchases.ts'
+import { miscountedPayments, vanishedRows } from './check-rows.ts'
 import { seatViolations } from './check-seats.ts'
 import type { Contents } from './contents.ts'
 import { type Entry, triesOf } from './history.ts'
+import type { KeptRow } from './rows.ts'
 
 export const violationKinds = [
   'lost',
@@ -12,7 +15,9 @@ export const violationKinds = [
   'partialBundles',
   'oversold',
   'drift',
+  'vanished',
   'notificationsMissing',
+  'misinformed',
   'deadEnds',
   'deadlocks',
   'crashes',
@@ -38,6 +43,8 @@ export type TakenMail = { t: number; messageId: string; answered: boolean }
 export type Evidence = {
   history: readonly Entry[]
   contents: Contents
+  /** rows of money and history as they were seen during the round */
+  seen: readonly KeptRow[]
   /** spots of each session when it was made */
   firstCapacities: Readonly<Record<string, number>>
   mails: readonly TakenMail[]
@@ -68,6 +75,9 @@ export function check(evidence: Evidence): Report {
     ...bundleViolations(tries, contents),
     ...seatViolations(tries, contents, evidence.firstCapacities),
     ...messageViolations(tries, contents, mails),
+    ...vanishedRows(evidence.seen, contents),
+    ...miscountedPayments(contents),
+    ...listMisinformed(contents, mails),
     ...repeated.violations,
     ...leftBehind(contents.left),
     ...deadlocks(evidence.databaseLog),
@@ -89,7 +99,9 @@ export function check(evidence: Evidence): Report {
     partialBundles: count('partialBundles'),
     oversold: count('oversold'),
     drift: count('drift'),
+    vanished: count('vanished'),
     notificationsMissing: count('notificationsMissing'),
+    misinformed: count('misinformed'),
     deadEnds: count('deadEnds'),
     deadlocks: count('deadlocks'),
     crashes: count('crashes'),

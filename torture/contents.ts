@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { type KeptRow, readRows } from './rows.ts'
 
 export type GroupRow = {
   id: string
@@ -20,8 +21,10 @@ export type BookingRow = {
   packId: string | null
   /** cancelled so late that it was not given back */
   late: boolean
-}
-export type PackRow = { id: string; groupId: string; total: number; remaining: number }
+} & Paid
+export type PackRow = { id: string; groupId: string; total: number; remaining: number } & Paid
+/** What it costs, whether it is marked as paid, and the sum of its payments. */
+type Paid = { priceMinor: number; isPaid: boolean; paidMinor: number }
 export type CreditRow = {
   packId: string
   bookingId: string | null
@@ -45,6 +48,7 @@ export type SessionRow = {
   manual: boolean
   /** ms since the epoch */
   startsAt: number
+  location: string | null
   currentStudents: number
   maxStudents: number
 }
@@ -80,31 +84,35 @@ export type Contents = {
   messages: readonly MessageRow[]
   packs: readonly PackRow[]
   credits: readonly CreditRow[]
+  rows: readonly KeptRow[]
   /** work nobody did */
   left: { outbox: number; jobs: number; locked: number; overdue: number }
 }
 
 export async function readContents(db: Db): Promise<Contents> {
-  const [groups, bookings, ledger, sessions, messages, packs, credits, left] = await Promise.all([
-    sql<GroupRow>`
+  const [groups, bookings, ledger, sessions, messages, packs, credits, rows, left] =
+    await Promise.all([
+      sql<GroupRow>`
       select id, idempotency_key as key, reference, customer_name as name,
         customer_email is not null as "hasEmail" from booking_groups`.execute(db),
-    sql<BookingRow>`
+      sql<BookingRow>`
       select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
-        entitlement_id as "packId", attendance is not distinct from 'late_cancel' as late
-      from bookings where deleted_at is null`.execute(db),
-    sql<LedgerRow>`
+        entitlement_id as "packId", attendance is not distinct from 'late_cancel' as late,
+        price_minor as "priceMinor", payment_status = 'paid' as "isPaid",
+        coalesce((select sum(amount_minor) from payments p where p.booking_id = b.id), 0)::float8 as "paidMinor"
+      from bookings b where deleted_at is null`.execute(db),
+      sql<LedgerRow>`
       select id, session_id as "sessionId", booking_id as "bookingId", delta, reason,
         max_students as "maxStudents", xmin::text as transaction,
         extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as "committedAt"
       from seat_ledger order by id`.execute(db),
-    sql<SessionRow>`
+      sql<SessionRow>`
       select s.id, s.status, c.confirmation_mode = 'manual' as manual,
-        floor(extract(epoch from s.starts_at)::float8 * 1000) as "startsAt",
+        floor(extract(epoch from s.starts_at)::float8 * 1000) as "startsAt", s.location,
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
-    sql<MessageRow>`
+      sql<MessageRow>`
       select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status,
         extract(epoch from created_at)::float8 * 1000 as "createdAt",
         extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
@@ -117,14 +125,17 @@ export async function readContents(db: Db): Promise<Contents> {
           from jsonb_array_elements(facts->'entries') as entry,
             jsonb_array_elements_text(entry->'bookingIds') as spot), '[]') as spots
       from messages`.execute(db),
-    sql<PackRow>`
-      select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining
-      from entitlements`.execute(db),
-    sql<CreditRow>`
+      sql<PackRow>`
+      select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining,
+        price_minor as "priceMinor", payment_status = 'paid' as "isPaid",
+        coalesce((select sum(amount_minor) from payments p where p.entitlement_id = e.id), 0)::float8 as "paidMinor"
+      from entitlements e`.execute(db),
+      sql<CreditRow>`
       select entitlement_id as "packId", booking_id as "bookingId", delta, reason
       from entitlement_entries order by id`.execute(db),
-    readLeft(db),
-  ])
+      readRows(db),
+      readLeft(db),
+    ])
   return {
     groups: groups.rows,
     bookings: bookings.rows,
@@ -133,6 +144,7 @@ export async function readContents(db: Db): Promise<Contents> {
     messages: messages.rows,
     packs: packs.rows,
     credits: credits.rows,
+    rows,
     left,
   }
 }

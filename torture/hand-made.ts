@@ -45,6 +45,9 @@ export const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
   confirmedAt: 1005,
   packId: null,
   late: false,
+  priceMinor: 0,
+  isPaid: true,
+  paidMinor: 0,
   ...more,
 })
 
@@ -79,6 +82,7 @@ export const session = {
   status: 'confirmed',
   manual: false,
   startsAt: 60_000,
+  location: 'Hall 1',
   currentStudents: 1,
   maxStudents: 2,
 }
@@ -92,12 +96,14 @@ export const contents: Contents = {
   messages: [message(), message({ id: 'm2', audience: 'vendor' })],
   packs: [],
   credits: [],
+  rows: [],
   left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
 }
 
 export const clean: Evidence = {
   history: asked({ op: 'a', args, phase: 'ok', answer: booked }),
   contents,
+  seen: [],
   firstCapacities: { s1: 2 },
   mails: [
     { t: 1100, messageId: 'm1', answered: true },

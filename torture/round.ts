@@ -17,6 +17,7 @@ import type { Orders } from './orders.ts'
 import { startDurablePostgres } from './postgres.ts'
 import { endProcess, keepVictim, startProcess } from './processes.ts'
 import { randomFrom } from './random.ts'
+import { watchRows } from './rows.ts'
 import { makeWorld } from './world.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -112,6 +113,8 @@ export async function runRound(
   const loadEnded = Promise.all(load.map((child) => once(child, 'exit')))
   say(`load runs for ${seconds} s, seed ${seed}`)
 
+  const rows = watchRows(db)
+  shutdown.add(async () => void (await rows.stop()))
   const untilMs = Date.now() + 1000 * seconds
   const { deck, everyMs } = options
   const harm = { random: randomFrom(seed + 2), deck, everyMs, untilMs, add: killLog.add }
@@ -127,11 +130,13 @@ export async function runRound(
   say(atRest ? 'everything is at rest' : 'it did not come to rest')
   await Promise.race([loadEnded, pause(1000)])
 
+  const seen = await rows.stop()
   const contents = await readContents(db)
   await close()
   return check({
     history: readHistory(folder),
     contents,
+    seen,
     firstCapacities: world.capacities,
     mails: readLines(file('mails.jsonl'), mailSchema),
     faults: killLog.faults,

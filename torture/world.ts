@@ -36,7 +36,12 @@ export async function makeWorld(
   const world: World = { small: [], hot: [], bundles: [], series: [], capacities: {} }
   const perClass = Math.max(6, Math.round(seconds / 3))
   for (let of = 0; of < vendors; of++) {
-    const vendor = await aVendor(db, { businessName: `Studio ${of + 1}`, plan: 'professional' })
+    const vendor = await aVendor(db, {
+      businessName: `Studio ${of + 1}`,
+      plan: 'professional',
+      // One of them takes money at the door: there are payments, and some of them are taken back.
+      recordNewAsPaid: of === 0,
+    })
     for (const confirmationMode of ['automatic', 'automatic', 'manual'] as const) {
       const small = await aClass(db, { vendor, confirmationMode })
       const sessionIds: string[] = []

@@ -1,0 +1,71 @@
+import { holds } from './check-seats.ts'
+import type { TakenMail, Violation } from './check.ts'
+import type { BookingRow, Contents, MessageRow, SessionRow } from './contents.ts'
+
+type Told = MessageRow['spots'][number]
+type Mail = { message: MessageRow; told: Told; sentAt: number }
+
+/**
+ * What the last mail a customer got says of each spot has to be so in the end. A mail about several leaves out those of
+ * which its news no longer holds when it is sent: it counts only where it is right, or where no other mail says more.
+ */
+export function listMisinformed(contents: Contents, mails: readonly TakenMail[]): Violation[] {
+  const sessions = new Map(contents.sessions.map((session) => [session.id, session]))
+  const mailed = mailsBySpot(contents, mails)
+  return contents.bookings.flatMap((booking): Violation[] => {
+    const session = sessions.get(booking.sessionId)
+    const inOrder = (mailed.get(booking.id) ?? []).toSorted(
+      (one, other) => one.sentAt - other.sentAt,
+    )
+    const isRight = (mail: Mail) => isSo(mail, booking, session)
+    const last =
+      inOrder.findLast((mail) => mail.message.spots.length === 1 || isRight(mail)) ?? inOrder.at(-1)
+    if (!last || isRight(last)) return []
+    const { kind, id } = last.message
+    return [
+      { kind: 'misinformed', says: `${kind} ${id} came last, and ${booking.id} is otherwise` },
+    ]
+  })
+}
+
+function mailsBySpot(
+  { groups, messages }: Contents,
+  mails: readonly TakenMail[],
+): Map<string, Mail[]> {
+  const reachable = new Set(groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
+  const copies = Map.groupBy(mails, ({ messageId }) => messageId)
+  const all = messages
+    .filter(({ audience, groupId }) => audience === 'customer' && reachable.has(groupId ?? ''))
+    .flatMap((message) => {
+      const taken = (copies.get(message.id) ?? []).map(({ t }) => t)
+      if (taken.length === 0) return []
+      return message.spots.map((told) => ({ message, told, sentAt: Math.max(...taken) }))
+    })
+  return Map.groupBy(all, ({ told }) => told.id)
+}
+
+const ends = new Map([
+  ['booking.rejected', 'rejected'],
+  ['booking.expired', 'expired'],
+  ['booking.cancelled', 'cancelled'],
+  ['session.cancelled', 'cancelled'],
+])
+
+function isSo({ message, told }: Mail, booking: BookingRow, session?: SessionRow): boolean {
+  const { status } = booking
+  const end = ends.get(message.kind)
+  if (end !== undefined) return status === end
+  return (
+    hasStatusOf(message.kind, status) &&
+    told.sessionId === booking.sessionId &&
+    told.startsAt === session?.startsAt &&
+    told.location === session.location
+  )
+}
+
+function hasStatusOf(kind: string, status: string): boolean {
+  if (kind === 'booking.requested') return status === 'pending'
+  if (kind === 'booking.confirmed' || kind === 'booking.approved')
+    return status === 'confirmed' || status === 'completed'
+  return holds(status)
+}
