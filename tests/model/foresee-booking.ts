@@ -6,6 +6,7 @@ import {
   firstLink,
   type GroupState,
   isOpen,
+  isOverdue,
   type SpotState,
   type State,
   takeSeats,
@@ -76,14 +77,14 @@ function refusal(state: State, order: Order, page: number | null): string | null
   return null
 }
 
-/** Spots of coming sessions held by anyone who shares the phone or the e-mail. */
+/** Spots of coming sessions held by anyone who shares the phone or the e-mail; an overdue request holds none. */
 export function comingSpots(state: State, { phone, email }: Contact) {
   return state.spots.filter((spot) => {
     const owner = at(state.groups, spot.group).contact
     const same =
       (email !== null && owner.email === email) || (phone !== null && owner.phone === phone)
     const coming = at(state.sessions, spot.session).startsAt > state.now
-    return same && coming && !spot.deleted && isOpen(spot.status)
+    return same && coming && !spot.deleted && isOpen(spot.status) && !isOverdue(state, spot)
   })
 }
 

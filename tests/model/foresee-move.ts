@@ -10,6 +10,7 @@ import {
   type GroupState,
   giveBackSeat,
   holdsSeat,
+  isOverdue,
   isUsable,
   type State,
   type Status,
@@ -28,7 +29,9 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   const spots = call.spots.map((index) => at(state.spots, index))
   if (spots.some(({ deleted }) => deleted)) return no('not_found')
   if (!areAsShown(state, call.page, call.spots)) return no('changed')
-  if (call.spots.some((index) => costOfCancelling(state, index) !== 'free')) return no('too_late')
+  const mayMove = (index: number) =>
+    costOfCancelling(state, index) === 'free' && !isOverdue(state, at(state.spots, index))
+  if (!call.spots.every(mayMove)) return no('too_late')
   const target = at(state.sessions, call.to)
   if (spots.some(({ session }) => at(state.sessions, session).ofClass !== target.ofClass))
     return no('not_found')
@@ -114,6 +117,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   const changes = status !== before
   if (target.ofClass !== spot.ofClass) return 'not_found'
   if (changes && !settable.includes(status)) return 'status_changed'
+  if (isOverdue(state, spot) && (moves || (changes && holds))) return 'not_waiting'
   if ((changes || moves) && status === 'completed' && target.startsAt > state.now)
     return 'not_started'
   if (moves && !held && !holds) return 'holds_no_spot'

@@ -272,8 +272,10 @@ async function openPage({ deps: { db }, known }: World): Promise<OpenPage> {
   const shown: ShownSpot[] = []
   for (const { id } of known.groups) {
     const { spots, now } = await listGroupFacts(db, await currentLink(db, id))
-    for (const spot of spots)
-      shown.push(readShownSpot(shownSpotText(spot, cancellation(spot, now) === 'free')))
+    for (const spot of spots) {
+      const isFree = cancellation(spot, now) === 'free'
+      shown.push(readShownSpot(shownSpotText({ ...spot, isFree })))
+    }
   }
   return { seenVersions: readSeenVersions(seenVersionsText(sessions)), shown }
 }

@@ -275,11 +275,15 @@ export function tell(state: State, kind: string, spots: readonly number[]): void
     })
 }
 
-/** The requests whose time is over. */
+/** A request whose time is over, whether or not the worker came by. */
+export function isOverdue(state: State, { status, expiresAt }: SpotState): boolean {
+  return status === 'pending' && expiresAt !== null && expiresAt <= state.now
+}
+
 function listOverdue(state: State): number[] {
   return [...state.spots.keys()].filter((index) => {
-    const { status, deleted, expiresAt } = at(state.spots, index)
-    return status === 'pending' && !deleted && expiresAt !== null && expiresAt <= state.now
+    const spot = at(state.spots, index)
+    return !spot.deleted && isOverdue(state, spot)
   })
 }
 

@@ -220,6 +220,8 @@ async function aWeeklyTime(db: Db, { id, vendor }: AClass, startsAt: Date): Prom
       startTime: first.time,
       startsOn: first.date,
       endsOn,
+      startsWithClass: false,
+      endsWithClass: false,
       filledUntil: endsOn,
     })
     .returning('id')
