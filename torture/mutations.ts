@@ -230,7 +230,7 @@ export const mutations: readonly Mutation[] = [
     without: 'keeping sessions with a history when a class is edited, and the constraints under it',
     patches: [
       {
-        file: 'core/classes/commands/edit-class.ts',
+        file: 'core/classes/steps/end-empty-sessions.ts',
         find: `    .where(
       sql<boolean>\`not exists (select from bookings b where b.session_id = s.id)
         and not exists (select from seat_ledger l where l.session_id = s.id)\`,
