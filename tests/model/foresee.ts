@@ -115,7 +115,7 @@ function foreseeCancelledByCustomer(
   const asked = call.spots ?? kept
   if (asked.length === 0 || asked.some((index) => !kept.includes(index))) return notFound
   const open = asked.filter((index) => costOfCancelling(state, index) !== 'no')
-  if (open.length === 0 && asked.some((index) => at(state.spots, index).status !== 'cancelled'))
+  if (open.length === 0 && asked.every((index) => at(state.spots, index).status !== 'cancelled'))
     return { ok: false, reason: 'too_late' }
   if (!areAsShown(state, call.page, open)) return { ok: false, reason: 'changed' }
   const late = open.filter((index) => costOfCancelling(state, index) === 'late')
