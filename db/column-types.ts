@@ -18,7 +18,8 @@ export const columnTypes = {
   'classes.status': "Generated<'active' | 'archived'>",
   'classes.visibility': "Generated<'public' | 'link' | 'closed'>",
   'enquiries.language': language,
-  'entitlement_entries.reason': "'granted' | 'used' | 'returned' | 'expired'",
+  'entitlement_entries.reason':
+    "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended'",
   'entitlements.payment_status': `Generated<${paymentStatus}>`,
   'entitlements.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",

@@ -278,10 +278,12 @@ create table entitlement_entries (
   delta smallint not null,
   reason text not null,
   at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone,
   constraint entitlement_entries_pkey PRIMARY KEY (id),
   constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
   constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
-  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text])))
+  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text]))),
+  constraint extended_until CHECK ((((reason = 'extended'::text) = (expires_at IS NOT NULL)) AND ((reason <> 'extended'::text) OR (delta = 0))))
 );
 
 create table entitlements (

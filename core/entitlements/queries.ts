@@ -297,13 +297,16 @@ export type SoldPack = Awaited<ReturnType<typeof listSoldPacks>>[number]
 
 /** Customers of a class whose bundle still holds sessions; `withBooked`: or would, if its coming dates were cancelled. */
 function openBundles(db: Db, { classId, withBooked }: { classId: string; withBooked: boolean }) {
-  return db
-    .selectFrom('entitlements as e')
-    .where('e.classId', '=', classId)
-    .where(sql<boolean>`e.status = 'active' and e.expires_at > now()`)
-    .where(sql<boolean>`(e.remaining_sessions > 0 or ${withBooked} and exists (
+  return (
+    db
+      .selectFrom('entitlements as e')
+      .where('e.classId', '=', classId)
+      .where('e.status', '=', 'active')
+      // A bundle that has ended is open again when the vendor cancels its coming dates.
+      .where(sql<boolean>`(e.remaining_sessions > 0 and e.expires_at > now() or ${withBooked} and exists (
       select from bookings b join class_sessions s on s.id = b.session_id
       where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))`)
+  )
 }
 
 export async function hasOpenBundles(

@@ -219,8 +219,9 @@ export interface EntitlementEntries {
   bookingId: string | null;
   delta: number;
   entitlementId: string;
+  expiresAt: Timestamp | null;
   id: Generated<number>;
-  reason: 'granted' | 'used' | 'returned' | 'expired';
+  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended';
   vendorId: VendorId;
 }
 

@@ -140,5 +140,6 @@ export function newSpot(
     deleted: false,
     pack,
     credit: false,
+    takenAway: false,
   }
 }

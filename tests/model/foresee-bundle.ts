@@ -10,9 +10,10 @@ import {
 import { at, type BundleOrder, type Contact, contacts } from './known.ts'
 import {
   areAsSeen,
-  aheadOfUtcMinutes,
+  endOfDay,
   expireOverdue,
   isUsable,
+  onGrid,
   type PackState,
   shiftOf,
   type State,
@@ -56,7 +57,7 @@ export function foreseeBundle(
     const reason = refusalOf(state, index, expiresAt)
     if (reason !== null) return no(reason)
   }
-  const full = dates.filter((index) => !makesRoom(state, index))
+  const full = withoutRoom(state, dates)
   if (full.length > 0)
     return no(
       'session_full',
@@ -179,11 +180,11 @@ function isTooMuch(state: State, contact: Contact, index: number, inAll: number)
   return here.length + 1 > mostOnSession || held.length + inAll > mostComing
 }
 
-/** Where there is none, the requests whose time is over give theirs back. */
-function makesRoom(state: State, index: number): boolean {
-  const session = at(state.sessions, index)
-  if (session.taken >= session.capacity) expireOverdue(state, [index])
-  return session.taken < session.capacity
+/** Those that are full, also when the requests whose time is over have given theirs back. */
+function withoutRoom(state: State, dates: readonly number[]): number[] {
+  const listFull = () => dates.filter((index) => room(state, index) <= 0)
+  expireOverdue(state, listFull())
+  return listFull()
 }
 
 /** The dates of a class with room that a bundle could use before it ends. */
@@ -199,15 +200,12 @@ function countUsable(state: State, ofClass: number, expiresAt: number): number {
 /** The end of the last day on the vendor's calendar. */
 function expiryOf(state: State, ofClass: number, first: number): number {
   const { expiryDays, expiryStarts } = at(state.bundles, ofClass)
-  const shift = shiftOf(state)
   const from =
-    expiryStarts === 'purchase' ? Date.now() / 60_000 : at(state.sessions, first).startsAt + shift
-  const day = Math.floor((from + aheadOfUtcMinutes) / 1440)
-  return (day + 1 + expiryDays) * 1440 - aheadOfUtcMinutes - shift
+    expiryStarts === 'purchase'
+      ? Date.now() / 60_000 - shiftOf(state)
+      : at(state.sessions, first).startsAt
+  return endOfDay(state, { from, days: expiryDays })
 }
-
-/** Instants lie half-way between two steps of time; that of a bundle is laid there after the purchase. */
-export const onGrid = (minutes: number) => Math.floor(minutes / 5) * 5 + 2.5
 
 /** What the weekly series from the first date on books; null when that date cannot be booked. */
 function plannedDates(state: State, order: BundleOrder, how: 'series' | 'auto'): number[] | null {

@@ -139,6 +139,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     if (moves) spot.agreed = null
     spot.session = to
     spot.late = false
+    spot.takenAway = false
   }
   if (!changes) return null
   if (held && !holds) {

@@ -107,22 +107,28 @@ export function foreseeSessionCancelled(state: State, index: number): unknown {
   const session = at(state.sessions, index)
   if (session.cancelled) return notFound
   if (session.startsAt <= state.now) return past
-  return { ok: true, sessions: 1, bookings: cancelWithBookings(state, index) }
+  return { ok: true, sessions: 1, bookings: cancelWithBookings(state, [index]) }
 }
 
-function cancelWithBookings(state: State, index: number): number {
-  at(state.sessions, index).cancelled = true
-  at(state.sessions, index).version += 1
-  const here = [...state.spots.keys()].filter((spot) => at(state.spots, spot).session === index)
-  const ended = endSpots(state, here, ['pending', 'confirmed'], 'cancelled')
-  const { ledger, capacity } = at(state.sessions, index)
-  if (ended.length === 0) ledger.push(`session_cancelled 0 of ${capacity}`)
-  for (const group of new Set(ended.map((spot) => at(state.spots, spot).group)))
-    state.news.push({
-      kind: 'session.cancelled',
-      spots: ended.filter((spot) => at(state.spots, spot).group === group),
-      session: index,
-    })
+function cancelWithBookings(state: State, sessions: readonly number[]): number {
+  for (const index of sessions) {
+    at(state.sessions, index).cancelled = true
+    at(state.sessions, index).version += 1
+  }
+  const sessionOf = (spot: number) => at(state.spots, spot).session
+  const there = [...state.spots.keys()].filter((spot) => sessions.includes(sessionOf(spot)))
+  const ended = endSpots(state, there, ['pending', 'confirmed'], 'cancelled')
+  for (const index of sessions) {
+    const here = ended.filter((spot) => sessionOf(spot) === index)
+    const { ledger, capacity } = at(state.sessions, index)
+    if (here.length === 0) ledger.push(`session_cancelled 0 of ${capacity}`)
+    for (const group of new Set(here.map((spot) => at(state.spots, spot).group)))
+      state.news.push({
+        kind: 'session.cancelled',
+        spots: here.filter((spot) => at(state.spots, spot).group === group),
+        session: index,
+      })
+  }
   return ended.length
 }
 
@@ -144,9 +150,10 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
   archived.archived = true
   endTimes(state, call.ofClass)
   const kept = call.coming === 'cancel' ? [] : booked
-  const cancelledBookings = coming
-    .filter((index) => !kept.includes(index))
-    .reduce((sum, index) => sum + cancelWithBookings(state, index), 0)
+  const cancelledBookings = cancelWithBookings(
+    state,
+    coming.filter((index) => !kept.includes(index)),
+  )
   return {
     ok: true,
     cancelledBookings,

@@ -15,6 +15,7 @@ import {
   endsAt,
   endSpots,
   expireOverdue,
+  extendPacks,
   giveBackCredit,
   giveBackSeat,
   holdsSeat,
@@ -119,7 +120,10 @@ function foreseeCancelledByCustomer(
     return { ok: false, reason: 'too_late' }
   if (!areAsShown(state, call.page, open)) return { ok: false, reason: 'changed' }
   const late = open.filter((index) => costOfCancelling(state, index) === 'late')
-  const ended = endSpots(state, open, ['pending', 'confirmed'], 'cancelled', late)
+  const ended = endSpots(state, open, ['pending', 'confirmed'], 'cancelled', {
+    by: 'customer',
+    late,
+  })
   // What was cancelled in time and what was late are two pieces of news.
   for (const isLate of [false, true])
     tell(
@@ -138,7 +142,10 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (spot.deleted) return notFound
   spot.deleted = true
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
-  if (isOpen(spot.status)) giveBackCredit(state, index)
+  if (isOpen(spot.status)) {
+    giveBackCredit(state, index)
+    extendPacks(state, [index])
+  }
   if (isOpen(spot.status) && isComing(state, index)) tell(state, 'booking.cancelled', [index])
   return { ok: true }
 }

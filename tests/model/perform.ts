@@ -34,7 +34,7 @@ import { expireCredits } from '#core/entitlements/steps/credits.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
-import { onGrid } from './foresee-bundle.ts'
+import { onGrid } from './state.ts'
 import { at, type BundleOrder, contacts, edited, type Order } from './known.ts'
 import {
   bundlePriceMinor,

@@ -69,6 +69,8 @@ export type SpotState = {
   pack: number | null
   /** whether it holds a session of its pack */
   credit: boolean
+  /** ended by the vendor, or because it did not answer */
+  takenAway: boolean
 }
 export type PackState = {
   id: string
@@ -166,6 +168,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       deleted: false,
       pack: null,
       credit: false,
+      takenAway: false,
     })),
     bundles: plan.bundles,
     packs: [],
@@ -202,14 +205,14 @@ export function giveBackSeat(state: State, index: number, reason: string): void 
 
 /**
  * Ends those that are in one of the states named, gives their seats back and the sessions of the packs they
- * were bought with, but for those that are late; answers which ended.
+ * were bought with, but for those that are late; answers which ended. Packs are extended unless the customer did it.
  */
 export function endSpots(
   state: State,
   spots: readonly number[],
   from: readonly Status[],
   to: 'cancelled' | 'rejected' | 'expired',
-  late: readonly number[] = [],
+  { by = 'vendor', late = [] }: { by?: 'customer' | 'vendor'; late?: readonly number[] } = {},
 ): number[] {
   const ended = spots.filter((index) => {
     const spot = at(state.spots, index)
@@ -218,13 +221,57 @@ export function endSpots(
   for (const index of ended) {
     const spot = at(state.spots, index)
     spot.status = to
+    spot.takenAway = by === 'vendor'
     if (late.includes(index)) spot.late = true
     else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
   if (to !== 'cancelled') withdrawUnconfirmed(state, ended)
+  if (by === 'vendor') extendPacks(state, ended)
   return ended
 }
+
+/** As many dates as the vendor took away are left before a pack ends, or it runs its own days again. */
+export function extendPacks(state: State, spots: readonly number[]): void {
+  for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
+    if (index === null) continue
+    const pack = at(state.packs, index)
+    const own = state.spots.filter((spot) => spot.pack === index)
+    const isHeld = ({ deleted, status }: SpotState) => !deleted && holdsSeat(status)
+    const lost = own.filter((spot) => !isHeld(spot) && (spot.deleted || spot.takenAway)).length
+    const needed = Math.min(lost, pack.remaining)
+    if (needed === 0) continue
+    const dates = state.sessions.filter(
+      (session, date) =>
+        session.ofClass === pack.ofClass &&
+        !at(state.classes, session.ofClass).archived &&
+        !session.cancelled &&
+        session.startsAt > state.now &&
+        session.closesAt > state.now &&
+        session.taken < session.capacity &&
+        !own.some((spot) => spot.session === date && isHeld(spot)),
+    )
+    const starts = dates.map(({ startsAt }) => startsAt).toSorted((one, other) => one - other)
+    const date = starts[needed - 1]
+    const until = endOfDay(state, {
+      from: date ?? state.now,
+      days: date === undefined ? at(state.bundles, pack.ofClass).expiryDays : 0,
+    })
+    if (until <= pack.expiresAt) continue
+    pack.expiresAt = until
+    pack.ledger.push('extended 0')
+  }
+}
+
+/** When so many days after an instant a day of the vendor's calendar is over. */
+export function endOfDay(state: State, { from, days }: { from: number; days: number }): number {
+  const shift = shiftOf(state)
+  const day = Math.floor((from + shift + aheadOfUtcMinutes) / 1440)
+  return (day + 1 + days) * 1440 - aheadOfUtcMinutes - shift
+}
+
+/** Instants lie half-way between two steps of time; that of a bundle is laid there after the purchase. */
+export const onGrid = (minutes: number) => Math.floor(minutes / 5) * 5 + 2.5
 
 /** Of a bundle whose requests were all refused nothing is left. */
 function withdrawUnconfirmed(state: State, refused: readonly number[]): void {
@@ -291,11 +338,20 @@ function listOverdue(state: State): number[] {
 export function expireOverdue(state: State, sessions: readonly number[]): number {
   const overdue = listOverdue(state).map((index) => ({ index, ...at(state.spots, index) }))
   const inSessions = overdue.filter(({ session }) => sessions.includes(session))
-  const purchases = inSessions.map(({ group }) => group)
-  return expire(
-    state,
-    overdue.filter(({ group }) => purchases.includes(group)).map(({ index }) => index),
-  )
+  const purchases = [...new Set(inSessions.map(({ group }) => group))]
+  const idOf = (group: number) => at(state.groups, group).id
+  return purchases
+    .toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+    .map((purchase) => overdue.filter(({ group }) => group === purchase))
+    .reduce(
+      (sum, spots) =>
+        sum +
+        expire(
+          state,
+          spots.map(({ index }) => index),
+        ),
+      0,
+    )
 }
 
 function expire(state: State, spots: readonly number[]): number {

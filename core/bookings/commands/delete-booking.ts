@@ -6,6 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import { returnCredits } from '#core/entitlements/steps/credits.ts'
+import { extendBundles } from '#core/entitlements/steps/extend.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { tellOfEnded } from '../steps/end-bookings.ts'
@@ -47,8 +48,10 @@ export async function deleteBooking(
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
-    if (booking.status === 'pending' || booking.status === 'confirmed')
+    if (booking.status === 'pending' || booking.status === 'confirmed') {
       await returnCredits(tx, [bookingId])
+      await extendBundles(tx, [bookingId])
+    }
     if (booking.coming && (booking.status === 'pending' || booking.status === 'confirmed'))
       await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
     await writeAudit(tx, {

@@ -49,6 +49,7 @@ async function listOverduePurchases(
     )
     .select('groupId')
     .distinct()
+    .orderBy('groupId')
     .limit(most)
     .execute()
   return rows.map(({ groupId }) => groupId)

@@ -5,6 +5,7 @@ import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
+import { extendBundles } from '#core/entitlements/steps/extend.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { type Actor, toldAs } from './issued-link.ts'
@@ -62,6 +63,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     tx,
     ended.filter(({ confirmedAt }) => confirmedAt === null),
   )
+  if (end.by === 'vendor' || end.by === 'system') await extendBundles(tx, ids)
   return ended
 }
 

@@ -1,0 +1,164 @@
+import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes, endOfDay } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { weeklySessions } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, ids, inDays, order, packOf } from '#tests/support/series.ts'
+
+const zone = 'Europe/Berlin'
+const endOf = (days: number) => endOfDay(inDays(days), zone)
+
+/** A bundle whose five dates are all there are before it ends, all booked. */
+async function allBooked(db: Db, deps: Deps, of: Parameters<typeof aSeries>[1] = {}) {
+  const series = await aSeries(db, { bundle: { expiryDays: 32 }, ...of })
+  const purchase = await bought(deps, order(series.bundle, series.sessions))
+  const { entitlementId } = await packOf(db, purchase.groupId)
+  return { ...series, ...purchase, entitlementId, spotIds: ids(purchase.spots) }
+}
+
+/** Two further dates, after the bundle's end. */
+const laterDates = (db: Db, { yoga }: Pick<Awaited<ReturnType<typeof aSeries>>, 'yoga'>) =>
+  weeklySessions(db, yoga, { date: inDays(38), capacities: [10, 10] })
+
+const endsAt = async (db: Db, groupId: string) => (await packOf(db, groupId)).expiresAt
+
+/** A date whose spot alone is given up could be booked again, until its booking closes. */
+const closeBooking = (db: Db, sessionIds: readonly string[]) =>
+  db
+    .updateTable('classSessions')
+    .set({ bookingClosesAt: new Date() })
+    .where('id', 'in', [...sessionIds])
+    .execute()
+
+type AllBooked = Awaited<ReturnType<typeof allBooked>>
+
+const cancellations: [string, (db: Db, all: AllBooked) => Promise<unknown>][] = [
+  [
+    'a session',
+    (db, { owner, sessions }) =>
+      cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date()),
+  ],
+  ['a spot', (db, { owner, spotIds }) => cancelByVendor(db, owner.id, [spotIds[1] ?? ''])],
+  [
+    'a spot by deleting its booking',
+    (db, { owner, spotIds }) =>
+      deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, spotIds[1] ?? ''),
+  ],
+]
+
+test.for(cancellations)(
+  'when the vendor cancels %s and no date is left, the bundle ends with the next one',
+  async ([, cancel], { db, deps }) => {
+    const all = await allBooked(db, deps)
+    const { sessions, groupId, entitlementId } = all
+    const [next] = await laterDates(db, all)
+    await closeBooking(db, ids(sessions))
+    expect(await endsAt(db, groupId)).toEqual(endOf(32))
+    await cancel(db, all)
+    expect(await endsAt(db, groupId)).toEqual(endOf(38))
+    const entries = await db
+      .selectFrom('entitlementEntries')
+      .where('reason', '=', 'extended')
+      .select(['entitlementId', 'delta', 'expiresAt'])
+      .execute()
+    expect(entries).toEqual([{ entitlementId, delta: 0, expiresAt: endOf(38) }])
+    const asked = { entitlementId, sessionId: next?.id ?? '' }
+    expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  },
+)
+
+test('each session that the vendor gives back gets a date of its own, and the mail says the new end', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const all = await allBooked(db, deps)
+  const { owner, sessions, groupId } = all
+  await laterDates(db, all)
+  await work(databaseUrl, deps, keepMails())
+  for (const { id } of sessions.slice(1, 3))
+    await cancelSession(db, { vendorId: owner.id, sessionId: id }, new Date())
+  expect(await endsAt(db, groupId)).toEqual(endOf(45))
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: zone }).format(
+    endOf(45).getTime() - 1,
+  )
+  const told = mails.filter(({ to }) => to === 'carla@example.com')
+  expect(told.at(-1)?.text).toContain(`others with them until ${day}`)
+})
+
+test('without any further date, and after its end, the bundle runs its own days again', async ({
+  db,
+  deps,
+}) => {
+  const { owner, sessions, groupId } = await allBooked(db, deps)
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  // The four others are booked already.
+  await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, isOpen: true })
+  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+})
+
+test('a request of a bundle that the vendor rejects gives time as well, one that withdraws the bundle none', async ({
+  db,
+  deps,
+}) => {
+  const all = await allBooked(db, deps, { of: { confirmationMode: 'manual' } })
+  const { owner, sessions, groupId, spotIds } = all
+  await laterDates(db, all)
+  await closeBooking(db, ids(sessions))
+  await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(0, 1) })
+  expect(await endsAt(db, groupId)).toEqual(endOf(38))
+  await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(1) })
+  expect(await packOf(db, groupId)).toMatchObject({ status: 'cancelled', expiresAt: endOf(38) })
+})
+
+test('a customer’s own cancellation moves no end, nor does the vendor’s while a date is left', async ({
+  db,
+  deps,
+}) => {
+  const all = await allBooked(db, deps)
+  const { owner, sessions, groupId, spotIds } = all
+  await laterDates(db, all)
+  await cancelByCustomer(db, linkTo(groupId), [spotIds[2] ?? ''])
+  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  // The date that the customer gave up has room.
+  await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
+  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+})
+
+test('a class with dates booked after a bundle’s end asks about the bundle when they are cancelled with it', async ({
+  db,
+  deps,
+}) => {
+  const { owner, yoga, groupId } = await allBooked(db, deps)
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  const owned = { vendorId: owner.id, classId: yoga.id }
+  const cancelling = {
+    comingBookings: 'cancel' as const,
+    bundles: null,
+    agreed: 'cancels 5',
+  }
+  expect(await archiveClass(db, owned, cancelling, new Date())).toEqual({
+    ok: false,
+    reason: 'choose_bundles',
+  })
+  const refund = { ...cancelling, bundles: { to: 'refund' as const } }
+  expect(await archiveClass(db, owned, refund, new Date())).toMatchObject({ leftBundles: 1 })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+})
