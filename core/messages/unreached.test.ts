@@ -1,10 +1,14 @@
+import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
+import { aSeries, bought, ids, order } from '#tests/support/series.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
+import { shortBundleMessage } from './templates/short-message.ts'
 
 const carla = { name: 'Carla', email: null, phone: '+4915112345678' }
 
@@ -69,3 +73,59 @@ test('a cancellation of a purchase that somebody else has now names the contact 
     meantFor: { customerName: 'Carla', customerPhone: carla.phone },
   })
 })
+
+test('news of many dates is listed with those still to come when the first is over', async ({
+  deps,
+  db,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db)
+  const { groupId, spots } = await bought(deps, order(bundle, sessions, { contact: carla.phone }))
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) })
+    .where('id', '=', sessions[0]?.id ?? '')
+    .execute()
+  await deliver(deps, 'booking.approved', { groupId, bookingIds: ids(spots) })
+  const [person] = await listUnreachedPeople(db, owner.id)
+  const entries = person?.news.flatMap(({ facts }) => facts.entries) ?? []
+  expect(entries.map(({ sessionId }) => sessionId)).toEqual(ids(sessions.slice(1)))
+})
+
+test.for(['moved', 'refunded'] as const)(
+  'who has no address is listed when the sessions left on a bundle are %s, with what to say',
+  async (how, { deps, db, databaseUrl }) => {
+    const { bundle, sessions, owner, yoga } = await aSeries(db)
+    const { reference } = await bought(
+      deps,
+      order(bundle, sessions.slice(0, 3), { contact: carla.phone, leaveRest: true }),
+    )
+    const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
+    await archiveClass(
+      db,
+      { vendorId: owner.id, classId: yoga.id },
+      {
+        comingBookings: 'keep',
+        bundles: how === 'moved' ? { to: 'class', classId: pilates.id } : { to: 'refund' },
+      },
+      new Date(),
+    )
+    await work(databaseUrl, deps, keepMails())
+    const letter = how === 'moved' ? 'bundleMoved' : 'bundleRefunded'
+    const people = await listUnreachedPeople(db, owner.id)
+    expect(people).toMatchObject([
+      {
+        contact: { customerName: 'Carla', customerPhone: carla.phone },
+        news: [],
+        bundles: [{ letter, facts: { bundle: { name: 'Five weeks' } } }],
+      },
+    ])
+    const [told] = people.flatMap(({ bundles }) => bundles)
+    if (!told) throw new Error('nobody is listed')
+    const text = shortBundleMessage(deps, told, { userId: owner.userId })
+    expect(text).toContain(how === 'moved' ? 'are for Pilates now' : 'can no longer be booked')
+    expect(text).toContain(`/booking/${reference}`)
+    const messageIds = people.flatMap((person) => person.messageIds)
+    expect(await tickOffMessages(db, { vendorId: owner.id, messageIds })).toBe(true)
+    expect(await listUnreachedPeople(db, owner.id)).toEqual([])
+  },
+)

@@ -22,6 +22,8 @@ export type Unreached = {
     letter: Letter
     /** the sessions it is about, on their own clock */
     about: { classTitle: string; date: string; startTime: string }[]
+    /** or the bundle */
+    bundle: string | null
   }[]
   /** what was to be said, to send another way */
   text: string
@@ -40,6 +42,8 @@ type Letter =
   | 'movedByVendor'
   | 'sessionChanged'
   | 'sessionCancelled'
+  | 'bundleMoved'
+  | 'bundleRefunded'
 
 /** People no message reached, with the ways the vendor can take itself. */
 export function UnreachedList({
@@ -77,9 +81,10 @@ export function UnreachedList({
             {person.meantFor && (
               <p className="text-sm wrap-anywhere">{t('meantFor', person.meantFor)}</p>
             )}
-            {person.news.map(({ id, letter, about }) => (
+            {person.news.map(({ id, letter, about, bundle }) => (
               <p key={id} className="text-sm wrap-anywhere">
                 <span className="text-muted">{t(`news.${letter}`)}</span>
+                {bundle !== null && <bdi className="block">{bundle}</bdi>}
                 {about.map((session) => (
                   <span
                     key={`${session.classTitle} ${session.date} ${session.startTime}`}

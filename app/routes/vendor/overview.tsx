@@ -22,7 +22,7 @@ import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
-import { shortMessage } from '#core/messages/templates/short-message.ts'
+import { shortBundleMessage, shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -59,9 +59,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+type News = Unreached['news'][number]
+
 function unreachedOf(
   deps: Deps,
-  { contact, meantFor, news, messageIds }: UnreachedPerson,
+  { contact, meantFor, news, bundles, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
   return {
@@ -73,15 +75,27 @@ function unreachedOf(
       name: meantFor.customerName,
       contact: meantFor.customerPhone ?? meantFor.customerEmail ?? '',
     },
-    news: news.map(({ id, kind, facts }) => ({
-      id,
-      letter: customerLetter(kind, facts),
-      about: facts.entries.map(({ classTitle, startsAt, zone }) => {
-        const { date, time } = wallClockOf(new Date(startsAt), zone)
-        return { classTitle, date, startTime: time }
-      }),
-    })),
-    text: news.map((message) => shortMessage(deps, message, { userId })).join('\n\n'),
+    news: [
+      ...news.map(({ id, kind, facts }): News => ({
+        id,
+        letter: customerLetter(kind, facts),
+        about: facts.entries.map(({ classTitle, startsAt, zone }) => {
+          const { date, time } = wallClockOf(new Date(startsAt), zone)
+          return { classTitle, date, startTime: time }
+        }),
+        bundle: null,
+      })),
+      ...bundles.map(({ id, letter, facts }): News => ({
+        id,
+        letter,
+        about: [],
+        bundle: facts.bundle.name,
+      })),
+    ],
+    text: [
+      ...news.map((message) => shortMessage(deps, message, { userId })),
+      ...bundles.map((message) => shortBundleMessage(deps, message, { userId })),
+    ].join('\n\n'),
   }
 }
 

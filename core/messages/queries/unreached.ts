@@ -1,36 +1,75 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
 
 const maxShown = 200
 
-/**
- * Messages that reached no customer, or are held, and that nobody has ticked off, for sessions still to come, with the customer's
- * contact of today. What customers did themselves they saw on the screen: without an address there is nothing to tell
- * them about it. News that no longer holds is left out.
- */
-export async function listUnreached(db: Db, vendorId: VendorId) {
-  const unreached = await db
+/** Messages that reached no customer, or are held, and that nobody has ticked off. */
+function unreached(db: Db, vendorId: VendorId) {
+  return db
     .selectFrom('messages')
-    .where('vendorId', '=', vendorId)
+    .where('messages.vendorId', '=', vendorId)
     .where('audience', '=', 'customer')
     .where('handledAt', 'is', null)
-    .where('status', 'in', ['held', 'failed', 'no_channel'])
+    .where('messages.status', 'in', ['held', 'failed', 'no_channel'])
+    .orderBy('messages.createdAt')
+}
+
+/**
+ * News of purchases that reached nobody, with those of its sessions that are still to come and the customer's contact of
+ * today. What customers did themselves they saw on the screen: without an address there is nothing to tell them about it.
+ * News that no longer holds is left out.
+ */
+export async function listUnreached(db: Db, vendorId: VendorId) {
+  const messages = await unreached(db, vendorId)
     .where(
       sql<boolean>`(session_id is null or exists (
-        select from class_sessions s where s.id = messages.session_id and s.starts_at > now()))`,
+        select from (
+          select messages.session_id as id
+          union all select (e->>'sessionId')::uuid from jsonb_array_elements(messages.facts->'entries') e
+        ) told join class_sessions s on s.id = told.id where s.starts_at > now()))`,
     )
     .where(
       sql<boolean>`not (status = 'no_channel' and (kind in ('booking.confirmed', 'booking.requested') or coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false)))`,
     )
-    .orderBy('createdAt')
     // Of many changes of one session only the last ones are current: those before are read and left out.
     .limit(5000)
-    .select([...newsColumns, 'id', 'language'])
+    .select([...newsColumns, 'id', 'language', 'createdAt'])
     .execute()
-  return (await listNewsToTell(db, unreached)).slice(0, maxShown)
+  const news = await listNewsToTell(db, messages)
+  return news.slice(0, maxShown).map((one) => ({ ...one, facts: withComing(one.facts) }))
 }
+
+function withComing(facts: PurchaseFacts): PurchaseFacts {
+  const coming = facts.entries.filter(({ startsAt }) => Date.parse(startsAt) > Date.now())
+  return coming.length > 0 ? { ...facts, entries: coming } : facts
+}
+
+/** What became of the sessions left on bundles, where nobody has been told; while it can be used, or until it is ticked off. */
+async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
+  const messages = await unreached(db, vendorId)
+    .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
+    .where('kind', 'in', ['bundle.moved', 'bundle.refunded'])
+    .where(
+      sql<boolean>`(kind = 'bundle.refunded' or (facts->'bundle'->>'expiresAt')::timestamptz > now())`,
+    )
+    .limit(maxShown)
+    .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
+    .select(['messages.createdAt', 'g.id as groupId', 'g.reference', 'g.tokenRotation'])
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .execute()
+  return messages.flatMap(({ id, kind, facts, language, createdAt, ...contact }) => {
+    const { data } = bundleLeftSchema.safeParse(facts)
+    if (!data) return []
+    const letter = kind === 'bundle.moved' ? ('bundleMoved' as const) : ('bundleRefunded' as const)
+    const told: BundleLeft = { ...data, purchase: contact }
+    return { id, letter, language, createdAt, contact, facts: told }
+  })
+}
+
+export type UnreachedOfBundle = Awaited<ReturnType<typeof listUnreachedOfBundles>>[number]
 
 type Unreached = Awaited<ReturnType<typeof listUnreached>>[number]
 type Contact = Unreached['facts']['purchase']
@@ -41,30 +80,47 @@ export type UnreachedPerson = {
   meantFor: Contact | null
   /** the latest of each spot, the newest first */
   news: Unreached[]
+  /** of bundles, the newest first */
+  bundles: UnreachedOfBundle[]
   /** all that did not reach this person */
   messageIds: string[]
 }
 
 /** The people whom messages did not reach, the one with the newest message first. */
 export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<UnreachedPerson[]> {
-  const newestFirst = (await listUnreached(db, vendorId)).toReversed()
+  const news = await listUnreached(db, vendorId)
+  const bundles = await listUnreachedOfBundles(db, vendorId)
+  const newestFirst = [
+    ...news.map((one) => ({
+      ...about(one),
+      contact: one.facts.purchase,
+      news: [one],
+      bundles: [],
+    })),
+    ...bundles.map((one) => ({ ...about(one), contact: one.contact, news: [], bundles: [one] })),
+  ].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   return [...Map.groupBy(newestFirst, personOf).values()].flatMap((messages) => {
     const [latest] = messages
     if (!latest) return []
     return {
-      contact: latest.facts.purchase,
+      contact: latest.contact,
       meantFor: latest.meantFor,
-      news: latestOfEachSpot(messages),
+      news: latestOfEachSpot(messages.flatMap((message) => message.news)),
+      bundles: messages.flatMap((message) => message.bundles),
       messageIds: messages.map(({ id }) => id),
     }
   })
 }
 
+type Message = { id: string; createdAt: Date; meantFor?: Contact | null }
+
+const about = ({ id, createdAt, meantFor = null }: Message) => ({ id, createdAt, meantFor })
+
 const contactOf = ({ customerPhone, customerEmail, customerName }: Contact) =>
   customerPhone ?? customerEmail ?? customerName
 
-function personOf({ facts, meantFor }: Unreached): string {
-  return [facts.purchase, ...(meantFor ? [meantFor] : [])].map(contactOf).join(' ')
+function personOf({ contact, meantFor }: Pick<UnreachedPerson, 'contact' | 'meantFor'>): string {
+  return [contact, ...(meantFor ? [meantFor] : [])].map(contactOf).join(' ')
 }
 
 function latestOfEachSpot(newestFirst: readonly Unreached[]): Unreached[] {

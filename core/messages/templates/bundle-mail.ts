@@ -1,10 +1,8 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import { formatMoney } from '#core/shared/money.ts'
 import { insideText } from '../rules.ts'
 import { type BundleLeft, bundleLeftSchema } from '../schema.ts'
-import { lastDayText } from './clock-texts.ts'
 import { defineLetter } from './define-letter.ts'
-import { bundleRows } from './bundle-texts.ts'
+import { bundleRows, bundleLeftWords } from './bundle-texts.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
@@ -16,22 +14,9 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
     async write(deps, { language, facts }) {
       const t = mailTexts(language)
       const { bundle, purchase, vendor } = facts
-      const business = insideText(vendor.name) || deps.settings.operatorName
       const operator = deps.settings.operatorName
-      const words = {
-        business,
-        operator,
-        name: insideText(bundle.name),
-        from: insideText(facts.fromClass),
-        to: insideText(facts.toClass),
-        count: facts.sessions,
-        until: lastDayText(new Date(bundle.expiresAt), bundle.zone, language),
-        back: bundle.owedMinor < 0 ? 'yes' : 'no',
-        price: formatMoney(
-          { minor: Math.abs(bundle.owedMinor), currency: bundle.currency },
-          language,
-        ),
-      }
+      const business = insideText(vendor.name) || operator
+      const words = { business, operator, ...bundleLeftWords(facts, language) }
       const page = await renderPage({
         language,
         title: t(`letters.${letter}.title`, words),

@@ -1,7 +1,7 @@
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { insideText, isEnding, type PurchaseKind } from '../rules.ts'
-import type { BundleFacts, PurchaseFacts } from '../schema.ts'
+import type { BundleFacts, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { lastDayText } from './clock-texts.ts'
 import type { Row } from './layout.ts'
 import type { MailTexts } from './translator.ts'
@@ -46,6 +46,23 @@ function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string
   if (owedMinor > 0) return t('bundle.toPay', { price })
   if (owedMinor < 0) return t('bundle.owedBack', { price })
   return isWithdrawn ? '' : t('bundle.paid')
+}
+
+/** The words of the texts about what was left on a bundle whose class is no longer offered. */
+export function bundleLeftWords(
+  { bundle, fromClass, toClass, sessions }: BundleLeft,
+  language: Language,
+) {
+  const { name, expiresAt, zone, owedMinor, currency } = bundle
+  return {
+    name: insideText(name),
+    from: insideText(fromClass),
+    to: insideText(toClass),
+    count: sessions,
+    until: lastDayText(new Date(expiresAt), zone, language),
+    back: owedMinor < 0 ? 'yes' : 'no',
+    price: formatMoney({ minor: Math.abs(owedMinor), currency }, language),
+  }
 }
 
 /** What has become of the sessions of dates that have ended; empty where there is nothing to say. */

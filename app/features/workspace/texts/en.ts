@@ -97,6 +97,8 @@ export const workspace = {
       movedByVendor: 'Moved by you',
       sessionChanged: 'Session changed',
       sessionCancelled: 'Session cancelled',
+      bundleMoved: 'The sessions left on a bundle are for another class now',
+      bundleRefunded: 'The sessions left on a bundle can no longer be booked',
     },
   },
 
