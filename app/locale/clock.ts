@@ -1,4 +1,4 @@
-import { dateFormat } from '#core/shared/formats.ts'
+import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 
 // What a wall clock of some zone shows, in the reader's language. 24 hours everywhere: half of the
 // readers know nothing else, and the other half can read it.
@@ -16,13 +16,14 @@ export function rangeText(startsAt: Date, endsAt: Date, zone: string, language: 
   return `${timeText(startsAt, zone, language)}–${timeText(endsAt, zone, language)}`
 }
 
-/** 'Monday, March 30' */
+/** 'Monday, March 30'; far away, 'Monday, March 30, 2026' */
 export function dayText(at: Date, zone: string, language: string): string {
   return dateFormat(language, {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
+    ...yearOfFarDay(at),
   }).format(at)
 }
 
@@ -37,13 +38,14 @@ export function dayHeading(at: Date, zone: string, language: string): string {
   return day.charAt(0).toLocaleUpperCase(language) + day.slice(1)
 }
 
-/** 'Mon, Mar 30' */
+/** 'Mon, Mar 30'; far away, with its year */
 export function shortDayText(at: Date, zone: string, language: string): string {
   return dateFormat(language, {
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...yearOfFarDay(at),
   }).format(at)
 }
 

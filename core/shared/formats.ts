@@ -10,6 +10,13 @@ export function dateFormat(
   return remembered(dates, language, options, () => new Intl.DateTimeFormat(language, options))
 }
 
+const elevenMonthsMs = 335 * 86_400_000
+
+/** The year, of a day so far away that without it another one could be meant. */
+export function yearOfFarDay(at: Date): Pick<Intl.DateTimeFormatOptions, 'year'> {
+  return Math.abs(at.getTime() - Date.now()) > elevenMonthsMs ? { year: 'numeric' } : {}
+}
+
 /** As `dateFormat`, for numbers. */
 export function numberFormat(
   language: string,

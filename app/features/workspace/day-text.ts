@@ -1,4 +1,4 @@
-import { dateFormat } from '#core/shared/formats.ts'
+import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import { useLocale, useTranslations } from 'use-intl'
 
 /** 'Mon, Mar 30, 2026' of a local date 'yyyy-mm-dd'. The zone of the machine has no part in it. */
@@ -12,21 +12,24 @@ export function dayText(date: string, language: string): string {
   }).format(new Date(`${date}T00:00:00Z`))
 }
 
-/** 'Mar 30' of a local date, for one that is near. */
+/** 'Mar 30' of a local date; far away, with its year. */
 export function shortDayText(date: string, language: string): string {
+  const at = new Date(`${date}T00:00:00Z`)
   return dateFormat(language, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
-  }).format(new Date(`${date}T00:00:00Z`))
+    ...yearOfFarDay(at),
+  }).format(at)
 }
 
-/** 'Mar 30, 18:05' of an instant on the vendor's clock. */
+/** 'Mar 30, 18:05' of an instant on the vendor's clock; far away, with its year. */
 export function instantText(instant: Date, zone: string, language: string): string {
   return dateFormat(language, {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
+    ...yearOfFarDay(instant),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

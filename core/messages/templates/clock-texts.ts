@@ -1,4 +1,4 @@
-import { dateFormat } from '#core/shared/formats.ts'
+import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
@@ -19,7 +19,7 @@ function day(instant: Date, zone: string, language: Language, length: 'short' | 
     weekday: length,
     day: 'numeric',
     month: length,
-    ...(length === 'long' && { year: 'numeric' }),
+    ...(length === 'long' ? { year: 'numeric' } : yearOfFarDay(instant)),
   }).format(instant)
 }
 
@@ -56,7 +56,7 @@ export function lastDayText(end: Date, zone: string, language: Language): string
   }).format(end.getTime() - 1)
 }
 
-/** 'Mon, Mar 30, 18:00', on the wall clock of the zone */
+/** 'Mon, Mar 30, 18:00', on the wall clock of the zone; far away, with its year */
 export function shortWhenText(
   t: MailTexts,
   instant: string,
