@@ -138,7 +138,7 @@ function whyNotRedeemed(
   const { contact } = at(state.groups, pack.group)
   const refused = refusalOf(state, to, pack.expiresAt)
   if (refused !== null) return refused
-  if (!makesRoom(state, to)) return 'session_full'
+  if (withoutRoom(state, [to]).length > 0) return 'session_full'
   if (!areAsSeen(state, page, [to])) return 'session_changed'
   return isTooMuch(state, contact, to, 1) ? 'contact_limit' : null
 }
