@@ -356,7 +356,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/steps/end-bookings.ts',
-        find: '    await withdrawUnconfirmed(tx, ids)\n',
+        find: "  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)\n",
         put: '',
       },
     ],
