@@ -31,6 +31,7 @@ const pack = (remaining: number, more: Partial<PackRow> = {}): PackRow => ({
   total: 3,
   remaining,
   priceMinor: 0,
+  reductionMinor: 0,
   isPaid: true,
   paidMinor: 0,
   ...more,

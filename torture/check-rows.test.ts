@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { check, type Evidence, type ViolationKind } from './check.ts'
+import { miscountedPayments } from './check-rows.ts'
 import { booking, clean, contents, holding } from './hand-made.ts'
 
 const row = (id: string, content = '') => ({ table: 'payments', id, content })
@@ -8,7 +9,14 @@ const found = (kept: Evidence['seen'], ...seen: Evidence['seen']): Evidence => (
   seen,
   contents: { ...contents, rows: kept },
 })
-const pack = { id: 'e1', groupId: 'g1', total: 0, remaining: 0, priceMinor: 6400 }
+const pack = {
+  id: 'e1',
+  groupId: 'g1',
+  total: 0,
+  remaining: 0,
+  priceMinor: 6400,
+  reductionMinor: 0,
+}
 
 test.each<[string, ViolationKind, Evidence]>([
   ['a payment that is gone', 'vanished', found([row('p2')], row('p1'), row('p2'))],
@@ -49,4 +57,11 @@ test.each<[string, Evidence]>([
   ],
 ])('%s is in order', (_name, evidence) => {
   expect(check(evidence).notes).toEqual([])
+})
+
+test('of a bundle that was refused the payment is taken back', () => {
+  const refused = { ...pack, reductionMinor: 6400, isPaid: true }
+  const wrong = (paidMinor: number) =>
+    miscountedPayments({ ...contents, packs: [{ ...refused, paidMinor }] }).length
+  expect([wrong(0), wrong(6400)]).toEqual([0, 1])
 })

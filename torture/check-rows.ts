@@ -16,9 +16,10 @@ export function vanishedRows(seen: readonly KeptRow[], { rows }: Contents): Viol
 /** What is marked as paid has payments of just that sum; nothing in the load pays in part. */
 export function miscountedPayments({ bookings, packs }: Contents): Violation[] {
   return [...bookings, ...packs]
-    .filter(({ priceMinor, isPaid, paidMinor }) => paidMinor !== (isPaid ? priceMinor : 0))
-    .map(({ id, priceMinor, isPaid, paidMinor }) => ({
+    .map((sold) => ({ ...sold, dueMinor: sold.priceMinor - sold.reductionMinor }))
+    .filter(({ dueMinor, isPaid, paidMinor }) => paidMinor !== (isPaid ? dueMinor : 0))
+    .map(({ id, dueMinor, isPaid, paidMinor }) => ({
       kind: 'drift',
-      says: `${id} is ${isPaid ? 'paid' : 'not paid'}: ${paidMinor} of ${priceMinor}`,
+      says: `${id} is ${isPaid ? 'paid' : 'not paid'}: ${paidMinor} of ${dueMinor}`,
     }))
 }

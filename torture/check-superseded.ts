@@ -31,24 +31,18 @@ export function wronglySuperseded(tries: readonly Try[], contents: Contents): Vi
   }
   return contents.messages
     .filter(({ status, groupId }) => status === 'superseded' && groupId !== null)
-    .filter((message) => !isOvertaken(message, seen) && !isToldByAnother(message, contents))
+    .filter((message) => !mayBePassedOver(message, seen, contents))
     .map(({ id, kind, audience }) => ({
       kind: 'notificationsMissing',
       says: `${kind} ${id} to the ${audience} was passed over, and its news held`,
     }))
 }
 
-/** Nothing in the load brings a spot back or changes a contact: an ending is never overtaken. */
-function isOvertaken(message: MessageRow, seen: Seen): boolean {
-  return (
-    standing.has(message.kind) &&
-    message.spots.length > 0 &&
-    message.spots.every((told) => hasLeft(message, told, seen))
-  )
-}
-
-/** What waits is taken over by a later message of its kind to the same reader. */
-function isToldByAnother(message: MessageRow, { messages }: Contents): boolean {
+/**
+ * Each spot has left what the message says of it, or a later one of its kind to the same reader has taken it over. Nothing
+ * in the load brings a spot back or changes a contact: an ending is never overtaken.
+ */
+function mayBePassedOver(message: MessageRow, seen: Seen, { messages }: Contents): boolean {
   const later = messages.filter(
     (other) =>
       other.id !== message.id &&
@@ -62,7 +56,8 @@ function isToldByAnother(message: MessageRow, { messages }: Contents): boolean {
     message.spots.every(
       (told) =>
         told.takenBack === true ||
-        later.some(({ spots }) => spots.some(({ id }) => id === told.id)),
+        later.some(({ spots }) => spots.some(({ id }) => id === told.id)) ||
+        (standing.has(message.kind) && hasLeft(message, told, seen)),
     )
   )
 }

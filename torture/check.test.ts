@@ -508,6 +508,21 @@ test('a message may be passed over for a later one that tells the same, or when 
   expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', createdAt: 1200 })).toBe(1)
   expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', spots: [] })).toBe(1)
 
+  // Of two spots one was cancelled, and of the other a later message tells.
+  const both = message({
+    status: 'superseded',
+    spots: [
+      ...cancelled.spots,
+      { id: 'b2', sessionId: 's1', startsAt: 60_000, location: 'Hall 1' },
+    ],
+  })
+  const later = { ...both, id: 'm2', status: 'sent', createdAt: 1600, spots: both.spots.slice(1) }
+  const { ledger } = cancelledBy('vendor')
+  const ofBoth = (...messages: Contents['messages'][number][]) =>
+    wronglySuperseded([], { ...contents, ledger, messages }).length
+  expect(ofBoth(both)).toBe(1)
+  expect(ofBoth(both, later)).toBe(0)
+
   const moved = message({ kind: 'booking.moved', status: 'superseded' })
   const [spot] = moved.spots
   expect(wrong(moved)).toBe(1)

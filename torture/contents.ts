@@ -23,8 +23,8 @@ export type BookingRow = {
   late: boolean
 } & Paid
 export type PackRow = { id: string; groupId: string; total: number; remaining: number } & Paid
-/** What it costs, whether it is marked as paid, and the sum of its payments. */
-type Paid = { priceMinor: number; isPaid: boolean; paidMinor: number }
+/** What it costs, what is no longer asked for of that, whether it is marked as paid, and the sum of its payments. */
+type Paid = { priceMinor: number; reductionMinor: number; isPaid: boolean; paidMinor: number }
 export type CreditRow = {
   packId: string
   bookingId: string | null
@@ -99,7 +99,7 @@ export async function readContents(db: Db): Promise<Contents> {
       select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
         entitlement_id as "packId", attendance is not distinct from 'late_cancel' as late,
-        price_minor as "priceMinor", payment_status = 'paid' as "isPaid",
+        price_minor as "priceMinor", 0 as "reductionMinor", payment_status = 'paid' as "isPaid",
         coalesce((select sum(amount_minor) from payments p where p.booking_id = b.id), 0)::float8 as "paidMinor"
       from bookings b where deleted_at is null`.execute(db),
       sql<LedgerRow>`
@@ -127,7 +127,7 @@ export async function readContents(db: Db): Promise<Contents> {
       from messages`.execute(db),
       sql<PackRow>`
       select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining,
-        price_minor as "priceMinor", payment_status = 'paid' as "isPaid",
+        price_minor as "priceMinor", reduction_minor as "reductionMinor", payment_status = 'paid' as "isPaid",
         coalesce((select sum(amount_minor) from payments p where p.entitlement_id = e.id), 0)::float8 as "paidMinor"
       from entitlements e`.execute(db),
       sql<CreditRow>`

@@ -46,6 +46,7 @@ export const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
   packId: null,
   late: false,
   priceMinor: 0,
+  reductionMinor: 0,
   isPaid: true,
   paidMinor: 0,
   ...more,
