@@ -374,4 +374,16 @@ export const mutations: readonly Mutation[] = [
     ],
     shows: { test: 'core/bookings/commands/book-bundle.test.ts' },
   },
+  {
+    name: 'end-not-extended',
+    without: 'more time for a bundle when the vendor takes away a date of it',
+    patches: [
+      {
+        file: 'core/bookings/steps/end-bookings.ts',
+        find: "  if (end.by === 'vendor' || end.by === 'system') await extendBundles(tx, ids)\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/entitlements/extended.test.ts' },
+  },
 ]
