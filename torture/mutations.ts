@@ -184,11 +184,12 @@ export const mutations: readonly Mutation[] = [
     .where('id', 'in', [...new Set(sessionIds)])
     .orderBy('id')
     .select('id')
-    .forUpdate()
+    // FOR UPDATE would stop the worker, which holds a purchase while it queues a message about the session.
+    .forNoKeyUpdate()
     .execute()
 `,
         put: `  for (const id of new Set(sessionIds))
-    await tx.selectFrom('classSessions').where('id', '=', id).select('id').forUpdate().execute()
+    await tx.selectFrom('classSessions').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 `,
       },
     ],

@@ -43,8 +43,9 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
       const open = panel.current
       if (open && target instanceof Node && !open.contains(target)) open.open = false
     }
-    document.addEventListener('pointerdown', closeElsewhere)
-    return () => document.removeEventListener('pointerdown', closeElsewhere)
+    // Not on pointerdown: closing moves the page up, and the finger would let go of something else.
+    document.addEventListener('click', closeElsewhere)
+    return () => document.removeEventListener('click', closeElsewhere)
   }, [])
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (

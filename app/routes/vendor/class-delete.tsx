@@ -30,7 +30,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id, title, coming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
-  const others = (await listOwnClasses(db, vendor.id)).filter((other) => other.id !== id)
+  const others = (await listOwnClasses(db, vendor.id)).filter(
+    (other) => other.id !== id && other.visibility !== 'closed',
+  )
   return {
     title,
     coming: toComing({ bookings: coming.booked, sessions: coming.sessions }),

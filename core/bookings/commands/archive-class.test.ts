@@ -125,6 +125,16 @@ test('the sessions left on a bundle go to another class of the vendor, and its c
   expect(mail?.text).toContain('The 2 sessions left on your bundle are for Pilates now.')
 })
 
+test('they do not go to a class that nobody can book', async ({ db, deps }) => {
+  const { owned, owner } = await aClassWithABundle(db, deps)
+  const closed = await aClass(db, { vendor: owner, visibility: 'closed' })
+  const bundles = { to: 'class' as const, classId: closed.id }
+  expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+    ok: false,
+    reason: 'choose_bundles',
+  })
+})
+
 test('or they are paid back: the credits go, and what was paid for them is owed to the customer', async ({
   db,
   deps,

@@ -22,7 +22,7 @@ export type ClassArchived =
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
   /** other bookings would be cancelled than the form showed */
   | NotAgreed
-  /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's */
+  /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's that can be booked */
   | { ok: false; reason: 'choose_bundles' }
 
 export type ArchiveChoice = {
@@ -52,13 +52,15 @@ export async function archiveClass(
       .where('classes.vendorId', '=', owned.vendorId)
       .where('classes.status', '=', 'active')
       .orderBy('classes.id')
-      .select(['classes.id', 'classes.title', 'vendors.timeZone'])
+      .select(['classes.id', 'classes.title', 'classes.visibility', 'vendors.timeZone'])
       // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
       .forNoKeyUpdate('classes')
       .execute()
     const row = locked.find(({ id }) => id === owned.classId)
     if (!row) return { ok: false, reason: 'not_found' }
-    const target = locked.find(({ id }) => id === toClassId && id !== owned.classId)
+    const target = locked.find(
+      ({ id, visibility }) => id === toClassId && id !== owned.classId && visibility !== 'closed',
+    )
     if (toClassId !== null && !target) return { ok: false, reason: 'choose_bundles' }
     await lockTimes(tx, owned.classId)
     const coming = await tx
@@ -68,7 +70,7 @@ export async function archiveClass(
       .where('startsAt', '>', now)
       .orderBy('id')
       .select(['id', 'currentStudents'])
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     const booked = coming.filter(({ currentStudents }) => currentStudents > 0)
     const cancels = {

@@ -33,7 +33,7 @@ export function lockFutureSessions(
     .where('startsAt', '>', where.now)
     .orderBy('id')
     .selectAll()
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

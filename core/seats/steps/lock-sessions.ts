@@ -9,7 +9,8 @@ export async function lockSessions(tx: Tx, sessionIds: readonly string[]): Promi
     .where('id', 'in', [...new Set(sessionIds)])
     .orderBy('id')
     .select('id')
-    .forUpdate()
+    // FOR UPDATE would stop the worker, which holds a purchase while it queues a message about the session.
+    .forNoKeyUpdate()
     .execute()
 }
 
