@@ -93,6 +93,18 @@ export async function listUsableDates(db: Db, classId: string): Promise<LocalDat
   return rows.map(({ date }) => date)
 }
 
+/** Whether the class has a coming date with room. */
+export async function hasUsableDate(db: Db, classId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('classSessions as s')
+    .where('s.classId', '=', classId)
+    .where(isUsable)
+    .select('s.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Whether the class has that many dates with room before a bundle ends. */
 export async function hasUsableDates(
   db: Db,

@@ -100,6 +100,7 @@ test.for(['moved', 'refunded'] as const)(
       order(bundle, sessions.slice(0, 3), { contact: carla.phone, leaveRest: true }),
     )
     const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
+    await aSession(db, { class: pilates })
     await archiveClass(
       db,
       { vendorId: owner.id, classId: yoga.id },

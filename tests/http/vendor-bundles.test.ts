@@ -2,7 +2,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBundle, aClass, weeklySessions } from '#tests/support/factories.ts'
+import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
 import { bought, inDays, order } from '#tests/support/series.ts'
 import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -83,6 +83,11 @@ test('deleting a class names who has sessions left on its bundles, and asks what
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'bundles')).toContain('Please choose what happens to them.')
   const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
+  const tooEarly = await browser.post(at, choice)
+  expect(errorsAt(await tooEarly.text(), 'bundles')).toContain(
+    'The other class has no coming session with room.',
+  )
+  await aSession(db, { class: pilates })
   const moved = await browser.post(at, choice)
   expect(noticeOf(moved)?.text).toContain('1 bundle is for the other class now.')
   const { classId } = await db

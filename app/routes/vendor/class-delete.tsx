@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
   const others = (await listOwnClasses(db, vendor.id)).filter(
-    (other) => other.id !== id && other.visibility !== 'closed',
+    (other) => other.id !== id && other.visibility !== 'closed' && other.coming.sessions > 0,
   )
   return {
     title,
@@ -72,6 +72,7 @@ export const action = formAction({
   refusals: {
     choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
     choose_bundles: field('bundles', 'problems.chooseBundles'),
+    no_sessions_there: field('bundles', 'problems.noSessionsThere'),
     not_agreed: ({ question }: NotAgreed, language) => ({
       ...field('comingBookings', 'problems.bookingsChanged')(question, language),
       more: toComing(question.cancels),

@@ -1,10 +1,11 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { endOfDay } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 
@@ -133,6 +134,37 @@ test('they do not go to a class that nobody can book', async ({ db, deps }) => {
     ok: false,
     reason: 'choose_bundles',
   })
+})
+
+test('nor to a class without a session that can be booked', async ({ db, deps }) => {
+  const { owned, owner } = await aClassWithABundle(db, deps)
+  const { class: pilates, id } = await aSession(db, { class: await aClass(db, { vendor: owner }) })
+  await db
+    .updateTable('classSessions')
+    .set({ bookingClosesAt: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const bundles = { to: 'class' as const, classId: pilates.id }
+  expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+    ok: false,
+    reason: 'no_sessions_there',
+  })
+})
+
+test('a bundle that would end before its sessions can be booked there ends with the date of the last one', async ({
+  db,
+  deps,
+}) => {
+  const { owned, groupId, entitlementId, owner } = await aClassWithABundle(db, deps)
+  const pilates = await aClass(db, { vendor: owner })
+  const dates = { date: inDays(100), capacities: [10, 10, 10] }
+  const [, second] = await weeklySessions(db, pilates, dates)
+  const bundles = { to: 'class' as const, classId: pilates.id }
+  const archived = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
+  expect((await packOf(db, groupId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
+  const asked = { entitlementId, sessionId: second?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
 })
 
 test('or they are paid back: the credits go, and what was paid for them is owed to the customer', async ({

@@ -9,7 +9,7 @@ import {
 } from '#core/entitlements/steps/leave-class.ts'
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
-import { hasOpenBundles } from '#core/entitlements/queries.ts'
+import { hasOpenBundles, hasUsableDate } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -24,6 +24,8 @@ export type ClassArchived =
   | NotAgreed
   /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's that can be booked */
   | { ok: false; reason: 'choose_bundles' }
+  /** the other class has no session that its new customers could book */
+  | { ok: false; reason: 'no_sessions_there' }
 
 export type ArchiveChoice = {
   comingBookings: 'keep' | 'cancel' | null
@@ -62,6 +64,8 @@ export async function archiveClass(
       ({ id, visibility }) => id === toClassId && id !== owned.classId && visibility !== 'closed',
     )
     if (toClassId !== null && !target) return { ok: false, reason: 'choose_bundles' }
+    if (target && !(await hasUsableDate(tx, target.id)))
+      return { ok: false, reason: 'no_sessions_there' }
     await lockTimes(tx, owned.classId)
     const coming = await tx
       .selectFrom('classSessions')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
+import { extendMovedBundles } from './extend.ts'
 
 /** What the vendor chooses for the bundles of a class that closes: sessions of another class, or money back. */
 export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
@@ -30,6 +31,7 @@ export async function moveBundles(
     .set((eb) => ({ classId: toClassId, updatedAt: eb.fn<Date>('now') }))
     .where('id', 'in', idsOf(bundles))
     .execute()
+  await extendMovedBundles(tx, idsOf(bundles))
 }
 
 /** Their sessions go, and the share of the price that was asked for them; the part of a cent is the customer's. */

@@ -220,6 +220,8 @@ export const workspace = {
       'The bundle “{bundle}” would cost more than its sessions. Change its price or end its sale first.',
     chooseBundles:
       'Customers have sessions left on bundles of this class. Please choose what happens to them.',
+    noSessionsThere:
+      'The other class has no coming session with room. Choose another class, or give the money back.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
     bookingsChanged:
       'The number of bookings has changed since you opened this page. Please check it and press the button again.',
@@ -308,7 +310,7 @@ export const workspace = {
     bundlesText:
       '{count, plural, =0 {Customers have sessions left on bundles of this class.} one {# customer has sessions left on a bundle of this class.} other {# customers have sessions left on bundles of this class.}} They get a message.',
     move: 'Use them for another class',
-    moveText: 'Customers book them there, until the same day.',
+    moveText: 'Customers book them there. A bundle that would end too soon gets more time.',
     refund: 'Give the money back',
     refundText:
       'Customers no longer owe these sessions. What they have paid for them stands on your overview as money you owe.',
