@@ -6,6 +6,7 @@ import { findGroupByLink } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { idField } from '#core/shared/fields.ts'
 import { type Language, languageOf } from '#core/shared/languages.ts'
 import { limitBody } from './body-limit.ts'
 import {
@@ -134,7 +135,7 @@ const cancelRoute = createRoute({
           schema: z.object({
             token: tokenField,
             bookingIds: z
-              .array(z.uuid())
+              .array(idField)
               .min(1)
               .max(20)
               .optional()
@@ -185,7 +186,7 @@ export function addBookingRoutes(
     const booked = await bookSession(deps, {
       ...wish,
       ...(seenVersion !== undefined && {
-        seenVersions: new Map([[wish.sessionId.toLowerCase(), seenVersion]]),
+        seenVersions: new Map([[wish.sessionId, seenVersion]]),
       }),
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '../classes/schema.ts'
-import { amountOf, emailAddress, lineOf, personOf, textOf } from '#core/shared/fields.ts'
+import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
 import { bookingStatuses, readSeenVersions } from './rules.ts'
@@ -12,7 +12,7 @@ export const seenVersionsField = z.string().max(10_000).transform(readSeenVersio
 
 /** The public form: one field takes a phone or an e-mail. */
 export const bookFormSchema = z.object({
-  sessionId: z.uuid(),
+  sessionId: idField,
   spots: spotsField.default(1),
   name: personOf(120),
   contact: lineOf(254).min(1),
@@ -26,7 +26,7 @@ export const bookFormSchema = z.object({
 
 /** The API's body. */
 export const bookRequestSchema = z.object({
-  sessionId: z.uuid(),
+  sessionId: idField,
   spots: z.number().int().min(1).max(4).default(1),
   seenPriceMinor: z
     .number()
@@ -80,7 +80,7 @@ const editBookingFields = z.object({
   /** rejected and expired only stay as they are */
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(['pending', 'paid', 'failed', 'refunded']),
-  sessionId: z.uuid(),
+  sessionId: idField,
 })
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
@@ -88,7 +88,7 @@ export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 /** What the address of the bookings list says; what cannot be read filters nothing. */
 export const bookingFiltersSchema = z.object({
   status: z.enum(bookingStatuses).nullable().catch(null),
-  classId: z.uuid().nullable().catch(null),
+  classId: idField.nullable().catch(null),
   from: localDate.nullable().catch(null),
   to: localDate.nullable().catch(null),
   search: z.string().max(200).catch(''),
@@ -99,7 +99,7 @@ export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 
 /** The public bundle form, beside its list of dates. */
 export const bookBundleFormSchema = z.object({
-  bundleId: z.uuid(),
+  bundleId: idField,
   name: personOf(120),
   contact: lineOf(254).min(1),
   /** ticked: sessions without a date stay on the bundle */

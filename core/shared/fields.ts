@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { minorDigits, type MoneyOf, parseAmount } from './money.ts'
 
+/** An id from outside, in the letters the database writes: ids are compared as text too. */
+export const idField = z.uuid().toLowerCase()
+
 /**
  * A line of text a person typed: trimmed, in one form of Unicode (NFC), without signs no database or mail header takes.
  */

@@ -397,6 +397,20 @@ test('cancelling some spots, then all, then again: each seat comes back once', a
   expect(await seatsTaken({ db }, session.id)).toBe(0)
 })
 
+test('ids may be written with capital letters', async ({ db, deps }) => {
+  const { ask, book, post } = apiOf(deps)
+  const { id, class: of } = await aSession(db)
+  const { booking } = await purchaseIn(await book({ sessionId: id.toUpperCase(), spots: 2 }))
+  expect(booking.sessionId).toBe(id)
+  const cancelled = await post(`/bookings/${booking.reference}/cancel`, {
+    token: tokenOf(booking),
+    bookingIds: [booking.id.toUpperCase()],
+  })
+  expect(await cancelled.json()).toMatchObject({ cancelled: 1 })
+  const sessions = await ask(`/classes/${of.id.toUpperCase()}/sessions`)
+  expect(await sessions.json()).toMatchObject({ data: [{ id }] })
+})
+
 test('the token of another booking cancels nothing, nor do the ids of another purchase', async ({
   db,
   deps,
