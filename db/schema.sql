@@ -826,10 +826,10 @@ begin
     purchases := array(
       select g.id from booking_groups g
       where limit_email(g.customer_email) = limit_email(of_email) and g.vendor_id = of_vendor);
-  end if;
-  if of_phone is not null then
-    purchases := purchases || array(
-      select g.id from booking_groups g where g.customer_phone = of_phone and g.vendor_id = of_vendor);
+  elsif of_phone is not null then
+    purchases := array(
+      select g.id from booking_groups g
+      where g.customer_phone = of_phone and g.customer_email is null and g.vendor_id = of_vendor);
   end if;
   if of_telegram is not null then
     purchases := purchases || array(

@@ -9,13 +9,15 @@ import {
   type AVendor,
   aVendor,
 } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { combinations } from '#tests/support/obstacles.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { bookBundle } from './commands/book-bundle.ts'
 import { bookBundleFromForm } from './commands/book-bundle-from-form.ts'
 import { bookFromForm } from './commands/book-from-form.ts'
-import { bookSession } from './commands/book-session.ts'
+import { type BookSession, bookSession } from './commands/book-session.ts'
+import { cancelByCustomer } from './commands/cancel-bookings.ts'
 import { editBooking } from './commands/edit-booking.ts'
 
 // Whoever asks with somebody else's email must not learn whether that person is booked.
@@ -212,27 +214,58 @@ test('tries that are refused use up nobody’s limit', async ({ db, deps }) => {
   expect(await ask(deps, open.id, 1)).toMatchObject({ ok: true })
 })
 
-test('that a contact has booked too often is said only when nothing else refuses', async ({
+const phone = '+4915123456789'
+
+test('a stranger who books and cancels with somebody’s phone uses up nothing of hers', async ({
   db,
   deps,
 }) => {
-  const of = await aClass(db)
-  const [open, full] = [
-    await aSession(db, { class: of }),
-    await aSession(db, { class: of, capacity: 1 }),
-  ]
-  await aBooking(db, { session: full })
-  await deps.limits.seatsPerContact.take(`${of.vendor.id} ${anna.contact}`, 40)
-  expect(await ask(deps, open.id, 1)).toMatchObject({ reason: 'rate_limited' })
-  expect(await ask(deps, full.id, 1)).toMatchObject({ reason: 'session_full' })
+  const session = await aSession(db)
+  for (let nth = 0; nth < 11; nth++) {
+    const booked = await ask(deps, session.id, nth, { contact: phone, spots: 4 })
+    if (!booked.ok) throw new Error(booked.reason)
+    const { groupId, spots } = booked.purchase
+    const bookingIds = spots.map(({ id }) => id)
+    expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ cancelled: 4 })
+  }
+  expect(await ask(deps, session.id, 20, { contact: phone, spots: 4 })).toMatchObject({ ok: true })
+})
+
+test('with an email of their own strangers neither learn nor fill what a phone holds', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  expect(await ask(deps, session.id, 1, { contact: phone, spots: 2 })).toMatchObject({ ok: true })
+  const stranger = { contact: { phone, email: 'stranger@example.com' }, spots: 4 }
+  expect(await ask(deps, session.id, 2, stranger)).toMatchObject({ ok: true })
+  expect(await ask(deps, session.id, 1, { contact: phone, spots: 2 })).toMatchObject({ ok: true })
+})
+
+test('asking about contacts that hold spots uses up what an address may book', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  expect(await ask(deps, session.id, 1, { spots: 4 })).toMatchObject({ ok: true })
+  const probe = () => ask(deps, session.id, 2, { spots: 4 })
+  for (let nth = 0; nth < 50; nth++)
+    expect(await probe()).toMatchObject({ reason: 'contact_limit' })
+  expect(await probe()).toMatchObject({ reason: 'rate_limited' })
 })
 
 /** Anna asks for a spot, from one of many addresses. */
-function ask(deps: Deps, sessionId: string, nth: number) {
+function ask(
+  deps: Deps,
+  sessionId: string,
+  nth: number,
+  more: Partial<Pick<BookSession, 'contact' | 'spots'>> = {},
+) {
   return bookSession(deps, {
     ...anna,
     sessionId,
     spots: 1,
+    ...more,
     source: 'public',
     idempotencyKey: randomUUID(),
     address: `203.0.113.${nth}`,

@@ -45,11 +45,6 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),
-    // Whoever books and cancels without end fills other people's inboxes.
-    seatsPerContact: limit(
-      new RateLimiterMemory({ keyPrefix: 'contact', points: 40, duration: 24 * 60 * minute }),
-      digest,
-    ),
     // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
     seatsPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'seats', points: 200, duration: 10 * minute }),

@@ -13,7 +13,8 @@ begin
 end $$;
 
 -- How many upcoming spots a contact holds with a vendor: in one session, and in all. A request whose time is over holds
--- none, whether or not the worker came by.
+-- none, whether or not the worker came by. A purchase counts for the email that is told about it, and for its phone only
+-- when it has no email: so nobody uses up another person's phone, or asks about it, beside an email of their own.
 -- Taken apart: each part looks one value up in one index. A query over all of them was planned while the tables
 -- were small, by reading a table whole, and a plan stays with its connection while the tables grow. Most contacts
 -- are new, and then one look is all.
@@ -28,10 +29,10 @@ begin
     purchases := array(
       select g.id from booking_groups g
       where limit_email(g.customer_email) = limit_email(of_email) and g.vendor_id = of_vendor);
-  end if;
-  if of_phone is not null then
-    purchases := purchases || array(
-      select g.id from booking_groups g where g.customer_phone = of_phone and g.vendor_id = of_vendor);
+  elsif of_phone is not null then
+    purchases := array(
+      select g.id from booking_groups g
+      where g.customer_phone = of_phone and g.customer_email is null and g.vendor_id = of_vendor);
   end if;
   if of_telegram is not null then
     purchases := purchases || array(

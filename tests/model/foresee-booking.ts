@@ -77,12 +77,14 @@ function refusal(state: State, order: Order, page: number | null): string | null
   return null
 }
 
-/** Spots of coming sessions held by anyone who shares the phone or the e-mail; an overdue request holds none. */
+/**
+ * Spots of coming sessions held with the same email, or with the same phone where neither has an email; an overdue request
+ * holds none.
+ */
 export function comingSpots(state: State, { phone, email }: Contact) {
   return state.spots.filter((spot) => {
     const owner = at(state.groups, spot.group).contact
-    const same =
-      (email !== null && owner.email === email) || (phone !== null && owner.phone === phone)
+    const same = owner.email === email && (email !== null || owner.phone === phone)
     const coming = at(state.sessions, spot.session).startsAt > state.now
     return same && coming && !spot.deleted && isOpen(spot.status) && !isOverdue(state, spot)
   })

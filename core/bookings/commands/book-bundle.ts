@@ -13,7 +13,7 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import type { Refusal, SeenVersions } from '../rules.ts'
 import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
-import { countSeats, type Limited } from '../steps/count-seats.ts'
+import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
 import {
@@ -83,16 +83,12 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
   if (typeof contact === 'string') return no(contact)
   const requestHash = hashOf(input, contact)
   const seats = new Set(input.sessionIds).size
-  const counting = { address: input.address, sessionId: firstId, seats }
-  return countSeats(deps, counting, contact, async (limited) => {
-    const known = limited?.by === 'address' ? await findKey(deps.db, input.idempotencyKey) : null
+  return countSeats(deps, { address: input.address, seats }, async (limited) => {
+    const known = limited && (await findKey(deps.db, input.idempotencyKey))
     if (known) return replay(deps, known, { contact, requestHash })
-    if (limited?.by === 'address') return tooOften(limited)
-    return buyInRounds(deps, input, {
-      contact: { ...contact, vendorId: vendor.vendorId },
-      limited: limited && tooOften(limited),
-      requestHash,
-    })
+    if (limited) return { ...no('rate_limited'), ...limited }
+    const buyer = { contact: { ...contact, vendorId: vendor.vendorId }, requestHash }
+    return buyInRounds(deps, input, buyer)
   })
 }
 
@@ -119,18 +115,13 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
 }
 
 type Known = { groupId: string; requestHash: string }
-/** `limited`: the refusal of a contact that was used too often; said only when nothing else refuses the bundle */
-type Buyer = { contact: VendorContact; limited: BundleNotBooked | null; requestHash: string }
-
-function tooOften({ retryAfterSeconds }: Limited): BundleNotBooked {
-  return { ...no('rate_limited'), retryAfterSeconds }
-}
+type Buyer = { contact: VendorContact; requestHash: string }
 
 async function buy(
   tx: Tx,
   deps: Deps,
   input: BookBundle,
-  { contact, limited, requestHash }: Buyer,
+  { contact, requestHash }: Buyer,
 ): Promise<{ bought: Purchase } | { known: Known }> {
   const offer = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   // The contact first, then what was bought under the key, then the sessions: as a single spot does it.
@@ -162,7 +153,6 @@ async function buy(
     (await datesRefusal(tx, { ...offer, expiresAt })) ??
     (await takeSpots(tx, spots, { contact, ...terms }))
   if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
-  if (limited) throw new Refused(limited)
 
   const reference = newReference()
   const { id: groupId } = await tx

@@ -72,7 +72,7 @@ async function attempt(deps: Deps, input: BookSession): Promise<Booked> {
   if (typeof contact === 'string') return refuse(contact)
   const requestHash = hashRequest(input, contact)
   const asked = { input, contact, requestHash }
-  return countSeats(deps, { ...input, seats: input.spots }, contact, (limited) =>
+  return countSeats(deps, { ...input, seats: input.spots }, (limited) =>
     limited ? refuseTooMany(deps, asked, limited) : book(deps, asked),
   )
 }
@@ -151,19 +151,15 @@ function hashRequest(input: BookSession, contact: Contact): string {
   return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
-/**
- * After too many tries: what an earlier try with the same key has booked is still returned. That a contact was used
- * too often is said only when nothing else refuses the booking.
- */
+/** After too many tries: what an earlier try with the same key has booked is still returned. */
 async function refuseTooMany(
   deps: Deps,
   { input, contact, requestHash }: Asked,
-  { by, retryAfterSeconds }: Limited,
+  { retryAfterSeconds }: Limited,
 ): Promise<Booked> {
   const known = await findKey(deps.db, input.idempotencyKey)
   if (known) return replay(deps, known, { contact, requestHash })
-  const other = by === 'contact' ? await findRefusal(deps, input) : null
-  return other ?? { ...refuse('rate_limited'), retryAfterSeconds }
+  return { ...refuse('rate_limited'), retryAfterSeconds }
 }
 
 export function refuse(reason: BookRefusal): NotBooked {
