@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { grantCredits } from '#core/entitlements/steps/credits.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type ABooking, aBooking, aBundle, aSession } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aBundle, aSession, aVendor } from '#tests/support/factories.ts'
 import {
   findGroupByLink,
   findRequestByLink,
@@ -101,4 +101,32 @@ test('a link that a member sends by hand names the member, and ends with the cus
   expect(await open(token.slice(userId.length + 1))).toBeNull()
   await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
   expect(await open(token)).toBeNull()
+})
+
+test('a link that was sent by hand only shows the booking once its sender manages no longer', async ({
+  db,
+  deps,
+}) => {
+  const { groupId, reference, session } = await aBooking(db)
+  const { id: vendorId } = session.class.vendor
+  const { userId } = await aVendor(db)
+  await db.insertInto('vendorMembers').values({ vendorId, userId, role: 'manager' }).execute()
+  const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
+  const token = new URL(link).searchParams.get('token') ?? ''
+  const open = () => findGroupByLink(deps, { reference, token })
+  expect(await open()).toMatchObject({ kind: 'issued', issuedBy: userId, isReadOnly: false })
+
+  const shown = { kind: 'view', issuedBy: null, isReadOnly: true }
+  const membership = { vendorId, userId }
+  await db
+    .updateTable('vendorMembers')
+    .set({ role: 'instructor' })
+    .where((eb) => eb.and(membership))
+    .execute()
+  expect(await open()).toMatchObject(shown)
+  await db
+    .deleteFrom('vendorMembers')
+    .where((eb) => eb.and(membership))
+    .execute()
+  expect(await open()).toMatchObject(shown)
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
+import { mayManage } from '#core/vendors/rules.ts'
 import { isReadOnly, type LinkKind } from '../rules.ts'
 
 /** A purchase as a link opened it: once the link is replaced, the same rotation does not come back. */
@@ -76,11 +77,26 @@ export async function findGroupByLink(
     .executeTakeFirst()
   if (!group) return null
   const { id, vendorId, tokenRotation, endsAt, now } = group
-  const { kind, issuedBy } = readToken(secretKeys, { groupId: id, tokenRotation }, token)
+  const read = readToken(secretKeys, { groupId: id, tokenRotation }, token)
+  const isOver = read.issuedBy !== null && !(await isManagedBy(db, vendorId, read.issuedBy))
+  const { kind, issuedBy } = isOver ? shownOnly : read
   if (!kind) return null
   const readOnly = isReadOnly({ kind, endsAt }, now)
   return { id, vendorId, tokenRotation, kind, issuedBy, isReadOnly: readOnly }
 }
+
+async function isManagedBy(db: Deps['db'], vendorId: VendorId, userId: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('vendorMembers')
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', userId)
+    .select('role')
+    .executeTakeFirst()
+  return member !== undefined && mayManage(member.role)
+}
+
+// The customer has this link, too, and still has to find the booking with it.
+const shownOnly: Read = { kind: 'view', issuedBy: null }
 
 type Read = { kind: LinkKind | null; issuedBy: string | null }
 
