@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
+import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, type ASession } from '#tests/support/factories.ts'
-import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import {
+  type ABooking,
+  aBooking,
+  aClass,
+  aSession,
+  type ASession,
+} from '#tests/support/factories.ts'
+import { aBusyMailer, hurry, hurryRetries, keepMails, work } from '#tests/support/jobs.ts'
 
 const carla = { email: 'carla@example.com' }
 
@@ -23,6 +31,16 @@ async function saveAt(db: Db, session: ASession, location: string) {
   const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
   const saved = await agreeing(form, (agreed) => changeSession(db, owned, agreed, new Date()))
   expect(saved.ok).toBe(true)
+}
+
+/** The customer gets the confirmation. */
+async function confirmed(
+  deps: Deps,
+  databaseUrl: string,
+  { groupId, bookingIds }: Pick<ABooking, 'groupId' | 'bookingIds'>,
+) {
+  await emit(deps.db, 'booking.confirmed', { groupId, bookingIds })
+  await work(databaseUrl, deps, keepMails())
 }
 
 const listStates = (db: Db) =>
@@ -40,7 +58,7 @@ test('a session saved three times within a minute is one message, with what was 
   databaseUrl,
 }) => {
   const session = await aSession(db)
-  await aBooking(db, { session, customer: carla })
+  await confirmed(deps, databaseUrl, await aBooking(db, { session, customer: carla }))
   const mailer = keepMails()
   for (const place of ['Hall 1', 'Hall 2', 'Hall 3']) {
     await saveAt(db, session, place)
@@ -50,6 +68,7 @@ test('a session saved three times within a minute is one message, with what was 
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   expect(await listStates(db)).toEqual([
+    'booking.confirmed sent',
     'booking.session_changed superseded',
     'booking.session_changed superseded',
     'booking.session_changed sent',
@@ -75,13 +94,13 @@ test('a message about a change is kept back for a minute', async ({ deps, db, da
   expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
 })
 
-test('a save that is taken back within the minute is told to nobody', async ({
+test('a save that is taken back within the minute is told to nobody who knows the booking', async ({
   deps,
   db,
   databaseUrl,
 }) => {
   const session = await aSession(db, { startsAt: new Date('2031-03-31T16:00:00Z') })
-  await aBooking(db, { session, customer: carla })
+  await confirmed(deps, databaseUrl, await aBooking(db, { session, customer: carla }))
   const mailer = keepMails()
   for (const place of ['Hall 1', '1 Park Street']) {
     await saveAt(db, session, place)
@@ -91,9 +110,146 @@ test('a save that is taken back within the minute is told to nobody', async ({
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toEqual([])
   expect(await listStates(db)).toEqual([
+    'booking.confirmed sent',
     'booking.session_changed superseded',
     'booking.session_changed superseded',
   ])
+})
+
+/** A booking whose confirmation the mail server did not accept at the first try. */
+async function unconfirmed(deps: Deps, databaseUrl: string, spots = 1) {
+  const booking = await aBooking(deps.db, {
+    session: await aSession(deps.db, { startsAt: new Date('2031-03-31T16:00:00Z') }),
+    spots,
+    customer: carla,
+  })
+  const { groupId, bookingIds, session } = booking
+  await emit(deps.db, 'booking.confirmed', { groupId, bookingIds })
+  await work(databaseUrl, deps, aBusyMailer(2))
+  return {
+    ...booking,
+    /** whatever was tried before is tried again; what waits goes on waiting */
+    async retry(mailer = keepMails()) {
+      await hurryRetries(deps)
+      await work(databaseUrl, deps, mailer)
+    },
+    other: await aSession(deps.db, {
+      class: session.class,
+      startsAt: addMinutes(session.startsAt, 1440),
+      location: 'Hall 9',
+    }),
+  }
+}
+
+test('who has not got the confirmation hears where the session is, though its change was taken back', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { session, retry } = await unconfirmed(deps, databaseUrl)
+  const mailer = keepMails()
+  await saveAt(db, session, 'Hall 1')
+  await work(databaseUrl, deps, mailer)
+  await retry()
+  await saveAt(db, session, '1 Park Street')
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(await listStates(db)).toEqual([
+    'booking.confirmed superseded',
+    'booking.session_changed superseded',
+    'booking.session_changed sent',
+  ])
+  const [mail, ...more] = mailer.mails
+  expect(more).toEqual([])
+  expect(mail?.text).toContain('1 Park Street')
+  expect(mail?.text).not.toMatch(/Hall 1|^Before$/m)
+})
+
+/** As many messages about the purchase within the hour that further ones wait for each other. */
+async function letWait(db: Db, groupId: string) {
+  const values = Array.from({ length: 4 }, () => ({
+    eventId: crypto.randomUUID(),
+    groupId,
+    audience: 'customer' as const,
+    kind: 'booking.cancelled',
+    channel: 'email' as const,
+    recipient: carla.email,
+    language: 'en' as const,
+    facts: '{}',
+    status: 'sent' as const,
+    finishedAt: new Date(),
+  }))
+  await db.insertInto('messages').values(values).execute()
+}
+
+test('who has not got the confirmation hears where the spot is, though it was moved away and back', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { session, groupId, bookingIds, other, retry } = await unconfirmed(deps, databaseUrl)
+  await letWait(db, groupId)
+  const mailer = keepMails()
+  await moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+  await work(databaseUrl, deps, mailer)
+  await retry()
+  await moveByCustomer(db, linkTo(groupId), bookingIds, session.id)
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const mails = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('1 Park Street')
+  expect(mails[0]?.text).not.toContain('Hall 9')
+})
+
+test('a spot that a confirmation left out is told when it is back where it was', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await unconfirmed(deps, databaseUrl, 2)
+  const { session, groupId, bookingIds, other, retry } = booking
+  await letWait(db, groupId)
+  const mailer = keepMails()
+  const one = bookingIds.slice(1)
+  await moveByCustomer(db, linkTo(groupId), one, other.id)
+  await work(databaseUrl, deps, mailer)
+  const confirmations = keepMails()
+  await retry(confirmations)
+  const confirmation = confirmations.mails.find(({ to }) => to === carla.email)
+  expect(confirmation?.text).toMatch(/^Spots\n1$/m)
+  await moveByCustomer(db, linkTo(groupId), one, session.id)
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const mails = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('1 Park Street')
+})
+
+test('a change that another mail has told is told when it is taken back', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { session, groupId, bookingIds, other, retry } = await unconfirmed(deps, databaseUrl)
+  await retry()
+  await saveAt(db, session, 'Hall 1')
+  await work(databaseUrl, deps, keepMails())
+  for (const { id } of [other, session]) {
+    await moveByCustomer(db, linkTo(groupId), bookingIds, id)
+    await work(databaseUrl, deps, keepMails())
+  }
+  const mailer = keepMails()
+  await saveAt(db, session, '1 Park Street')
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const [mail] = mailer.mails.filter(({ to }) => to === carla.email)
+  expect(mail?.text).toMatch(/Where\n1 Park Street/)
+  expect(mail?.text).toMatch(/Before\n.*Hall 1/)
 })
 
 test('two dates of a purchase that change within a minute are one message', async ({
@@ -112,6 +268,7 @@ test('two dates of a purchase that change within a minute are one message', asyn
     spots: 2,
     customer: carla,
   })
+  await confirmed(deps, databaseUrl, { groupId, bookingIds })
   const mailer = keepMails()
   await moveByCustomer(db, linkTo(groupId), bookingIds.slice(1), second.id)
   await work(databaseUrl, deps, mailer)

@@ -14,24 +14,12 @@ import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { listUnreached } from './queries/unreached.ts'
 import { shortMessage } from './templates/short-message.ts'
 
 const carla = { email: 'carla@example.com' }
-
-/** A mailer that refuses the first mails for the moment. */
-function aBusyMailer(refusals: number) {
-  const mailer = keepMails()
-  let left = refusals
-  const send: typeof mailer.send = async (mail) => {
-    if (left === 0) return mailer.send(mail)
-    left -= 1
-    return { sent: false, retry: true, error: 'not accepted (451)' }
-  }
-  return { mails: mailer.mails, send }
-}
 
 /** The vendor's Edit Booking dialog, with another contact. */
 async function giveTo(

@@ -70,9 +70,28 @@ export function keepMails() {
   return { mails, send }
 }
 
+/** A mailer that refuses the first mails for the moment. */
+export function aBusyMailer(refusals: number) {
+  const mailer = keepMails()
+  let left = refusals
+  const send: typeof mailer.send = async (mail) => {
+    if (left === 0) return mailer.send(mail)
+    left -= 1
+    return { sent: false, retry: true, error: 'not accepted (451)' }
+  }
+  return { mails: mailer.mails, send }
+}
+
 /** Makes jobs that wait for their next attempt due now. */
 export async function hurry(deps: Deps): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(deps.db)
+}
+
+/** Makes those jobs due now that have been tried before; the others go on waiting. */
+export async function hurryRetries(deps: Deps): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(
+    deps.db,
+  )
 }
 
 /** The worker with a mail server behind it; `stop` ends both. */

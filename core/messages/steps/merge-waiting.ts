@@ -3,6 +3,7 @@ import type { Slot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { beforesIn, listNewsToTell, newsColumns } from '../queries/current-news.ts'
 import type { Befores } from '../queries/entries.ts'
+import { listLastTold } from '../queries/last-told.ts'
 import { customerLetter, type PurchaseKind } from '../rules.ts'
 import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
 
@@ -38,12 +39,33 @@ export async function mergeWaiting(
         ...letter.bookingIds,
       ]),
     ],
-    // The first of several changes says what the person knows.
-    befores: new Map([
-      ...beforesOf(letter),
-      ...waiting.toReversed().flatMap(({ facts }) => [...beforesIn(facts)]),
-    ]),
+    befores: await readBefores(tx, letter, waiting),
   }
+}
+
+/**
+ * What the person believes: not where the spots were before the first of several changes, but what was last sent of them.
+ * Nothing where that is not certain: then a change is told even when it ends where it began.
+ */
+async function readBefores(
+  tx: Tx,
+  letter: NewLetter,
+  waiting: readonly { facts: PurchaseFacts }[],
+): Promise<Befores> {
+  const own = beforesOf(letter)
+  if (waiting.length === 0) return own
+  const first = new Map([
+    ...own,
+    ...waiting.toReversed().flatMap(({ facts }) => [...beforesIn(facts)]),
+  ])
+  const told = await listLastTold(tx, letter)
+  return new Map(
+    [...first].flatMap(([id, before]) => {
+      const last = told.get(id)
+      // The vendor knows its own changes, which nobody tells it.
+      return last ? [[id, letter.audience === 'vendor' ? before : last]] : []
+    }),
+  )
 }
 
 function beforesOf({ before, bookingIds }: NewLetter): Befores {

@@ -1,6 +1,7 @@
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
+import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
@@ -31,11 +32,25 @@ export function purchaseMail(kind: PurchaseKind) {
     facts: purchaseFactsSchema,
     async lookAgain(deps, message) {
       const facts = await findNewsToSend(deps.db, message)
+      if (facts && countSpots(facts) < countSpots(message.facts))
+        await keepOnly(deps.db, message.id, facts)
       return facts && { ...facts, neutral: await isNeutral(deps, message) }
     },
     write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
     examples: purchaseExamples(kind),
   })
+}
+
+const countSpots = ({ entries }: PurchaseFacts) =>
+  entries.reduce((count, { bookingIds }) => count + bookingIds.length, 0)
+
+/** What a mail leaves out it has not told, should that be so again. */
+async function keepOnly(db: Db, messageId: string, facts: PurchaseFacts): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ facts: JSON.stringify(facts) })
+    .where('id', '=', messageId)
+    .execute()
 }
 
 async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<MailContent> {

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Slot } from '#core/events/catalogue.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isEnding, purchaseKindOf } from '../rules.ts'
+import { purchaseFactsSchema } from '../schema.ts'
+
+type Reader = { groupId: string; audience: 'customer' | 'vendor'; recipient: string }
+
+/**
+ * Where a reader was last told that each spot of a purchase is. Null: a later message may have arrived or not, or said that
+ * the spot has ended. Spots that no mail has named are missing.
+ */
+export async function listLastTold(
+  db: Db,
+  { groupId, audience, recipient }: Reader,
+): Promise<ReadonlyMap<string, Slot | null>> {
+  const rows = await db
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('audience', '=', audience)
+    .where('recipient', '=', recipient)
+    .where('attempts', '>', 0)
+    // The last look comes before a mail is sent: what did not pass the first one did not go out.
+    .where((eb) => eb.or([eb('status', '<>', 'superseded'), eb('attempts', '>', 1)]))
+    .orderBy(sql`finished_at nulls last`)
+    .orderBy('createdAt')
+    .select(['kind', 'status', 'facts'])
+    .execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const kind = purchaseKindOf(row.kind)
+      const { data: facts } = purchaseFactsSchema.safeParse(row.facts)
+      if (!kind || !facts) return []
+      const isCertain = row.status === 'sent' && !isEnding(kind)
+      return facts.entries.flatMap(
+        ({ bookingIds, startsAt, endsAt, zone, location, onlineUrl }) => {
+          const told = isCertain ? { startsAt, endsAt, zone, location, onlineUrl } : null
+          return bookingIds.map((id) => [id, told] as const)
+        },
+      )
+    }),
+  )
+}
