@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { renewLink } from '#core/bookings/commands/renew-link.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -285,6 +287,30 @@ test('two dates of a purchase that change within a minute are one message', asyn
   expect(mail?.text).toMatch(/Hall 1.*Hall 2/s)
   expect(mail?.text.match(/^Before$/gm)).toHaveLength(2)
   expect(mail?.attachments).toHaveLength(2)
+})
+
+test('changes before and after the customer replaced the link are one message with the new link', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: new Date('2031-03-31T16:00:00Z') })
+  const booking = await aBooking(db, { session, customer: carla })
+  await confirmed(deps, databaseUrl, booking)
+  const mailer = keepMails()
+  await saveAt(db, session, 'Hall 1')
+  await work(databaseUrl, deps, mailer)
+  const { vendor } = session.class
+  const link = { ...linkTo(booking.groupId), kind: 'manage' as const, vendorId: vendor.id }
+  expect(await renewLink(deps, link, { address: '192.0.2.1' })).toMatchObject({ ok: true })
+  await saveAt(db, session, 'Hall 2')
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const [mail, ...more] = mailer.mails.filter(({ subject }) => !subject.startsWith('The new link'))
+  expect(more).toEqual([])
+  expect(mail?.text).toMatch(/Before\n.*1 Park Street\n\nWhere\nHall 2/)
+  expect(mail?.text).toContain(manageUrl(deps, { ...booking, tokenRotation: 1 }))
 })
 
 test('changes of two people’s sessions stay two messages', async ({ deps, db, databaseUrl }) => {

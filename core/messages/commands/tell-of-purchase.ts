@@ -77,6 +77,7 @@ async function queueNews(
     audience: to.audience,
     recipient: to.email ?? to.otherwise,
     tokenRotation: details.tokenRotation,
+    holderRotation: details.holderRotation,
   })
   const facts = factsOf(details, { ...news, ...merged })
   if (!facts) return

@@ -13,6 +13,8 @@ export type NewLetter = {
   audience: 'customer' | 'vendor'
   recipient: string
   tokenRotation: number
+  /** the first rotation of whom the purchase belongs to now */
+  holderRotation: number
   bookingIds: readonly string[]
   before: Slot | null
   by: PurchaseFacts['by']
@@ -104,10 +106,15 @@ async function listWaiting(tx: Tx, letter: NewLetter) {
 
 function isSameLetter(letter: NewLetter, facts: PurchaseFacts): boolean {
   return (
-    facts.purchase.tokenRotation === letter.tokenRotation &&
+    isSameHolder(letter, facts.purchase.tokenRotation) &&
     facts.issuedLink === (letter.issuedLink ?? false) &&
     customerLetter(letter.kind, facts) === customerLetter(letter.kind, letter)
   )
+}
+
+/** The customer may have had the link replaced in between. */
+function isSameHolder({ tokenRotation, holderRotation }: NewLetter, other: number): boolean {
+  return tokenRotation === other || (tokenRotation >= holderRotation && other >= holderRotation)
 }
 
 async function supersede(tx: Tx, ids: readonly string[]): Promise<void> {
