@@ -12,6 +12,11 @@ import {
 
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
+/**
+ * What one vendor may have, so that no account fills the database. The worker makes sessions of weekly times only, and so
+ * no more than a year of these.
+ */
+export const mostOfVendor = { classes: 1000, times: 1000, sessions: 20_000 } as const
 export const confirmationTimeouts = [5, 10, 15, 30, 60, 180, 720, 1440] as const
 export const categories = [
   'fitness',

@@ -2,6 +2,7 @@ import { wrong } from '#app/http/form-refusals.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Asked, NotAgreed } from '#core/classes/steps/agreement.ts'
+import type { VendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { isRegistrationClosed } from '#core/classes/rules.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
@@ -44,6 +45,9 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
     more: { question, agreement },
   }),
   session_past: wrong(fields.time, 'session_past'),
+  vendor_limit: ({ of, most }: VendorLimit, language: Language) => ({
+    problem: { text: translator(language, 'workspace')('problems.vendorLimit', { of, most }) },
+  }),
 })
 
 /** Who is told of a change, and who has to be called; '' when it concerns nobody. */

@@ -4,6 +4,7 @@ import { makeOnce } from '#core/shared/make-once.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
+import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { zoneOf } from './create-class.ts'
 
 export type SessionAdded =
@@ -11,6 +12,7 @@ export type SessionAdded =
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | VendorLimit
 
 /** A single session by hand, beside the recurrence. */
 export async function addSession(
@@ -55,6 +57,8 @@ async function add(
   })
   if (!clock) return { ok: false, reason: 'skipped_start', date: form.date, time: form.startTime }
   if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+  const limited = await vendorLimit(tx, vendorId, ['sessions'])
+  if (limited) return limited
   const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
   const asked = askUnlessAgreed({ isTwice }, form)
   if (asked) return asked

@@ -18,6 +18,7 @@ import {
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
+import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type SessionChanged =
   /**
@@ -31,6 +32,7 @@ export type SessionChanged =
   | { ok: false; reason: 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
+  | VendorLimit
 
 type Owned = { vendorId: VendorId; sessionId: string }
 
@@ -75,6 +77,8 @@ export async function changeFollowingSessions(
     // What is left of an ended time has no later sessions: another half of it would only start it again.
     if (time.endsOn !== null && time.endsOn < session.occursOn)
       return changeLocked(tx, found, form, now)
+    const limited = await vendorLimit(tx, owned.vendorId, ['times'])
+    if (limited) return limited
     const planned = plan(found, form, now)
     if (!planned.ok) return planned
     const told = await reachOf(tx, planned.changes)

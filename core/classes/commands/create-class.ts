@@ -5,11 +5,13 @@ import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
+import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassCreated =
   /** `skipped`: starts of its weekly times that a clock change skips; there is no session then */
   | { ok: true; classId: string; skipped: SkippedStart[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | VendorLimit
 
 /** Publishes a class and the sessions of its recurrence; the same form again makes no second one. */
 export async function createClass(
@@ -24,6 +26,8 @@ export async function createClass(
     const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
       if (skipped.first)
         return { ok: false as const, reason: 'skipped_start' as const, ...skipped.first }
+      const limited = await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])
+      if (limited) return limited
       const { id } = await tx
         .insertInto('classes')
         .values({ vendorId, ...classColumns(form) })

@@ -28,6 +28,7 @@ import {
   type TimeRow,
 } from '../steps/plan-times.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
+import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassEdited =
   /**
@@ -47,6 +48,7 @@ export type ClassEdited =
   | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
   /** a bundle on sale would cost more than its sessions */
   | { ok: false; reason: 'bundle_dearer'; bundle: string }
+  | VendorLimit
 
 /**
  * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
@@ -77,6 +79,8 @@ export async function editClass(
     const added = newTimes({ ...form, startDate })
     const { first } = skippedStarts(added, { zone, now })
     if (first) return { ok: false, reason: 'skipped_start', ...first }
+    const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
+    if (limited) return limited
 
     const times = (await timesOf(tx, classId)).filter(
       ({ endsOn }) => endsOn === null || endsOn >= today,

@@ -214,6 +214,8 @@ export const workspace = {
   problems: {
     skippedStart:
       'On {date} the clocks jump over {time}: that time does not exist. Choose another time.',
+    vendorLimit:
+      'You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} other {sessions}}. What you made or held in the last 30 days counts too. Please contact us if you need more.',
     belowBooked:
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
     bundleDearer:

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  classForm,
+  now,
+  openForm,
+  publish,
+  sessionForm,
+  sessionsOf,
+  today,
+} from '#tests/support/weekly-class.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addDays } from '#core/shared/time.ts'
+import { addSession } from './commands/add-session.ts'
+import { changeFollowingSessions } from './commands/change-session.ts'
+import { createClass } from './commands/create-class.ts'
+import { editClass } from './commands/edit-class.ts'
+import { mostOfVendor } from './rules.ts'
+
+const anHour = sql`now() + interval '30 days', now() + interval '30 days 1 hour', now() + interval '30 days'`
+
+const added = {
+  classes: (count: number) =>
+    sql`insert into classes (vendor_id, title, start_date, price_minor, max_students, duration_minutes)
+      select vendor_id, title, start_date, price_minor, max_students, duration_minutes
+      from (select * from classes limit 1) c, generate_series(1, ${count})`,
+  times: (count: number) =>
+    sql`insert into class_times (class_id, vendor_id, weekday, start_time, starts_on)
+      select class_id, vendor_id, weekday, start_time, starts_on
+      from (select * from class_times limit 1) t, generate_series(1, ${count})`,
+  sessions: (count: number) =>
+    sql`insert into class_sessions (class_id, vendor_id, session_date, start_time, end_time, time_zone, location,
+        max_students, starts_at, ends_at, booking_closes_at)
+      select class_id, vendor_id, session_date, start_time, end_time, time_zone, location, max_students, ${anHour}
+      from (select * from class_sessions limit 1) s, generate_series(1, ${count})`,
+}
+
+/** As many of them as the vendor of the only class may have, less one. */
+async function almostFill(db: Db, of: keyof typeof added) {
+  const table = { classes: 'classes', times: 'class_times', sessions: 'class_sessions' }[of]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)}`.execute(db)
+  await added[of](mostOfVendor[of] - 1 - (rows[0]?.count ?? 0)).execute(db)
+}
+
+const limit = (of: keyof typeof added) => ({
+  ok: false,
+  reason: 'vendor_limit',
+  of,
+  most: mostOfVendor[of],
+})
+const later = { weekday: 2, startTime: '07:00', everyWeeks: 1 }
+
+test('a vendor has so many classes; those it has just deleted count', async ({ db }) => {
+  const { vendor } = await publish(db)
+  await almostFill(db, 'classes')
+  const empty = classForm({ times: [] })
+  expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
+  await db.updateTable('classes').set({ status: 'archived', archivedAt: now }).execute()
+  expect(await createClass(db, vendor.id, empty, now)).toEqual(limit('classes'))
+  const monthAgo = sql<Date>`now() - interval '31 days'`
+  await db.updateTable('classes').set({ createdAt: monthAgo }).execute()
+  expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
+})
+
+test('a vendor has so many weekly times, however they are added', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const form = await openForm(db, { vendor, classId })
+  await almostFill(db, 'times')
+  expect(await createClass(db, vendor.id, classForm({ times: [later] }), now)).toMatchObject({
+    ok: true,
+  })
+  expect(await createClass(db, vendor.id, classForm({ times: [later] }), now)).toEqual(
+    limit('times'),
+  )
+  expect(
+    await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
+  ).toEqual(limit('times'))
+  const [, second] = await sessionsOf(db, classId)
+  if (!second) throw new Error('no session')
+  const { id: sessionId, sessionDate } = second
+  const moved = sessionForm(sessionDate, { startTime: '19:00' })
+  expect(await changeFollowingSessions(db, { vendorId: vendor.id, sessionId }, moved, now)).toEqual(
+    limit('times'),
+  )
+  // What adds nothing is saved as before.
+  expect(
+    await editClass(db, vendor.id, classId, { ...form, title: 'Yin Yoga' }, now),
+  ).toMatchObject({ ok: true })
+})
+
+test('a vendor has so many sessions, however they are added', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const form = await openForm(db, { vendor, classId })
+  await almostFill(db, 'sessions')
+  const add = (days: number) =>
+    addSession(db, vendor.id, classId, sessionForm(addDays(today, days)), now)
+  expect(await add(40)).toMatchObject({ ok: true })
+  expect(await add(41)).toEqual(limit('sessions'))
+  expect(await createClass(db, vendor.id, classForm(), now)).toEqual(limit('sessions'))
+  expect(
+    await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
+  ).toEqual(limit('sessions'))
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { mostOfVendor } from '../rules.ts'
+
+type Limited = keyof typeof mostOfVendor
+export type VendorLimit = { ok: false; reason: 'vendor_limit'; of: Limited; most: number }
+
+/**
+ * Which limit the vendor has reached; null: none. Classes and weekly times count as long as they are in use, and for 30
+ * days after they were made, sessions until 30 days after they began: else making and deleting would have no end. A form
+ * may go over a limit by what it adds itself.
+ */
+export async function vendorLimit(
+  tx: Tx,
+  vendorId: VendorId,
+  asked: readonly Limited[],
+): Promise<VendorLimit | null> {
+  const since = sql`now() - interval '30 days'`
+  const counts = {
+    classes: sql`from classes where vendor_id = ${vendorId} and (status = 'active' or created_at > ${since})`,
+    times: sql`from class_times t join classes c on c.id = t.class_id where c.vendor_id = ${vendorId}
+      and (t.created_at > ${since} or c.status = 'active' and (t.ends_on is null or t.ends_on >= current_date))`,
+    sessions: sql`from class_sessions where vendor_id = ${vendorId} and starts_at > ${since}`,
+  }
+  for (const of of asked) {
+    const most = mostOfVendor[of]
+    const { rows } = await sql`select ${counts[of]} offset ${most - 1} limit 1`.execute(tx)
+    if (rows.length > 0) return { ok: false, reason: 'vendor_limit', of, most }
+  }
+  return null
+}
