@@ -68,7 +68,7 @@ async function targetsOf(context: Route.LoaderArgs['context'], moving: Moving) {
   }
 }
 
-const { field } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('workspace')
 
 export const action = formAction({
   allow: manager,
@@ -93,6 +93,7 @@ export const action = formAction({
     paid_nothing: field('amountPaid', 'problems.paidNothing'),
     holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
     no_credit: field('status', 'problems.noCredit'),
+    changed: problem('problems.bookingChanged'),
     status_changed: field('status', 'problems.statusChanged'),
     not_waiting: field('status', 'bookings.problem.notWaiting'),
   },

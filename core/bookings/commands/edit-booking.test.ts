@@ -124,6 +124,32 @@ test('a spot that comes back in another session is an entry of its own in the ca
   expect(entryOf(gone)).not.toBe(groupId)
 })
 
+test('a form changes no status and notes no payment of a booking that has gone to somebody else or another session', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db, { status: 'pending' })
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const id = bookingIds[0] ?? ''
+  const shown = edit(session.id, {
+    status: 'pending',
+    customerName: 'Carla Customer',
+    customerEmail: (await contactOf(db, groupId)) ?? '',
+  }).typed
+  const save = (from: EditBookingForm, more: Partial<EditBookingForm>) =>
+    editBooking(db, member, id, { shown: from, typed: { ...from, ...more } })
+  const bens = { customerName: 'Ben', customerEmail: 'ben@example.com' }
+  expect(await save(shown, bens)).toEqual({ ok: true })
+  const changed = { ok: false, reason: 'changed' }
+  expect(await save(shown, { status: 'confirmed' })).toEqual(changed)
+  expect(await save(shown, { amountPaidMinor: 1500 })).toEqual(changed)
+  expect(await save(shown, { notes: 'Knee' })).toEqual({ ok: true })
+  const now = { ...shown, ...bens, notes: 'Knee' }
+  const target = await aSession(db, { class: session.class })
+  expect(await save(now, { sessionId: target.id })).toEqual({ ok: true })
+  expect(await save(now, { status: 'cancelled' })).toEqual(changed)
+  expect(await save({ ...now, sessionId: target.id }, { status: 'cancelled' })).toEqual({ ok: true })
+})
+
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
   db,
 }) => {

@@ -16,11 +16,11 @@ import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import { type EditPlan, type EditRefusal, planEdit } from '../steps/plan-edit.ts'
+import { type EditPlan, type EditRefusal, isAboutAnother, planEdit } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
-  | { ok: false; reason: EditRefusal | 'session_full' | 'no_credit' | 'busy' }
+  | { ok: false; reason: EditRefusal | 'session_full' | 'no_credit' | 'changed' | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<EditBookingForm>[] }
 
 type Member = { vendorId: VendorId; userId: string }
@@ -64,8 +64,10 @@ async function edit(
     .execute()
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
-  const merged = mergeEdit({ shown, typed, current: editFields(booking) })
+  const current = editFields(booking)
+  const merged = mergeEdit({ shown, typed, current })
   if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+  if (isAboutAnother({ shown, typed }, current)) return { ok: false, reason: 'changed' }
   const { values } = merged
   const planned = planEdit(
     {

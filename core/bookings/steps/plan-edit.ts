@@ -53,6 +53,22 @@ export type EditRefusal =
   | 'not_started'
   | 'paid_nothing'
 
+// What is done to the spot of one person in one session; the others are what the vendor knows of them.
+const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
+const whoseAndWhen = ['sessionId', 'customerName', 'customerEmail', 'customerPhone'] as const
+
+/** Whether a form does something to a spot that has gone to another session, or to somebody else, since it was opened. */
+export function isAboutAnother(
+  { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
+  current: EditBookingForm,
+): boolean {
+  return (
+    shown !== null &&
+    doneToSpot.some((field) => typed[field] !== shown[field]) &&
+    whoseAndWhen.some((field) => current[field] !== shown[field])
+  )
+}
+
 /** Everything Edit Booking would do, or why it may not; nothing is written here. */
 export function planEdit(
   { booking, target, group, linkHolder, paidMinor }: EditFacts,

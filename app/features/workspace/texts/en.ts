@@ -240,7 +240,9 @@ export const workspace = {
     busy: 'Too many changes at once. Please try again in a moment.',
     noCredit:
       'The bundle that paid for this spot has no session left, or has ended. Add the customer by a new booking.',
-    statusChanged: 'The booking has changed meanwhile. Look at it again.',
+    statusChanged: 'This booking has changed since you opened it. Please check it again.',
+    bookingChanged:
+      'Since you opened this booking, its customer or session has changed. Nothing was saved. Reload the page and check the booking again.',
   },
 
   sessions: {
