@@ -1,3 +1,4 @@
+import { minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
@@ -67,4 +68,19 @@ test('what customers do with their own link is recorded as theirs', async ({ db 
     { endedBy: 'customer' },
   ])
   expect(await listAudit(db)).toEqual([])
+})
+
+test('a session chosen with a link that a member sent by hand was chosen by the customer: its notice period holds', async ({
+  db,
+}) => {
+  const far = await aSession(db, { startsAt: minutes(48 * 60) })
+  const near = await aSession(db, { class: far.class, startsAt: minutes(5 * 60) })
+  const { groupId, bookingIds } = await aBooking(db, { session: far, bookedAt: minutes(-60) })
+  const link = { ...linkTo(groupId), issuedBy: far.class.vendor.userId }
+  expect(await moveByCustomer(db, link, bookingIds, near.id)).toMatchObject({ moved: 1 })
+  expect(await moveByCustomer(db, link, bookingIds, far.id)).toEqual({
+    ok: false,
+    reason: 'too_late',
+  })
+  expect(await cancelByCustomer(db, link, bookingIds)).toMatchObject({ late: 1 })
 })

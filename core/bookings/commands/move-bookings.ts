@@ -151,7 +151,7 @@ export async function moveLocked(
         classId: target.classId,
         // Every wait ends at the start at the latest.
         expiresAt: sql<Date>`case when expires_at > ${target.startsAt} then ${target.startsAt} else expires_at end`,
-        agreedVersion: move.by === 'customer' ? target.calendarSequence : null,
+        agreedVersion: move.by === 'vendor' ? null : target.calendarSequence,
         updatedAt: eb.fn<Date>('now'),
         // What the calendar shows is the sum of the booking's and the session's number: it must grow.
         calendarSequence: eb(
