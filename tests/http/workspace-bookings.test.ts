@@ -231,7 +231,12 @@ test.for([
     'Which country is this number from? Start with + and the country code, like +49.',
   ],
   ['amountPaid', { amountPaid: 'much' }, 400, 'Please enter an amount like 12.50'],
-  ['status', { status: 'rejected' }, 409, 'This booking has changed since you opened it. Please check it again.'],
+  [
+    'status',
+    { status: 'rejected' },
+    409,
+    'This booking has changed since you opened it. Please check it again.',
+  ],
 ] as const)(
   'Edit Booking with a wrong %s says so at the field',
   async ([field, fields, status, sentence], { deps, db }) => {
@@ -535,7 +540,9 @@ test('a button answers what its page showed: a request that has moved since is a
   for (const [at, intent] of (['confirm', 'reject'] as const).entries())
     expect(
       noticeOf(await browser.post('/dashboard/bookings', { ...opened[at], intent })),
-    ).toMatchObject({ text: 'This booking has changed since you opened it. Please check it again.' })
+    ).toMatchObject({
+      text: 'This booking has changed since you opened it. Please check it again.',
+    })
   const statuses = await db.selectFrom('bookings').select('status').execute()
   expect(statuses).toEqual([{ status: 'pending' }])
 })

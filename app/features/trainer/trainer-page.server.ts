@@ -9,10 +9,7 @@ import { trainerHead } from '#app/seo/structured-data.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
 import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
-import {
-  listSessionDays,
-  listUpcomingSessions,
-} from '#core/classes/queries/public-sessions.ts'
+import { listSessionDays, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
 import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'

@@ -147,7 +147,9 @@ test('a form changes no status and notes no payment of a booking that has gone t
   const target = await aSession(db, { class: session.class })
   expect(await save(now, { sessionId: target.id })).toEqual({ ok: true })
   expect(await save(now, { status: 'cancelled' })).toEqual(changed)
-  expect(await save({ ...now, sessionId: target.id }, { status: 'cancelled' })).toEqual({ ok: true })
+  expect(await save({ ...now, sessionId: target.id }, { status: 'cancelled' })).toEqual({
+    ok: true,
+  })
 })
 
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
