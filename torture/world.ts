@@ -11,6 +11,7 @@ import {
   aVendor,
   weeklySessions,
 } from '#tests/support/factories.ts'
+import { classForm } from '#tests/support/weekly-class.ts'
 import type { Orders } from './orders.ts'
 import { between, type Random } from './random.ts'
 
@@ -89,26 +90,7 @@ async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
 
 /** What the vendor sends for that class. */
 export function seriesForm(startDate: string, times: ClassForm['times']): ClassForm {
-  return {
-    title: 'Series',
-    description: '',
-    category: 'yoga',
-    difficulty: 'general',
-    placeKind: 'address',
-    location: '1 Park Street',
-    onlineUrl: '',
-    priceMinor: 1500,
-    maxStudents: 4,
-    durationMinutes: 60,
-    startDate,
-    endDate: null,
-    times,
-    visibility: 'public',
-    confirmationMode: 'automatic',
-    confirmationTimeoutMinutes: 10,
-    registrationClosedDate: null,
-    closesMinutesBefore: 0,
-  }
+  return classForm({ title: 'Series', maxStudents: 4, startDate, times })
 }
 
 /** Weekly sessions at several times of day, for bundles whose dates the page plans. */

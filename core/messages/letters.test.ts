@@ -2,11 +2,11 @@ import ICAL from 'ical.js'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
-import type { ClassForm } from '#core/classes/schema.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
+import { classForm } from '#tests/support/weekly-class.ts'
 import { insideText } from './rules.ts'
 import { letters } from './templates/letters.ts'
 
@@ -37,26 +37,11 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
   databaseUrl,
 }) => {
   const vendor = await aVendor(db)
-  const form: ClassForm = {
-    title: 'Yoga',
-    description: '',
-    category: 'yoga',
-    difficulty: 'general',
-    placeKind: 'address',
-    location: 'Park',
-    onlineUrl: '',
-    priceMinor: 0,
-    maxStudents: 10,
-    durationMinutes: 60,
+  const form = classForm({
     startDate: '2027-03-01',
     endDate: '2027-11-30',
     times: [{ weekday: 7, startTime: '18:00', everyWeeks: 1 }],
-    visibility: 'public',
-    confirmationMode: 'automatic',
-    confirmationTimeoutMinutes: 10,
-    registrationClosedDate: null,
-    closesMinutesBefore: 0,
-  }
+  })
   const created = await createClass(db, vendor.id, form, new Date('2027-03-01T00:00:00Z'))
   if (!created.ok) throw new Error(created.reason)
   const around = [

@@ -16,6 +16,7 @@ import { fillWithBookings, makeEveryState } from './bookings.ts'
 import { demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
+import { plainClass } from './plain-class.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
 const beginning = 'A demo world is being written.'
@@ -119,26 +120,14 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     const created = await createClass(
       demo.db,
       member.vendorId,
-      {
-        description: '',
-        category: 'fitness',
-        difficulty: 'general',
-        placeKind: 'address',
+      plainClass({
         location: trainer.setUp.location,
-        onlineUrl: '',
-        priceMinor: 0,
         maxStudents: 10,
         durationMinutes: 60,
         startDate: todayIn(trainer.setUp.timeZone, now),
-        endDate: null,
-        visibility: 'public',
-        confirmationMode: 'automatic',
-        confirmationTimeoutMinutes: 10,
-        registrationClosedDate: null,
-        closesMinutesBefore: 0,
         ...wanted,
         times,
-      },
+      }),
       now,
     )
     if (!created.ok) throw new Error(`${wanted.title}: ${created.reason}`)

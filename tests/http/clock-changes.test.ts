@@ -3,6 +3,7 @@ import { addDays, weekdayOf } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
+import { classForm } from '#tests/support/weekly-class.ts'
 
 const lastSunday = (month: string) => addDays(month, -(weekdayOf(month) % 7))
 
@@ -15,26 +16,11 @@ test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, o
   const created = await createClass(
     db,
     vendor.id,
-    {
+    classForm({
       title: 'Sunday evening',
-      description: '',
-      category: 'yoga',
-      difficulty: 'general',
-      placeKind: 'address',
-      location: '1 Park Street',
-      onlineUrl: '',
-      priceMinor: 0,
-      maxStudents: 10,
-      durationMinutes: 60,
       startDate: now.toISOString().slice(0, 10),
-      endDate: null,
       times: [{ weekday: 7, startTime: '18:00', everyWeeks: 1 }],
-      visibility: 'public',
-      confirmationMode: 'automatic',
-      confirmationTimeoutMinutes: 10,
-      registrationClosedDate: null,
-      closesMinutesBefore: 0,
-    },
+    }),
     now,
   )
   if (!created.ok) throw new Error(created.reason)

@@ -4,6 +4,7 @@ import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { ClassForm, SessionForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { plainClass } from '#db/seed/plain-class.ts'
 import { agreeing } from './agreeing.ts'
 import { aBooking, aVendor, type AVendor } from './factories.ts'
 
@@ -13,27 +14,17 @@ export const nextMonday = addDays(today, ((8 - weekdayOf(today)) % 7) + 7)
 
 /** What the form of a class says: Mondays at 18:00, from the Monday of next week on. */
 export function classForm(more: Partial<ClassForm> = {}): ClassForm {
-  return {
+  return plainClass({
     title: 'Yoga',
-    description: '',
     category: 'yoga',
-    difficulty: 'general',
-    placeKind: 'address',
     location: '1 Park Street',
-    onlineUrl: '',
     priceMinor: 1500,
     maxStudents: 10,
     durationMinutes: 60,
     startDate: nextMonday,
-    endDate: null,
     times: [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }],
-    visibility: 'public',
-    confirmationMode: 'automatic',
-    confirmationTimeoutMinutes: 10,
-    registrationClosedDate: null,
-    closesMinutesBefore: 0,
     ...more,
-  }
+  })
 }
 
 /** What the form of one of its sessions says. */
