@@ -1,12 +1,20 @@
 import { z } from '@hono/zod-openapi'
-import { type Code, type Problem, titles } from './problem.ts'
+import { type Code, codes, refusalCodes } from './codes.ts'
+import type { Problem } from './problem.ts'
+
+const meanings = [
+  'Stable: decide by this.',
+  ...Object.entries(codes).map(
+    ([code, { status, means }]) => `- \`${code}\` (${status}): ${means}`,
+  ),
+].join('\n')
 
 const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.number().int(),
-    code: z.string().openapi({ enum: Object.keys(titles), description: 'Stable: decide by this.' }),
+    code: z.string().openapi({ enum: Object.keys(codes), description: meanings }),
     detail: z.string().optional().openapi({ description: 'For people; may change.' }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     requestId: z.string().openapi({ description: 'Names this request in our log.' }),
@@ -17,31 +25,24 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 } as const
 
-function answer(status: number, ...[code, ...others]: [Code, ...Code[]]) {
+function answer(status: number, code: Code, all: readonly Code[] = [code]) {
   const example: Problem = {
     type: `urn:openspot:problem:${code}`,
-    title: titles[code],
+    title: codes[code].title,
     status,
     code,
     requestId: '5f0c3c1e-6a43-4a5e-9f57-0f6f9b4f6f3e',
   }
   return {
-    description: [code, ...others].map((name) => `\`${name}\`: ${titles[name]}.`).join(' '),
+    description: all.map((name) => `\`${name}\`: ${codes[name].title}.`).join(' '),
     content: { 'application/problem+json': { schema: problemSchema, example } },
   }
 }
 
 export const invalid = answer(400, 'invalid')
 export const notFound = answer(404, 'not_found')
-export const sessionPast = answer(409, 'session_past')
-export const notBookable = answer(
-  409,
-  'session_full',
-  'session_past',
-  'registration_closed',
-  'price_changed',
-  'session_changed',
-)
+export const notCancelled = answer(409, 'session_past', ['session_past', 'session_changed'])
+export const notBookable = answer(409, 'session_full', refusalCodes(409))
 export const tooLarge = answer(413, 'invalid')
 export const wrongContentType = answer(415, 'invalid')
 export const keyUsed = answer(422, 'idempotency_conflict')

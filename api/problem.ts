@@ -1,21 +1,5 @@
 import type { Context } from 'hono'
-
-export const titles = {
-  invalid: 'The request is not valid',
-  not_found: 'Not found',
-  method_not_allowed: 'Method not allowed',
-  session_full: 'Not enough spots left',
-  session_past: 'The session has started',
-  registration_closed: 'Registration has closed',
-  price_changed: 'The price has changed',
-  session_changed: 'The time or place has changed',
-  idempotency_conflict: 'The key was used for another booking',
-  rate_limited: 'Too many bookings',
-  busy: 'Busy, try again',
-  unexpected: 'Something went wrong on our side',
-} as const
-
-export type Code = keyof typeof titles
+import { type Code, codes } from './codes.ts'
 
 export type Place = { path: string; message: string }
 
@@ -46,7 +30,7 @@ export function problem<
 >(c: Context<ApiEnv>, { retryAfter, ...said }: Said<Status>) {
   const body: Problem = {
     type: `urn:openspot:problem:${said.code}`,
-    title: titles[said.code],
+    title: codes[said.code].title,
     ...said,
     requestId: c.get('requestId'),
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApi } from '#api/api.ts'
 
@@ -19,7 +20,7 @@ export function apiOf(deps: Deps) {
         body: JSON.stringify(body),
       }),
     book: (
-      wish: { sessionId: string; spots?: number; seenPriceMinor?: number; customer?: object },
+      wish: Omit<z.input<typeof bookRequestSchema>, 'customer'> & { customer?: object },
       key: string = randomUUID(),
       headers: Record<string, string> = {},
     ) =>

@@ -49,6 +49,21 @@ test('the OpenAPI document describes every route, every answer and an example of
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
+test('the OpenAPI document says of every code of a problem what it means', async ({ deps }) => {
+  const { components } = documentSchema.parse(await (await apiOf(deps).ask('/openapi.json')).json())
+  const { code } = z
+    .object({
+      properties: z.object({
+        code: z.object({ enum: z.array(z.string()), description: z.string() }),
+      }),
+    })
+    .transform(({ properties }) => properties)
+    .parse(components.schemas['Problem'])
+  const [, ...described] = code.description.split('\n')
+  expect(described).toHaveLength(code.enum.length)
+  expect(code.description).toContain('- `session_full` (409): fewer spots are left')
+})
+
 test('the page that shows the document loads everything from this address', async ({ deps }) => {
   const { ask } = apiOf(deps)
   const page = await ask('/docs')
