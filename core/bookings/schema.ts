@@ -10,18 +10,30 @@ const seenPrice = z.coerce.number().int().min(0)
 /** what the page said of when and where its sessions are; left out: it was not said */
 export const seenVersionsField = z.string().max(10_000).transform(readSeenVersions).optional()
 
-/** The public form: one field takes a phone or an e-mail. */
+/** What the customer was told: another price, another time or place is asked about again. */
+const seenFields = z.object({
+  /** of one spot, or of a bundle; pages opened before it was sent do not say it */
+  seenPriceMinor: seenPrice.optional(),
+  seenVersions: seenVersionsField,
+})
+
+export type Seen = z.output<typeof seenFields>
+
+/** What both public forms say: one field takes a phone or an e-mail. */
+const customerFields = {
+  name: personOf(120),
+  contact: lineOf(254).min(1),
+  ...seenFields.shape,
+  /** raised when the customer asks for another booking of the same */
+  again: z.coerce.number().int().min(0).max(20).default(0),
+  nonce: z.string().max(64).default(''),
+}
+
+/** The public form. */
 export const bookFormSchema = z.object({
   sessionId: idField,
   spots: spotsField.default(1),
-  name: personOf(120),
-  contact: lineOf(254).min(1),
-  /** what the page said a spot costs; pages opened before it was sent do not say it */
-  seenPriceMinor: seenPrice.optional(),
-  seenVersions: seenVersionsField,
-  /** raised when the customer asks for another booking of the same session */
-  again: z.coerce.number().int().min(0).max(20).default(0),
-  nonce: z.string().max(64).default(''),
+  ...customerFields,
 })
 
 /** The API's body. */
@@ -100,14 +112,10 @@ export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 /** The public bundle form, beside its list of dates. */
 export const bookBundleFormSchema = z.object({
   bundleId: idField,
-  name: personOf(120),
-  contact: lineOf(254).min(1),
+  ...customerFields,
+  seenPriceMinor: seenPrice,
+  /** how many sessions the page said it has and until when: bundleTermsText() */
+  seenTerms: z.string().max(100).optional(),
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),
-  /** what the page said the bundle costs, and what it is: bundleTermsText() */
-  seenPriceMinor: seenPrice,
-  seenTerms: z.string().max(100).optional(),
-  seenVersions: seenVersionsField,
-  again: z.coerce.number().int().min(0).max(20).default(0),
-  nonce: z.string().max(64).default(''),
 })

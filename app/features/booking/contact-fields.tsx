@@ -2,11 +2,21 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { TextField } from '#app/ui/text-field.tsx'
+import type { BookingOffer } from './booking-offer.ts'
 import { forgetCustomer, onCustomerChange, rememberedCustomer } from './remembered.ts'
 
+/** What the fields of the customer are called where a form lists what is wrong. */
+export function useCustomerLabels() {
+  const t = useTranslations('booking.form')
+  return { name: t('name'), contact: t('contact') }
+}
+
+type ContactFieldsProps = { offer: Pick<BookingOffer, 'nonce'>; form: FormShown }
+
 /** Name and one contact. Who booked on this device before finds them filled in, and can clear them. */
-export function ContactFields({ form }: { form: FormShown }) {
+export function ContactFields({ offer, form }: ContactFieldsProps) {
   const t = useTranslations('booking')
+  const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)
   const contact = useRef<HTMLInputElement>(null)
   const customer = useSyncExternalStore(onCustomerChange, rememberedCustomer, () => null)
@@ -29,6 +39,7 @@ export function ContactFields({ form }: { form: FormShown }) {
 
   return (
     <div className="relative grid gap-4">
+      <input type="hidden" name="nonce" value={form.fields['nonce'] || offer.nonce} />
       {customer && (
         <button
           type="button"
@@ -41,7 +52,7 @@ export function ContactFields({ form }: { form: FormShown }) {
       <TextField
         ref={name}
         {...form.field('name')}
-        label={t('form.name')}
+        label={labels.name}
         autoComplete="name"
         required
         maxLength={120}
@@ -50,7 +61,7 @@ export function ContactFields({ form }: { form: FormShown }) {
       <TextField
         ref={contact}
         {...form.field('contact')}
-        label={t('form.contact')}
+        label={labels.contact}
         description={t('form.contactHint')}
         autoComplete="email"
         inputMode="email"

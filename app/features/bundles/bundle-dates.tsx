@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { ContactFields } from '#app/features/booking/contact-fields.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
@@ -20,21 +21,19 @@ import { type LivePlanned, useLivePlanned } from './live-planned.ts'
 import { PlannedDates } from './planned-dates.tsx'
 
 type BundleDatesProps = {
-  classId: string
+  offer: BookingOffer
   step: DatesStep
   form: FormShown
   /** what the same person has bought already */
   earlier: { to: string; next: number } | null
-  nonce: string
-  confirmedBy: string | null
-  now: Date
   dialog: boolean
 }
 
 /** Every date, what is left for later, until when: said before the one button that books it all. */
 export function BundleDates(props: BundleDatesProps) {
-  const { classId, step, form, earlier, nonce, confirmedBy, now, dialog } = props
+  const { offer, step, form, earlier, dialog } = props
   const t = useTranslations('bundles')
+  const { classId, confirmedBy, now } = offer
   const { bundle, firstId, plan } = step
   const items = useLivePlanned(step.kind === 'choose' ? plan.choices : plan.items)
   const ticks = useTicks(
@@ -66,7 +65,6 @@ export function BundleDates(props: BundleDatesProps) {
       />
       <input type="hidden" name="seenTerms" value={bundleTermsText(bundle)} autoComplete="off" />
       <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
-      <input type="hidden" name="nonce" value={typed?.['nonce'] || nonce} />
       {isShort ? (
         <Banner
           tone="warn"
@@ -99,7 +97,7 @@ export function BundleDates(props: BundleDatesProps) {
           {t('first.other')}
         </Link>
       </p>
-      {(!blocked || typed) && <ContactFields form={form} />}
+      {(!blocked || typed) && <ContactFields offer={offer} form={form} />}
       {!blocked && (
         <>
           {confirmedBy && (

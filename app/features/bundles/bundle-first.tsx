@@ -1,6 +1,7 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { Form, Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -9,15 +10,13 @@ import { FormProblem } from '#app/ui/form-problem.tsx'
 import { type BundleStep, inDialog } from './bundle-step.ts'
 
 type BundleFirstProps = {
-  classId: string
+  offer: BookingOffer
   step: Extract<BundleStep, { kind: 'first' }>
-  timeZone: string
-  now: Date
   dialog: boolean
 }
 
 /** Asks for the first session by an address: the dates that follow can be looked at, and left again. */
-export function BundleFirst({ classId, step, timeZone, now, dialog }: BundleFirstProps) {
+export function BundleFirst({ offer, step, dialog }: BundleFirstProps) {
   const t = useTranslations('bundles')
   const b = useTranslations('booking.form')
   const pending = useNavigation().state === 'loading'
@@ -31,7 +30,7 @@ export function BundleFirst({ classId, step, timeZone, now, dialog }: BundleFirs
   return (
     <Form
       method="get"
-      action={`/book/class/${classId}#book`}
+      action={`/book/class/${offer.classId}#book`}
       state={state}
       preventScrollReset
       // What is missing is said by the page, in one place.
@@ -51,7 +50,7 @@ export function BundleFirst({ classId, step, timeZone, now, dialog }: BundleFirs
           name="first"
           legend={t('first.legend')}
           sessions={step.sessions}
-          now={now}
+          now={offer.now}
           preselected={null}
         >
           <nav aria-label={b('dates')} className="flex flex-wrap gap-x-6 empty:hidden">
@@ -72,7 +71,7 @@ export function BundleFirst({ classId, step, timeZone, now, dialog }: BundleFirs
           </nav>
         </SessionChoice>
       </div>
-      <ZoneNote zone={timeZone} at={now} />
+      <ZoneNote zone={offer.timeZone} at={offer.now} />
       <p className="text-muted">{t('first.hint')}</p>
       <Button wide size="large" pending={pending} pendingLabel={t('first.pending')}>
         {t('first.button')}

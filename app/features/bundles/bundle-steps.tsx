@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BundleDates } from './bundle-dates.tsx'
@@ -7,14 +9,8 @@ import { BundleFirst } from './bundle-first.tsx'
 import { BundlePrice } from './bundle-price.tsx'
 import type { BundleAnswer, BundleStep } from './bundle-step.ts'
 
-export type BundleStepsProps = {
-  offer: {
-    classId: string
-    nonce: string
-    confirmedBy: string | null
-    timeZone: string
-    now: Date
-  }
+type BundleStepsProps = {
+  offer: BookingOffer
   step: BundleStep
   answer: BundleAnswer
   dialog: boolean
@@ -23,8 +19,7 @@ export type BundleStepsProps = {
 /** The way to a bundle, one step at a time: the first session, then all dates with name and contact. */
 export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
   const t = useTranslations('bundles')
-  const b = useTranslations('booking.form')
-  const labels = { dates: t('plan.title'), name: b('name'), contact: b('contact') }
+  const labels = { dates: t('plan.title'), ...useCustomerLabels() }
   const form = useForm(answer, { labels })
   const shown = answer?.more?.step ?? step
   const heading = useRef<HTMLHeadingElement>(null)
@@ -50,26 +45,17 @@ export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
       </div>
       <FormSummary form={form} />
       {shown.kind === 'first' ? (
-        <BundleFirst
-          classId={offer.classId}
-          step={shown}
-          timeZone={offer.timeZone}
-          now={offer.now}
-          dialog={dialog}
-        />
+        <BundleFirst offer={offer} step={shown} dialog={dialog} />
       ) : (
         <>
           <h3 ref={heading} tabIndex={-1} className="text-lg">
             {t('plan.title')}
           </h3>
           <BundleDates
-            classId={offer.classId}
+            offer={offer}
             step={shown}
             form={form}
             earlier={answer?.more?.earlier ?? null}
-            nonce={offer.nonce}
-            confirmedBy={offer.confirmedBy}
-            now={offer.now}
             dialog={dialog}
           />
         </>

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -14,7 +15,6 @@ import {
   bundleTo,
   opensDialog,
 } from './bundle-step.ts'
-import type { BundleStepsProps } from './bundle-steps.tsx'
 
 // Fetched when a bundle is opened. Without a boundary around it the server's page waits for it and is whole,
 // and a page that is open stays as it is until it is there.
@@ -30,7 +30,7 @@ export type BundlesOffered = {
 }
 
 type BundleTabProps = {
-  offer: BundleStepsProps['offer']
+  offer: BookingOffer
   bundles: BundlesOffered
   answer: BundleAnswer
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
-import { ContactFields } from '#app/features/booking/contact-fields.tsx'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { ContactFields, useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import {
   type BundleAnswer,
   bundleTo,
@@ -33,27 +34,6 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import { isFull } from '#core/classes/rules.ts'
-
-export type BookingOffer = {
-  classId: string
-  title: string
-  priceMinor: number
-  currency: string
-  timeZone: string
-  mostSpots: number
-  /** who confirms each booking; null: nobody has to */
-  confirmedBy: string | null
-  registrationClosed: boolean
-  sessions: OpenSession[]
-  preselected: string | null
-  /** why the session that the address names is not in the list */
-  gone: 'session_cancelled' | 'session_past' | null
-  nonce: string
-  now: Date
-  /** further dates, and back to the first */
-  laterTo: string | null
-  firstTo: string | null
-}
 
 /** What books a class, one session of it or a bundle. Without sessions or after the last day it says so instead. */
 export function BookingPanel({
@@ -162,8 +142,7 @@ function BookingForm({ offer, answer }: SingleProps) {
   const navigation = useNavigation()
   const labels = {
     sessionId: t('form.session'),
-    name: t('form.name'),
-    contact: t('form.contact'),
+    ...useCustomerLabels(),
     spots: t('form.spots'),
   }
   const form = useForm(answer, { labels })
@@ -191,7 +170,6 @@ function BookingForm({ offer, answer }: SingleProps) {
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
       <FormSummary form={form} />
-      <input type="hidden" name="nonce" value={typed?.['nonce'] || offer.nonce} />
       {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={offer.sessions} />
@@ -212,7 +190,7 @@ function BookingForm({ offer, answer }: SingleProps) {
         </nav>
       </SessionChoice>
       <ZoneNote zone={offer.timeZone} at={offer.now} />
-      <ContactFields form={form} />
+      <ContactFields offer={offer} form={form} />
       {offer.mostSpots > 1 && (
         <SelectField
           // What was picked before the script was there stays, unless another session has less room.

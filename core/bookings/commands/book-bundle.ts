@@ -11,7 +11,8 @@ import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import type { Refusal, SeenVersions } from '../rules.ts'
+import type { Refusal } from '../rules.ts'
+import type { Seen } from '../schema.ts'
 import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
@@ -23,7 +24,7 @@ import {
   takeSpots,
 } from '../steps/spots-of-bundle.ts'
 
-export type BookBundle = {
+export type BookBundle = Seen & {
   bundleId: string
   /** the dates, one spot each; the first in time begins the bundle */
   sessionIds: readonly string[]
@@ -31,12 +32,9 @@ export type BookBundle = {
   contact: string
   /** the customer was told that sessions without a date stay on the bundle */
   leaveRest: boolean
-  /** the price the customer saw, in minor units */
   seenPriceMinor: number
   /** how many sessions it has and until when, as the page said; other terms are asked about again */
   seenTerms?: string | undefined
-  /** when and where the page said its sessions are */
-  seenVersions?: SeenVersions | undefined
   idempotencyKey: string
   language: 'en' | 'de' | 'ru'
   /** where the request came from; null is not counted */
@@ -147,11 +145,11 @@ async function buy(
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
   const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
-  const terms = { expiresAt, seenVersions: input.seenVersions }
+  const terms = { ...input, expiresAt }
   const refused =
     sessionsRefusal(spots, terms) ??
     (await datesRefusal(tx, { ...offer, expiresAt })) ??
-    (await takeSpots(tx, spots, { contact, ...terms }))
+    (await takeSpots(tx, spots, { ...terms, contact }))
   if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
 
   const reference = newReference()

@@ -5,28 +5,19 @@ import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import {
-  confirmationExpiry,
-  bookingRefusal,
-  type Refusal,
-  type SeenVersions,
-  seenVersionOf,
-} from '../rules.ts'
+import { confirmationExpiry, bookingRefusal, type Refusal, seenVersionOf } from '../rules.ts'
+import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 
-export type BookSession = {
+export type BookSession = Seen & {
   sessionId: string
   spots: number
   name: string
   /** what one field held, or phone and email apart */
   contact: string | { phone: string | null; email: string | null }
-  /** what the customer was told one spot costs; another price refuses the booking */
-  seenPriceMinor?: number | undefined
-  /** when and where the page said its sessions are; another time or place refuses the booking */
-  seenVersions?: SeenVersions | undefined
   idempotencyKey: string
   source: 'public' | 'api'
   /** null: the vendor's */

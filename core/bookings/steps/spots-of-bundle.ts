@@ -10,8 +10,8 @@ import {
   type OfferFacts,
   type Refusal,
   isAsSeen,
-  type SeenVersions,
 } from '../rules.ts'
+import type { Seen } from '../schema.ts'
 import { countContactSpots, type VendorContact } from './lock-contact.ts'
 
 export type SessionOfBundle = OfferFacts & {
@@ -71,7 +71,7 @@ export async function listLockedSessions(
     .execute()
 }
 
-type Terms = { expiresAt: Date; seenVersions: SeenVersions | undefined }
+type Terms = Pick<Seen, 'seenVersions'> & { expiresAt: Date }
 
 /** Takes one seat in each of the locked sessions for a locked contact, or says why not and takes none. */
 export async function takeSpots(

@@ -1,0 +1,23 @@
+import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
+
+/** What the booking forms of a class are drawn from: of one session and of a bundle. */
+export type BookingOffer = {
+  classId: string
+  title: string
+  priceMinor: number
+  currency: string
+  timeZone: string
+  mostSpots: number
+  /** who confirms each booking; null: nobody has to */
+  confirmedBy: string | null
+  registrationClosed: boolean
+  sessions: OpenSession[]
+  preselected: string | null
+  /** why the session that the address names is not in the list */
+  gone: 'session_cancelled' | 'session_past' | null
+  nonce: string
+  now: Date
+  /** further dates, and back to the first */
+  laterTo: string | null
+  firstTo: string | null
+}
