@@ -49,6 +49,20 @@ export type MoreIn<Shows> = {
     : never
 }[keyof Shows]
 
+/** One way to show each reason of a table of statuses. */
+export function eachRefusal<Reason extends string, Shown>(
+  statuses: Readonly<Record<Reason, number>>,
+  show: (reason: NoInfer<Reason>, status: number) => Shown,
+): Record<Reason, Shown>
+export function eachRefusal(
+  statuses: Readonly<Record<string, number>>,
+  show: (reason: string, status: number) => unknown,
+) {
+  return Object.fromEntries(
+    Object.entries(statuses).map(([reason, status]) => [reason, show(reason, status)]),
+  )
+}
+
 type Key<A extends Area> = Parameters<ReturnType<typeof translator<A>>>[0]
 
 /** Ways to show a refusal with the texts of one area. */

@@ -1,18 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { formAction } from '#app/http/form-action.ts'
-import { wrong } from '#app/http/form-refusals.ts'
+import { eachRefusal, wrong } from '#app/http/form-refusals.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { anyone } from '#app/http/managing.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
+import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
-import { contactProblem } from '#core/bookings/steps/contact.ts'
+import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { RefusedSession } from './booking-answer.ts'
+
+/** The status of each reason that both public forms know; what they say is `failed` in the texts of each. */
+export const customerRefusals = {
+  not_found: 409,
+  session_cancelled: 409,
+  session_past: 409,
+  registration_closed: 409,
+  too_many_spots: 400,
+  contact_limit: 409,
+  session_full: 409,
+  price_changed: 409,
+  session_changed: 409,
+  idempotency_conflict: 409,
+  rate_limited: 429,
+  busy: 503,
+} as const satisfies Record<Exclude<BookRefusal, ContactProblem>, number>
+
+/** The same of what is said at the field of the contact. */
+export const contactRefusals = {
+  contact_missing: 400,
+  contact_invalid: 400,
+  phone_invalid: 400,
+  phone_unsure: 400,
+} as const satisfies Record<ContactProblem, number>
 
 /** Books what the public form of a class says. */
 export const bookSessionAction = formAction({
@@ -37,22 +62,8 @@ export const bookSessionAction = formAction({
     return { ...booked, name: earlier?.customerName ?? '', earlier: shown }
   },
   refusals: {
-    not_found: refused('not_found', 409),
-    session_cancelled: refused('session_cancelled', 409),
-    session_past: refused('session_past', 409),
-    registration_closed: refused('registration_closed', 409),
-    too_many_spots: refused('too_many_spots', 400),
-    contact_limit: refused('contact_limit', 409),
-    session_full: refused('session_full', 409),
-    price_changed: refused('price_changed', 409),
-    session_changed: refused('session_changed', 409),
-    idempotency_conflict: refused('idempotency_conflict', 409),
-    rate_limited: refused('rate_limited', 429),
-    busy: refused('busy', 503),
-    contact_missing: wrong('contact', 'contact_missing', 400),
-    contact_invalid: wrong('contact', 'contact_invalid', 400),
-    phone_invalid: wrong('contact', 'phone_invalid', 400),
-    phone_unsure: wrong('contact', 'phone_unsure', 400),
+    ...eachRefusal(customerRefusals, refused),
+    ...eachRefusal(contactRefusals, (code, status) => wrong('contact', code, status)),
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },
@@ -68,11 +79,7 @@ export const bookSessionAction = formAction({
   },
 })
 
-type Reason = Parameters<ReturnType<typeof translator<'booking'>>>[0] extends infer Key
-  ? Key extends `failed.${infer Own}`
-    ? Exclude<Own, 'title' | 'error'>
-    : never
-  : never
+type Reason = keyof typeof customerRefusals
 
 type Refusal = {
   spotsLeft: number

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { managePath, toPurchase } from '#app/features/booking/booking-form.server.ts'
+import {
+  contactRefusals,
+  customerRefusals,
+  managePath,
+  toPurchase,
+} from '#app/features/booking/booking-form.server.ts'
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { textOf, type Typed } from '#app/http/form-answer.ts'
+import { eachRefusal } from '#app/http/form-refusals.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -160,26 +166,13 @@ export const bookBundleAction = formAction({
       status: 400,
       more,
     }),
-    not_found: refused('not_found', 409),
-    session_cancelled: refused('session_cancelled', 409),
-    session_past: refused('session_past', 409),
-    registration_closed: refused('registration_closed', 409),
-    too_many_spots: refused('too_many_spots', 400),
-    contact_limit: refused('contact_limit', 409),
-    session_full: refused('session_full', 409),
-    price_changed: refused('price_changed', 409),
+    ...eachRefusal(customerRefusals, refused),
+    ...eachRefusal(contactRefusals, wrongContact),
     session_changed: refused('session_changed', 409, 'dates'),
-    idempotency_conflict: refused('idempotency_conflict', 409),
-    rate_limited: refused('rate_limited', 429),
-    busy: refused('busy', 503),
     rest_not_confirmed: refused('rest_not_confirmed', 400, 'dates'),
     too_many_sessions: refused('too_many_sessions', 400, 'dates'),
     after_expiry: refused('after_expiry', 409, 'dates'),
     too_few_dates: refused('too_few_dates', 409),
-    contact_missing: wrongContact('contact_missing'),
-    contact_invalid: wrongContact('contact_invalid'),
-    phone_invalid: wrongContact('phone_invalid'),
-    phone_unsure: wrongContact('phone_unsure'),
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },
@@ -227,11 +220,11 @@ function refused(reason: Reason, status: number, field?: 'dates') {
   }
 }
 
-function wrongContact(code: string) {
+function wrongContact(code: string, status: number) {
   return ({ more }: Pick<Refusal, 'more'>, language: Language) => ({
     errors: { contact: [code] },
     problem: missing(translator(language, 'bundles'), false),
-    status: 400,
+    status,
     more,
   })
 }
