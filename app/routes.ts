@@ -12,6 +12,7 @@ export default [
   route('my-spots', 'routes/public/my-spots.tsx'),
   route('pricing', 'routes/public/pricing.tsx'),
   route('contact', 'routes/public/contact.tsx'),
+  route('contact/confirm', 'routes/public/contact-confirm.tsx'),
   route('privacy-policy', 'routes/public/privacy-policy.tsx'),
   route('terms-of-service', 'routes/public/terms-of-service.tsx'),
   route('privacy', 'routes/public/privacy.ts'),

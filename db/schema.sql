@@ -562,6 +562,7 @@ create table vendors (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   contact_telegram text,
+  pending_contact_email text,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),

@@ -67,6 +67,8 @@ export const events = {
   'account.confirmation_resend': address,
   'account.reset_requested': address,
   'account.sign_in_link_requested': address,
+  /** somebody who works for the vendor wants to publish an address that nobody has confirmed */
+  'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),
 }
 

@@ -107,11 +107,15 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     },
     plugins: [ownEndpoints(db)],
   })
-  /** A token that is stored as its hash only, for one user and one use. */
-  const linkToken = async (userId: string, identifierOf: (token: string) => string) => {
+  /** A token that is stored as its hash only, for one user, or one address of a vendor, and one use. */
+  const linkToken = async (
+    userId: string,
+    identifierOf: (token: string) => string,
+    seconds = linkSeconds,
+  ) => {
     const { internalAdapter } = await auth.$context
     const token = generateRandomString(32, 'a-z', 'A-Z', '0-9')
-    const expiresAt = new Date(Date.now() + linkSeconds * 1000)
+    const expiresAt = new Date(Date.now() + seconds * 1000)
     await internalAdapter.createVerificationValue({
       value: userId,
       identifier: identifierOf(token),
@@ -141,6 +145,16 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     findResetOwner: (token: string) => findOwner(resetLink(token)),
     signInToken: (userId: string) => linkToken(userId, signInLink),
     findSignInOwner: (token: string) => findOwner(signInLink(token)),
+    /** For the mail that asks whether a vendor may publish an address. */
+    contactToken: (vendorId: string, email: string) =>
+      linkToken(`${vendorId} ${email}`, contactLink, verificationSeconds),
+    findContact: async (token: string) => contactOf(await findOwner(contactLink(token))),
+    /** Of two who open the link at once, only one gets what it says. */
+    useContact: async (token: string) => {
+      const { internalAdapter } = await auth.$context
+      const link = await internalAdapter.consumeVerificationValue(contactLink(token))
+      return contactOf(link?.value ?? null)
+    },
     /** A signed token for /auth/v1/verify; it proves the address once and expires. */
     verificationToken: (email: string) =>
       createEmailVerificationToken(secret, email, undefined, verificationSeconds),
@@ -149,3 +163,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
 
 /** As the library names its own reset tokens. */
 const resetLink = (token: string) => `reset-password:${token}`
+
+const contactLink = (token: string) => `contact-address:${token}`
+
+function contactOf(value: string | null) {
+  const [vendorId, email] = value?.split(' ') ?? []
+  return vendorId && email ? { vendorId, email } : null
+}

@@ -3,6 +3,7 @@ import type { EventOf } from '#core/events/catalogue.ts'
 import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
@@ -47,6 +48,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     if (account && !account.verified) await askToVerify(deps, id, account.id)
     else if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.sign_in_link' })
   },
+  'vendor.contact_entered': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 

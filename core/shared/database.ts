@@ -424,6 +424,7 @@ export interface Vendors {
   location: string | null;
   maxSpotsPerBooking: Generated<number>;
   noticeMinutes: Generated<number>;
+  pendingContactEmail: string | null;
   plan: Generated<'free' | 'professional' | 'enterprise'>;
   recordNewAsPaid: Generated<boolean>;
   serviceAreas: string | null;

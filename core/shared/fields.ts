@@ -56,6 +56,13 @@ export const emailAddress = z
   .max(254)
   .transform((email) => email.toLowerCase())
 
+/** 'carla+yoga@example.com' reaches the mailbox of carla@example.com. For limits only; as limit_email() in the database. */
+export function withoutTag(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [mailbox = ''] = email.slice(0, at).split('+', 1)
+  return mailbox + email.slice(at)
+}
+
 /** An amount as it is typed; comes out in minor units of the currency, read as the language writes it. Empty is 0. */
 export const amountOf = (of: MoneyOf) =>
   z.string().trim().max(20).default('').transform(toMinor(of))

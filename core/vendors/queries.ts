@@ -37,6 +37,8 @@ export async function findWorkplace(db: Db, userId: string) {
     .where('vendorMembers.userId', '=', userId)
     .orderBy('vendorMembers.createdAt')
     .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
+    // Only who works there learns of an address that is not confirmed.
+    .select('vendors.pendingContactEmail')
     .executeTakeFirst()
   return row ?? null
 }

@@ -132,3 +132,26 @@ export function layoutInForce(plan: Plan, layout: Layout): Layout {
 
 /** What the operator grants after seeing proof. */
 export type Badge = 'verified' | 'health_certified' | 'certified_trainer'
+
+/** Which address the profile step publishes. */
+export const contactChoices = ['signIn', 'other', 'none'] as const
+
+/** The address a vendor publishes, and the one that waits for its owner to confirm it. */
+export type ContactAddress = { contactEmail: string | null; pendingContactEmail: string | null }
+
+/** The address the vendor last asked for. */
+export const wantedContact = (contact: ContactAddress): string | null =>
+  contact.pendingContactEmail ?? contact.contactEmail
+
+/** What becomes of an address a member asks for: only one that is known to be theirs is published at once. */
+export function changeContact(
+  wanted: string | null,
+  current: ContactAddress,
+  signInAddress: string,
+): ContactAddress {
+  const isKnown =
+    wanted === null || wanted === current.contactEmail || wanted === signInAddress.toLowerCase()
+  return isKnown
+    ? { contactEmail: wanted, pendingContactEmail: null }
+    : { contactEmail: current.contactEmail, pendingContactEmail: wanted }
+}

@@ -3,10 +3,10 @@ import { isTimeZone } from '#core/shared/time.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { setUpSchema } from '#core/vendors/schema.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aVendor } from '#tests/support/factories.ts'
+import { type AVendor, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 
-const profile = setUpSchema.parse({
+const typed = {
   fullName: 'Vera Müller',
   businessName: 'Studio Vera',
   location: 'Berlin',
@@ -15,10 +15,20 @@ const profile = setUpSchema.parse({
   currency: 'EUR',
   language: 'de',
   username: 'studio-vera',
+  contact: 'none',
+}
+const profile = setUpSchema.parse(typed)
+
+const stepOf = ({ id, userId, email }: AVendor) => ({
+  vendorId: id,
+  userId,
+  email,
+  visitor: { address: '203.0.113.7' },
 })
 
 test('a username that somebody has or had is taken; one’s own former name is not', async ({
   db,
+  deps,
 }) => {
   const holder = await aVendor(db, { username: 'vera' })
   await db
@@ -26,8 +36,7 @@ test('a username that somebody has or had is taken; one’s own former name is n
     .values({ username: 'studio-vera', vendorId: holder.id })
     .execute()
   const newcomer = await aVendor(db, { setUpAt: null, username: 'own-former-name' })
-  const set = (username: string) =>
-    setUpVendor(db, { vendorId: newcomer.id, userId: newcomer.userId }, { ...profile, username })
+  const set = (username: string) => setUpVendor(deps, stepOf(newcomer), { ...profile, username })
   for (const username of ['vera', 'studio-vera'])
     expect(await set(username)).toEqual({ ok: false, reason: 'username_taken' })
   const owner = await db
@@ -41,24 +50,24 @@ test('a username that somebody has or had is taken; one’s own former name is n
 
 test('a zone counts only where JavaScript and PostgreSQL both know it; the database refuses others itself', async ({
   db,
+  deps,
 }) => {
   const vendor = await aVendor(db, { setUpAt: null })
   const set = (timeZone: string) =>
     db.updateTable('vendors').set({ timeZone }).where('id', '=', vendor.id).execute()
   const strange = ['US/Pacific-New', 'SystemV/EST5', 'Foo/Bar5', 'Etc/GMT+99', '+02:00', 'Nowhere']
   for (const timeZone of strange) {
-    expect([timeZone, setUpSchema.safeParse({ ...profile, timeZone }).success]).toEqual([
+    expect([timeZone, setUpSchema.safeParse({ ...typed, timeZone }).success]).toEqual([
       timeZone,
       false,
     ])
     if (timeZone !== 'Etc/GMT+99') await expect(set(timeZone)).rejects.toThrow(/time_zone/)
     if (timeZone === 'Etc/GMT+99') continue
-    const newcomer = { vendorId: vendor.id, userId: vendor.userId }
-    const done = await setUpVendor(db, newcomer, { ...profile, timeZone })
+    const done = await setUpVendor(deps, stepOf(vendor), { ...profile, timeZone })
     expect(done).toEqual({ ok: false, reason: 'timeZone' })
   }
   for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
-    expect(setUpSchema.safeParse({ ...profile, timeZone }).success).toBe(true)
+    expect(setUpSchema.safeParse({ ...typed, timeZone }).success).toBe(true)
   const known = Intl.supportedValuesOf('timeZone').filter((zone) => isTimeZone(zone))
   const { rows } = await sql<{ zone: string }>`
     select zone from unnest(${known}::text[]) as zone where not is_time_zone(zone)`.execute(db)
@@ -68,6 +77,7 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
 
 test('two take one username at once: the second waits for the first and is told', async ({
   db,
+  deps,
   databaseUrl,
 }) => {
   const first = await aVendor(db)
@@ -77,7 +87,7 @@ test('two take one username at once: the second waits for the first and is told'
     'insert into usernames (username, vendor_id) values ($1, $2)',
     ['studio-vera', first.id],
   )
-  const answer = setUpVendor(db, { vendorId: second.id, userId: second.userId }, profile)
+  const answer = setUpVendor(deps, stepOf(second), profile)
   await waitForWaiter(db)
   await held.commit()
   expect(await answer).toEqual({ ok: false, reason: 'username_taken' })
@@ -91,6 +101,7 @@ test('two take one username at once: the second waits for the first and is told'
 
 test('who gives a username up in the last moment leaves it to the one who waits', async ({
   db,
+  deps,
   databaseUrl,
 }) => {
   const first = await aVendor(db)
@@ -100,20 +111,25 @@ test('who gives a username up in the last moment leaves it to the one who waits'
     'insert into usernames (username, vendor_id) values ($1, $2)',
     ['studio-vera', first.id],
   )
-  const answer = setUpVendor(db, { vendorId: second.id, userId: second.userId }, profile)
+  const answer = setUpVendor(deps, stepOf(second), profile)
   await waitForWaiter(db)
   await held.rollback()
   expect(await answer).toEqual({ ok: true, username: 'studio-vera' })
 })
 
-test('two profile steps of one vendor at once claim one username', async ({ db, databaseUrl }) => {
+test('two profile steps of one vendor at once claim one username', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
   const vendor = await aVendor(db, { setUpAt: null, username: 'before' })
-  const as = { vendorId: vendor.id, userId: vendor.userId }
   const held = await holdLock(databaseUrl, 'select id from vendors where id = $1 for update', [
     vendor.id,
   ])
   const answers = Promise.all(
-    ['studio-vera', 'vera'].map((username) => setUpVendor(db, as, { ...profile, username })),
+    ['studio-vera', 'vera'].map((username) =>
+      setUpVendor(deps, stepOf(vendor), { ...profile, username }),
+    ),
   )
   await waitForWaiter(db, 2)
   await held.commit()

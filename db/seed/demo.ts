@@ -100,15 +100,18 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     .selectFrom('users')
     .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
     .where('users.email', '=', trainer.email)
-    .select(['users.id as userId', 'vendorMembers.vendorId'])
+    .select(['users.id as userId', 'users.email', 'vendorMembers.vendorId'])
     .executeTakeFirstOrThrow()
-  const done = await setUpVendor(demo.db, member, trainer.setUp)
+  const done = await setUpVendor(
+    demo,
+    { ...member, visitor },
+    { ...trainer.setUp, contact: 'signIn', contactEmail: null },
+  )
   if (!done.ok) throw new Error(`${trainer.email}: ${done.reason}`)
   await demo.db
     .updateTable('vendors')
     .set({
       description: trainer.description,
-      contactEmail: trainer.email,
       layout: trainer.layout ?? 'schedule',
       accent: trainer.accent ?? null,
     })

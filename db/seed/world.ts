@@ -17,7 +17,7 @@ export type DemoClass = Partial<ClassForm> & {
 
 export type DemoTrainer = {
   email: (typeof demoLogins)[number]['email']
-  setUp: SetUp
+  setUp: Omit<SetUp, 'contact' | 'contactEmail'>
   description: string
   layout?: 'catalogue'
   /** '#rrggbb' */

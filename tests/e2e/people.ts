@@ -32,6 +32,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByLabel('Username').fill(trainer.username)
+  await page.getByRole('radio', { name: 'My sign-in address' }).check()
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Welcome aboard!')).toBeVisible()

@@ -14,6 +14,7 @@ const profile = {
   currency: 'EUR',
   language: 'de',
   username: 'Studio-Vera',
+  contact: 'none',
 }
 
 async function atOnboarding(deps: Deps) {
@@ -62,6 +63,7 @@ test('the profile step says at the field what is wrong, and keeps the rest', asy
     [{ timeZone: 'Mars/Olympus' }, 'Please choose a time zone from the list.', 400],
     [{ country: 'Germany' }, 'This is not valid.', 400],
     [{ currency: 'XXX' }, 'This is not valid.', 400],
+    [{ contact: 'other' }, 'Please fill this in.', 400],
     [{ username: 'ab' }, 'Use 3 to 30 of: a–z, 0–9, - and _.', 400],
     [{ username: 'dashboard' }, 'This name is reserved. Please choose another.', 400],
     [{ username: 'SOMEBODY' }, 'Somebody has this name already. Please choose another.', 409],

@@ -82,8 +82,11 @@ const editForms: EditForm[] = [
     one: ['description', 'Calm'],
     other: ['contactEmail', 'vera@example.com'],
     stored: (db) =>
-      db.selectFrom('vendors').select(['description', 'contactEmail']).executeTakeFirstOrThrow(),
-    both: { description: 'Calm', contactEmail: 'vera@example.com' },
+      db
+        .selectFrom('vendors')
+        .select(['description', 'pendingContactEmail'])
+        .executeTakeFirstOrThrow(),
+    both: { description: 'Calm', pendingContactEmail: 'vera@example.com' },
     now: '“Calm”; you typed “Loud”',
   },
   {

@@ -403,7 +403,7 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
     layout: 'catalogue',
     description: 'Line one\r\nLine two',
     experienceYears: '12',
-    contactEmail: 'Me@Example.com',
+    contactEmail: vendor.email.toUpperCase(),
     contactPhone: '030 123456',
     contactTelegram: 'https://t.me/zoe_moves',
   }
@@ -429,7 +429,7 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
     layout: 'catalogue',
     description: 'Line one\nLine two',
     experienceYears: 12,
-    contactEmail: 'me@example.com',
+    contactEmail: vendor.email,
     contactPhone: '+4930123456',
     contactTelegram: 'zoe_moves',
   })

@@ -7,10 +7,11 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import type { Choice, ZoneChoice } from '#app/locale/places.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useReaderZone } from '#app/ui/use-browser.ts'
-import { currencyFor, suggestUsername } from '#core/vendors/rules.ts'
+import { contactChoices, currencyFor, suggestUsername } from '#core/vendors/rules.ts'
 import { AuthPage } from './auth-page.tsx'
 import { UsernameField } from './username-field.tsx'
 import { ZoneField } from './zone-field.tsx'
@@ -18,6 +19,7 @@ import { ZoneField } from './zone-field.tsx'
 type ProfileStepProps = {
   origin: string
   first: { country: string; language: string }
+  signInAddress: string
   countries: readonly Choice[]
   currencies: readonly Choice[]
   zones: readonly ZoneChoice[]
@@ -34,6 +36,7 @@ const languages = [
 export function ProfileStep({
   origin,
   first,
+  signInAddress,
   countries,
   currencies,
   zones,
@@ -49,6 +52,8 @@ export function ProfileStep({
     timeZone: t('timeZone'),
     currency: t('currency'),
     language: t('language'),
+    contact: t('contact'),
+    contactEmail: t('contactEmail'),
   }
   const form = useForm(answer, { labels })
   const value = (name: string) => form.fields[name] ?? ''
@@ -124,6 +129,29 @@ export function ProfileStep({
           description={t('languageHelp')}
           options={languages}
           defaultValue={value('language') || first.language}
+        />
+        <RadioCards
+          id={form.field('contact').id}
+          legend={t('contact')}
+          description={t('contactHelp')}
+          name="contact"
+          required
+          defaultValue={value('contact')}
+          errors={form.of('contact')}
+          options={contactChoices.map((choice) => ({
+            value: choice,
+            title: t(`contacts.${choice}`),
+            text: t(`contactTexts.${choice}`, { email: signInAddress }),
+          }))}
+        />
+        <TextField
+          {...form.field('contactEmail')}
+          label={t('contactEmail')}
+          description={t('contactEmailHelp')}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={value('contactEmail')}
         />
         <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}

@@ -1,7 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { ProfileStep } from '#app/features/accounts/profile-step.tsx'
 import { formAction } from '#app/http/form-action.ts'
-import { wrong } from '#app/http/form-refusals.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { member } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
@@ -17,7 +17,7 @@ import { setUpSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/onboarding'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  newcomer({ context })
+  const { member } = newcomer({ context })
   const language = readerLanguage(request)
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
   return {
@@ -25,23 +25,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     title: titleOf(context, translator(language, 'account')('onboarding.title')),
     origin: depsOf(context).origin,
     first: { country, language },
+    signInAddress: member.email,
     countries: countryChoices(language),
     currencies: currencyChoices(language, currencies),
     zones: zoneChoices(),
   }
 }
 
+const { field } = refusalsIn('account')
+
 export const action = formAction({
   allow: newcomer,
   texts: 'account',
   schema: () => setUpSchema,
-  run: ({ deps, member: { vendor, userId }, form }) =>
-    setUpVendor(deps.db, { vendorId: vendor.id, userId }, form),
+  run: ({ deps, visitor, member: { vendor, userId, email }, form }) =>
+    setUpVendor(deps, { vendorId: vendor.id, userId, email, visitor }, form),
   refusals: {
     username_shape: wrong('username', 'username_shape', 400),
     username_reserved: wrong('username', 'username_reserved', 400),
     username_taken: wrong('username', 'username_taken'),
     timeZone: wrong('timeZone', 'timeZone', 400),
+    contact_rate_limited: field('contactEmail', 'onboarding.contactRateLimited', 429),
   },
   failures: ({ t }) => ({
     failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },

@@ -4,12 +4,14 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { formAction } from '#app/http/form-action.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
@@ -18,8 +20,9 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { findPlan } from '#core/plans/queries.ts'
 import { allows } from '#core/plans/rules.ts'
 import { palette } from '#core/shared/palette.ts'
+import { resendContactConfirmation } from '#core/vendors/commands/contact-address.ts'
 import { changePage } from '#core/vendors/commands/change-page.ts'
-import { layouts, layoutsOf } from '#core/vendors/rules.ts'
+import { layouts, layoutsOf, wantedContact } from '#core/vendors/rules.ts'
 import { type PageForm, pageSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/page-settings'
 
@@ -30,6 +33,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const plan = await findPlan(depsOf(context), vendor.id)
   return {
+    pending: vendor.pendingContactEmail && {
+      email: vendor.pendingContactEmail,
+      current: vendor.contactEmail,
+    },
     offered: { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') },
     fields: pageFields({
       colour: vendor.accent === null ? 'standard' : 'own',
@@ -37,35 +44,54 @@ export async function loader({ context }: Route.LoaderArgs) {
       layout: vendor.layout,
       description: vendor.description,
       experienceYears: vendor.experienceYears,
-      contactEmail: vendor.contactEmail,
+      contactEmail: wantedContact(vendor),
       contactPhone: vendor.contactPhone,
       contactTelegram: vendor.contactTelegram,
     }),
   }
 }
 
-const { field } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('workspace')
 
-export const action = formAction({
+const save = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => pageSchema,
   edits: () => ({ fields: pageFields }),
-  run: ({ deps, member: { vendor }, form, shown }) =>
-    changePage(deps, { vendorId: vendor.id, country: vendor.country }, form, shown),
+  run: ({ deps, visitor, member: { vendor, email }, form, shown }) => {
+    const of = { vendorId: vendor.id, country: vendor.country, signInAddress: email, visitor }
+    return changePage(deps, of, form, shown)
+  },
   refusals: {
     phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
     phone_unsure: wrong('contactPhone', 'phone_unsure', 400),
     layout_not_in_plan: field('layout', 'page.notInPlan'),
     colour_not_in_plan: field('colour', 'page.notInPlan'),
+    contact_rate_limited: field('contactEmail', 'page.contactRateLimited', 429),
   },
   failures: ({ t }) => ({ failed: { title: t('page.failed'), text: t('page.failedText') } }),
-  done: ({ deps, t }) =>
+  done: ({ deps, result: { asked }, t }) =>
     redirectWithToast(deps, '/dashboard/settings/page', {
       title: t('page.updated'),
-      text: t('page.updatedText'),
+      text: asked === null ? t('page.updatedText') : t('page.askedText', { email: asked }),
     }),
 })
+
+const resend = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => noFields,
+  run: ({ deps, visitor, member: { vendor } }) =>
+    resendContactConfirmation(deps, visitor, vendor.id),
+  refusals: { contact_rate_limited: problem('page.contactRateLimited', 429) },
+  done: ({ deps, result: { email }, t }) =>
+    redirectWithToast(deps, '/dashboard/settings/page', {
+      title: t('page.resent'),
+      text: t('page.askedText', { email }),
+    }),
+})
+
+export const action = byIntent({ resend }, save)
 
 /** How the values of the page stand in the fields of its form. */
 function pageFields(page: PageForm): Record<string, string> {
@@ -96,7 +122,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
     contactEmail: t('email'),
     contactPhone: t('phone'),
   }
-  const { offered, fields: values } = loaderData
+  const { offered, pending, fields: values } = loaderData
   const shows = {
     layout: (layout: string) =>
       t(layout === 'catalogue' ? 'layouts.catalogue' : 'layouts.schedule'),
@@ -111,6 +137,24 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
         text={t('text')}
         back={{ to: '/dashboard/settings', label: w('tabs.settings') }}
       />
+      {pending && (
+        <Banner
+          className="mb-6 max-w-3xl"
+          title={t('pending', { email: pending.email })}
+          text={
+            pending.current === null
+              ? t('pendingNone')
+              : t('pendingCurrent', { email: pending.current })
+          }
+          action={
+            <Form method="post">
+              <Button variant="secondary" name="intent" value="resend">
+                {t('resend')}
+              </Button>
+            </Form>
+          }
+        />
+      )}
       <Form method="post" className="max-w-3xl pb-12">
         <Card as="section" aria-label={t('title')} className="grid gap-6">
           <ShownValues fields={values} answer={actionData} />

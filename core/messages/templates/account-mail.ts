@@ -43,6 +43,33 @@ export const signInLinkMail = defineCheckedLetter({
   examples: [{ audience: 'account', facts: { userId: randomUUID() } }],
 })
 
+/** Asks the owner of an address whether a vendor may publish it; nothing in it is in the vendor's words. */
+export const contactMail = defineCheckedLetter({
+  to: ['account'],
+  facts: z.object({}),
+  async lookAgain(
+    { db },
+    { vendorId, recipient },
+  ): Promise<{ vendorId: string; username: string } | null> {
+    if (vendorId === null) return null
+    const vendor = await db
+      .selectFrom('vendors')
+      .where('id', '=', vendorId)
+      .where('pendingContactEmail', '=', recipient)
+      .where('suspendedAt', 'is', null)
+      .select('username')
+      .executeTakeFirst()
+    return vendor?.username ? { vendorId, username: vendor.username } : null
+  },
+  async write(deps, { language, recipient, facts: { vendorId, username } }) {
+    const token = await deps.auth.contactToken(vendorId, recipient)
+    const href = `${deps.origin}/contact/confirm?token=${token}`
+    const page = `${deps.origin}/${username}`
+    return writeAccountMail(deps, { letter: 'contactAddress', language, href, page })
+  },
+  examples: [{ audience: 'account', facts: { vendorId: randomUUID(), username: 'studio-vera' } }],
+})
+
 /** The account behind the address, while there is one. */
 async function findRecipient({ db }: Writer, { recipient }: { recipient: string }) {
   const account = await findAccount(db, recipient)
@@ -50,17 +77,19 @@ async function findRecipient({ db }: Writer, { recipient }: { recipient: string 
 }
 
 type AccountMail = {
-  letter: 'verification' | 'passwordReset' | 'signInLink'
+  letter: 'verification' | 'passwordReset' | 'signInLink' | 'contactAddress'
   language: Language
   href: string
+  /** the page it is about */
+  page?: string
 }
 
 async function writeAccountMail(
   { settings }: Pick<Deps, 'settings'>,
-  { letter, language, href }: AccountMail,
+  { letter, language, href, page: about = '' }: AccountMail,
 ): Promise<MailContent> {
   const t = mailTexts(language)
-  const words = { operator: settings.operatorName }
+  const words = { operator: settings.operatorName, page: about }
   const page = await renderPage({
     language,
     title: t(`letters.${letter}.title`, words),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PurchaseKind } from '../rules.ts'
-import { passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
+import { contactMail, passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
 import { bundleMail } from './bundle-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
@@ -28,6 +28,7 @@ export const letters = {
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,
   'account.sign_in_link': signInLinkMail,
+  'vendor.contact_address': contactMail,
   'enquiry.received': enquiryMail,
 } satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
 

@@ -134,6 +134,12 @@ export const mail = {
       title: '{name} hat über das Kontaktformular geschrieben',
       text: 'Antworte auf diese Mail, um zurückzuschreiben.',
     },
+    contactAddress: {
+      subject: 'Bestätige deine Kontaktadresse',
+      title: 'Diese Adresse für Kunden anzeigen?',
+      text: 'Jemand, wahrscheinlich du, hat diese Adresse als Kontakt von {page} eingetragen. Sobald du sie bestätigst, steht sie dort, und Kunden können an sie antworten. Der Link funktioniert einmal, 24 Stunden lang.',
+      button: 'Prüfen und bestätigen',
+    },
     verification: {
       subject: 'Bestätige deine E-Mail-Adresse',
       title: 'Bestätige deine E-Mail-Adresse',

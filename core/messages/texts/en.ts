@@ -133,6 +133,12 @@ export const mail = {
       title: '{name} wrote by the contact form',
       text: 'Reply to this mail to write back.',
     },
+    contactAddress: {
+      subject: 'Confirm your contact address',
+      title: 'Show this address to customers?',
+      text: 'Somebody, most likely you, entered this address as the contact of {page}. It is shown there, and customers can reply to it, once you confirm it. The link works once, for 24 hours.',
+      button: 'Check and confirm',
+    },
     verification: {
       subject: 'Confirm your e-mail address',
       title: 'Confirm your e-mail address',

@@ -1,15 +1,23 @@
+import { emit } from '#core/events/emit.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type PhoneProblem, readPhone } from '#core/shared/phones.ts'
-import { findPlan, type PlanDeps } from '../../plans/queries.ts'
+import { findPlan } from '../../plans/queries.ts'
 import { allows } from '../../plans/rules.ts'
-import { layoutsOf } from '../rules.ts'
+import type { Visitor } from '../../accounts/commands/ask-auth.ts'
+import { changeContact, type ContactAddress, layoutsOf, wantedContact } from '../rules.ts'
 import type { PageForm } from '../schema.ts'
+import { mayAskToConfirm } from './contact-address.ts'
 
 export type PageChanged =
-  | { ok: true }
-  | { ok: false; reason: PhoneProblem | 'layout_not_in_plan' | 'colour_not_in_plan' }
+  /** `asked`: the address that is asked to confirm before it is published */
+  | { ok: true; asked: string | null }
+  | {
+      ok: false
+      reason: PhoneProblem | 'layout_not_in_plan' | 'colour_not_in_plan' | 'contact_rate_limited'
+    }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
 /**
@@ -17,13 +25,16 @@ export type PageChanged =
  * `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose.
  */
 export async function changePage(
-  { db, settings }: PlanDeps,
-  of: { vendorId: VendorId; country: string },
+  deps: Deps,
+  of: PageOf,
   typed: PageForm,
   shown: PageForm | null = null,
 ): Promise<PageChanged> {
+  const { db, settings } = deps
+  if (!(await mayEnter(deps, of, typed.contactEmail)))
+    return { ok: false, reason: 'contact_rate_limited' }
   return db.transaction().execute(async (tx) => {
-    const current = await lockPage(tx, of.vendorId)
+    const { page: current, contact: before } = await lockPage(tx, of.vendorId)
     // Nobody picked the colour that stands in the field while the page has none of its own.
     const accent = current.accent ?? shown?.accent
     const merged = mergeEdit({ shown, typed, current: { ...current, ...(accent && { accent }) } })
@@ -39,6 +50,7 @@ export async function changePage(
     const isSameColour = form.colour === current.colour && form.accent === current.accent
     if (form.colour === 'own' && !isSameColour && !allows(plan, 'branding'))
       return { ok: false, reason: 'colour_not_in_plan' }
+    const contact = changeContact(form.contactEmail, before, of.signInAddress)
     await tx
       .updateTable('vendors')
       .set((eb) => ({
@@ -46,19 +58,52 @@ export async function changePage(
         ...(form.colour && { accent: form.colour === 'own' ? (form.accent ?? null) : null }),
         description: form.description,
         experienceYears: form.experienceYears,
-        contactEmail: form.contactEmail,
+        ...contact,
         contactPhone: read.phone,
         contactTelegram: form.contactTelegram,
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', of.vendorId)
       .execute()
-    return { ok: true }
+    const email = contact.pendingContactEmail
+    if (email === null || email === before.pendingContactEmail) return { ok: true, asked: null }
+    await emit(tx, 'vendor.contact_entered', { vendorId: of.vendorId, email })
+    return { ok: true, asked: email }
   })
 }
 
+type PageOf = {
+  vendorId: VendorId
+  country: string
+  /** of the member who edits: it is confirmed already */
+  signInAddress: string
+  visitor: Pick<Visitor, 'address'>
+}
+
+/** Whether an address may be entered: a new one gets a mail, and mails are counted before the page is locked. */
+async function mayEnter(
+  deps: Deps,
+  { vendorId, signInAddress, visitor }: PageOf,
+  typed: string | null,
+): Promise<boolean> {
+  const before = await deps.db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['contactEmail', 'pendingContactEmail'])
+    .executeTakeFirstOrThrow()
+  const email = changeContact(typed, before, signInAddress).pendingContactEmail
+  return (
+    email === null ||
+    email === before.pendingContactEmail ||
+    mayAskToConfirm(deps, visitor, { vendorId, email })
+  )
+}
+
 /** The page as its form would hold it if it were opened now; nobody else changes it until the transaction ends. */
-async function lockPage(tx: Tx, vendorId: VendorId): Promise<PageForm> {
+async function lockPage(
+  tx: Tx,
+  vendorId: VendorId,
+): Promise<{ page: PageForm; contact: ContactAddress }> {
   const row = await tx
     .selectFrom('vendors')
     .where('id', '=', vendorId)
@@ -68,11 +113,17 @@ async function lockPage(tx: Tx, vendorId: VendorId): Promise<PageForm> {
       'description',
       'experienceYears',
       'contactEmail',
+      'pendingContactEmail',
       'contactPhone',
       'contactTelegram',
     ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { accent, ...page } = row
-  return accent === null ? { ...page, colour: 'standard' } : { ...page, colour: 'own', accent }
+  const { accent, contactEmail, pendingContactEmail, ...said } = row
+  const contact = { contactEmail, pendingContactEmail }
+  const page = { ...said, contactEmail: wantedContact(contact) }
+  return {
+    page: accent === null ? { ...page, colour: 'standard' } : { ...page, colour: 'own', accent },
+    contact,
+  }
 }

@@ -1,22 +1,38 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/shared/db.ts'
-import { usernameProblem, type UsernameProblem } from '../rules.ts'
+import { emit } from '#core/events/emit.ts'
+import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Visitor } from '../../accounts/commands/ask-auth.ts'
+import { changeContact, usernameProblem, type UsernameProblem } from '../rules.ts'
 import type { SetUp } from '../schema.ts'
+import { mayAskToConfirm } from './contact-address.ts'
 
 export type SetUpDone =
   | { ok: true; username: string }
-  | { ok: false; reason: UsernameProblem | 'username_taken' | 'timeZone' }
+  | { ok: false; reason: UsernameProblem | 'username_taken' | 'timeZone' | 'contact_rate_limited' }
+
+type Newcomer = {
+  vendorId: VendorId
+  userId: string
+  email: string
+  visitor: Pick<Visitor, 'address'>
+}
 
 /** The profile step: after it the vendor has a public page. Of two that are sent at once the first one counts. */
 export async function setUpVendor(
-  db: Db,
-  member: { vendorId: VendorId; userId: string },
+  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'secretKeys'>,
+  member: Newcomer,
   input: SetUp,
 ): Promise<SetUpDone> {
   const problem = usernameProblem(input.username)
   if (problem) return { ok: false, reason: problem }
-  return db.transaction().execute(async (tx) => {
+  const { vendorId } = member
+  const contact = firstContact(member, input)
+  const email = contact.pendingContactEmail
+  if (email !== null && !(await mayAskToConfirm(deps, member.visitor, { vendorId, email })))
+    return { ok: false, reason: 'contact_rate_limited' }
+  return deps.db.transaction().execute(async (tx) => {
     const done = await findSetUp(tx, member.vendorId)
     if (done !== null) return { ok: true, username: done }
     if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'timeZone' }
@@ -32,6 +48,7 @@ export async function setUpVendor(
         country: input.country,
         currency: input.currency,
         language: input.language,
+        ...contact,
         setUpAt: eb.fn<Date>('now'),
         updatedAt: eb.fn<Date>('now'),
       }))
@@ -47,8 +64,14 @@ export async function setUpVendor(
       .set({ name: input.fullName, language: input.language })
       .where('id', '=', member.userId)
       .execute()
+    if (email !== null) await emit(tx, 'vendor.contact_entered', { vendorId, email })
     return { ok: true, username: input.username }
   })
+}
+
+function firstContact(member: Newcomer, { contact, contactEmail }: SetUp) {
+  const wanted = { signIn: member.email.toLowerCase(), other: contactEmail, none: null }[contact]
+  return changeContact(wanted, { contactEmail: null, pendingContactEmail: null }, member.email)
 }
 
 /** The username that the step has claimed already, read when no other step of the vendor is under way. */

@@ -177,6 +177,22 @@ export const account = {
     currency: 'Currency',
     language: 'Language',
     languageHelp: 'The language of the messages we send you.',
+    contact: 'How can customers write to you?',
+    contactHelp: 'This address is public: on your page, in emails and in calendar files.',
+    contacts: {
+      signIn: 'My sign-in address',
+      other: 'Another address',
+      none: 'No address',
+    },
+    contactTexts: {
+      signIn: '{email}',
+      other: 'We send it a link. It is public once you open the link and confirm.',
+      none: 'You can add Telegram, a phone number or an address later, under Settings.',
+    },
+    contactEmail: 'Another address',
+    contactEmailHelp: 'Only if you chose “Another address”.',
+    contactRateLimited:
+      'Too many confirmations were sent. Please wait an hour, or add this address later under Settings.',
     username: 'Username',
     usernameHelp: '3 to 30 of: a–z, 0–9, - and _.',
     address: 'Your page will be at <page></page>',

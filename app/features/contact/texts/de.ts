@@ -21,4 +21,16 @@ export const contact = {
   },
   sentTitle: 'Deine Nachricht ist unterwegs',
   sentText: 'Die Antwort kommt per E-Mail an die angegebene Adresse.',
+  confirm: {
+    title: '{email} für Kunden anzeigen?',
+    text: 'Kunden sehen diese Adresse auf {page}, und ihre Antworten auf Buchungsmails gehen an sie.',
+    button: 'Adresse bestätigen',
+    done: '{email} ist bestätigt',
+    doneText: 'Kunden sehen sie ab jetzt auf {page}.',
+    invalidTitle: 'Dieser Link gilt nicht mehr',
+    invalid:
+      'Er wurde schon benutzt, ist älter als 24 Stunden, oder es wurde inzwischen eine andere Adresse eingetragen. Einen neuen Link gibt es in den Einstellungen deiner Seite.',
+    settings: 'Einstellungen öffnen',
+    rate_limited: 'Zu viele Versuche. Bitte warte eine Viertelstunde und versuch es dann wieder.',
+  },
 } as const

@@ -20,4 +20,16 @@ export const contact = {
   },
   sentTitle: 'Your message is on its way',
   sentText: 'The answer comes by e-mail, to the address you gave.',
+  confirm: {
+    title: 'Show {email} to customers?',
+    text: 'Customers see this address on {page}, and their replies to booking emails go to it.',
+    button: 'Confirm this address',
+    done: '{email} is confirmed',
+    doneText: 'Customers see it on {page} from now on.',
+    invalidTitle: 'This link no longer works',
+    invalid:
+      'It was used, it is older than 24 hours, or another address has been entered since. A new link can be sent from the settings of your page.',
+    settings: 'Open the settings',
+    rate_limited: 'Too many attempts. Please wait a quarter of an hour and try again.',
+  },
 } as const

@@ -479,6 +479,15 @@ export const workspace = {
     emailText: 'Public. Answers to our messages go here, too.',
     updated: 'Saved',
     updatedText: 'Your page shows it now.',
+    askedText: 'We have sent a link to {email}. Open it to confirm the address.',
+    pending: '{email} is not confirmed yet',
+    pendingNone:
+      'We have sent it a link. Until you open the link and confirm, customers see no address.',
+    pendingCurrent:
+      'We have sent it a link. Until you open the link and confirm, customers see {email}.',
+    resend: 'Send the link again',
+    resent: 'Sent again',
+    contactRateLimited: 'Too many confirmations were sent. Please wait an hour and try again.',
     failed: 'Update failed',
     failedText: 'Failed to update profile',
   },

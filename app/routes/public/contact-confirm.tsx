@@ -1,0 +1,104 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { anyone } from '#app/http/managing.ts'
+import { privateHeaders } from '#app/http/private-page.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { textsOf } from '#app/locale/catalogue.ts'
+import { translator } from '#app/locale/translate.ts'
+import { WithTexts } from '#app/locale/with-texts.tsx'
+import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import {
+  confirmContactAddress,
+  findContactConfirmation,
+} from '#core/vendors/commands/contact-address.ts'
+import { contactLinkSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/contact-confirm'
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const deps = depsOf(context)
+  const language = readerLanguage(request)
+  const token = url.searchParams.get('token') ?? ''
+  const t = translator(language, 'contact')
+  return {
+    texts: textsOf(language, ['contact']),
+    title: titleOf(context, t('confirm.button')),
+    token,
+    origin: deps.origin,
+    waiting: await findContactConfirmation(deps, token),
+  }
+}
+
+export const headers = privateHeaders
+
+const { problem } = refusalsIn('contact')
+
+export const action = formAction({
+  allow: anyone,
+  texts: 'contact',
+  schema: () => contactLinkSchema,
+  run: ({ deps, visitor, form }) => confirmContactAddress(deps, visitor, form.token),
+  refusals: {
+    link_invalid: wrong('token', 'invalid', 400),
+    rate_limited: problem('confirm.rate_limited', 429),
+  },
+  done: ({ result: { email, username } }) => ({ more: { email, username } }),
+})
+
+export const clientAction = keepForm
+
+export default function ConfirmContact({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <WithTexts texts={loaderData.texts}>
+      <Confirmation page={loaderData} answer={actionData} />
+    </WithTexts>
+  )
+}
+
+type ConfirmationProps = {
+  page: Route.ComponentProps['loaderData']
+  answer: Route.ComponentProps['actionData']
+}
+
+function Confirmation({ page, answer }: ConfirmationProps) {
+  const t = useTranslations('contact.confirm')
+  const form = useForm(answer)
+  const address = (username: string) => `${page.origin.replace(/^https?:\/\//, '')}/${username}`
+  if (answer?.more) {
+    const { email, username } = answer.more
+    return (
+      <AuthPage title={t('done', { email })} text={t('doneText', { page: address(username) })}>
+        <LinkButton to={`/${username}`}>{address(username)}</LinkButton>
+      </AuthPage>
+    )
+  }
+  // The token is no field anybody can correct.
+  if (!page.waiting || form.of('token')) {
+    return (
+      <AuthPage title={t('invalidTitle')} text={t('invalid')}>
+        {answer?.problem && <FormSummary form={form} />}
+        <LinkButton to="/dashboard/settings/page">{t('settings')}</LinkButton>
+      </AuthPage>
+    )
+  }
+  const { email, username } = page.waiting
+  return (
+    <AuthPage title={t('title', { email })} text={t('text', { page: address(username) })}>
+      <FormSummary form={form} />
+      <Form method="post">
+        <input type="hidden" name="token" value={page.token} />
+        <Button wide size="large" pending={form.busy}>
+          {t('button')}
+        </Button>
+      </Form>
+    </AuthPage>
+  )
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

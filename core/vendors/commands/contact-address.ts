@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { withoutTag } from '#core/shared/fields.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
+import type { Visitor } from '../../accounts/commands/ask-auth.ts'
+
+/**
+ * Counts a mail that asks the owner of an address to confirm it: by the sender's network address, by the vendor and by
+ * the recipient, who may never have heard of us.
+ */
+export async function mayAskToConfirm(
+  deps: Pick<Deps, 'limits' | 'log' | 'secretKeys'>,
+  { address }: Pick<Visitor, 'address'>,
+  { vendorId, email }: { vendorId: VendorId; email: string },
+): Promise<boolean> {
+  const { mailPerAddress, mailPerAccount } = deps.limits
+  const taken = [
+    await mailPerAddress.take(address),
+    await mailPerAccount.take(`contact of ${vendorId}`),
+    await mailPerAccount.take(`contact ${withoutTag(email)}`),
+  ].every(({ ok }) => ok)
+  if (!taken) logSecurity(deps, 'limit.reached', { email, address, reason: 'contact_address' })
+  return taken
+}
+
+export type ConfirmationResent =
+  | { ok: true; email: string }
+  | { ok: false; reason: 'not_found' | 'contact_rate_limited' }
+
+/** Asks again for the confirmation of the address that waits. */
+export async function resendContactConfirmation(
+  deps: Deps,
+  visitor: Pick<Visitor, 'address'>,
+  vendorId: VendorId,
+): Promise<ConfirmationResent> {
+  const vendor = await deps.db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select('pendingContactEmail')
+    .executeTakeFirst()
+  const email = vendor?.pendingContactEmail
+  if (!email) return { ok: false, reason: 'not_found' }
+  if (!(await mayAskToConfirm(deps, visitor, { vendorId, email })))
+    return { ok: false, reason: 'contact_rate_limited' }
+  await emit(deps.db, 'vendor.contact_entered', { vendorId, email })
+  return { ok: true, email }
+}
+
+/** The address a link of the mail confirms, and whose page would show it. */
+export async function findContactConfirmation(
+  { db, auth }: Pick<Deps, 'db' | 'auth'>,
+  token: string,
+): Promise<{ email: string; username: string } | null> {
+  const link = await auth.findContact(token)
+  return link && (await findWaiting(db, link))
+}
+
+export type ContactConfirmed =
+  | { ok: true; email: string; username: string }
+  | { ok: false; reason: 'link_invalid' | 'rate_limited' }
+
+/** Publishes the address, once: what the vendor has entered since is not what this link is for. */
+export async function confirmContactAddress(
+  deps: Deps,
+  { address }: Pick<Visitor, 'address'>,
+  token: string,
+): Promise<ContactConfirmed> {
+  const waiting = await findContactConfirmation(deps, token)
+  // Only wrong ones are counted: a right one works whatever others do at this address.
+  if (!waiting) {
+    const { ok } = await deps.limits.tokenPerAddress.take(address)
+    return { ok: false, reason: ok ? 'link_invalid' : 'rate_limited' }
+  }
+  const link = await deps.auth.useContact(token)
+  const published = link && (await publish(deps.db, link))
+  return published ? { ok: true, ...waiting } : { ok: false, reason: 'link_invalid' }
+}
+
+type Link = { vendorId: string; email: string }
+
+async function findWaiting(db: Db, { vendorId, email }: Link) {
+  const vendor = await db
+    .selectFrom('vendors')
+    .where(sql<boolean>`id = ${vendorId}`)
+    .where('pendingContactEmail', '=', email)
+    .where('suspendedAt', 'is', null)
+    .select('username')
+    .executeTakeFirst()
+  return vendor?.username ? { email, username: vendor.username } : null
+}
+
+async function publish(db: Db, { vendorId, email }: Link): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('vendors')
+    .set((eb) => ({
+      contactEmail: email,
+      pendingContactEmail: null,
+      updatedAt: eb.fn<Date>('now'),
+    }))
+    .where(sql<boolean>`id = ${vendorId}`)
+    .where('pendingContactEmail', '=', email)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
