@@ -29,7 +29,7 @@ export const bookingSchema = z
       .openapi({ description: 'Until when a pending booking waits for its confirmation.' }),
     manageUrl: linkField.nullable().openapi({
       description:
-        "The customer's page, with the token. Keep it secret. A try with the same key does not repeat it after a day: null.",
+        "The customer's page, with the token. Keep it secret. A try with the same key does not repeat it after a day, or once the link was replaced: null.",
     }),
   })
   .openapi('Booking')
@@ -41,13 +41,14 @@ export const purchaseSchema = z
   })
   .openapi('Purchase')
 
-// Long enough for every retry. A key is no secret, and the link opens the booking for good.
+// Long enough for every retry. A key is no secret, and the link opens the booking for good. A link is replaced so that
+// people who could open the booking before no longer can.
 const linkRepeatedMs = 24 * 60 * 60_000
 
 /** One booking per spot, in the same order at every answer. */
 export function purchaseAnswer(purchase: Purchase, links: Links) {
   const isOld = Date.now() - purchase.boughtAt.getTime() > linkRepeatedMs
-  const url = isOld ? null : manageUrl(links, purchase)
+  const url = isOld || purchase.tokenRotation > 0 ? null : manageUrl(links, purchase)
   const bookings = inOrder(purchase.spots).map(
     ({ id, status, priceMinor, currency, expiresAt }) => ({
       id,

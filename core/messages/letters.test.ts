@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { classForm } from '#tests/support/weekly-class.ts'
-import { insideText } from './rules.ts'
+import { insideText, strangersName } from './rules.ts'
 import { letters } from './templates/letters.ts'
 
 const all = Object.entries(letters)
@@ -139,4 +139,17 @@ test.each([
   ['🧘 Zoë', '🧘 Zoë'],
 ])('inside a sentence %j becomes %j', (name, safe) => {
   expect(insideText(name)).toBe(safe)
+})
+
+test.each([
+  ['x evil.example', 'x evil.\u2060example'],
+  ['win.evil.co.uk', 'win.\u2060evil.\u2060co.\u2060uk'],
+  ['i❤.example', 'i❤.\u2060example'],
+  ['evil。example', 'evil。\u2060example'],
+  ['bob@evil.example', 'bob@evil.\u2060example'],
+  ['J.R. Smith', 'J.R. Smith'],
+  ['Anna-Maria v.d. Berg', 'Anna-Maria v.d. Berg'],
+  ['\u202Egnp.exe', 'gnp.\u2060exe'],
+])('as the name of a stranger %j becomes %j, of which nothing makes a link', (name, safe) => {
+  expect(strangersName(name)).toBe(safe)
 })

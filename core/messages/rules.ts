@@ -227,6 +227,16 @@ export function insideText(name: string): string {
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
 }
 
+const dotBeforeWord = /(?<=[^\s.])[.。．｡](?=\p{L}{2})/gu
+
+/**
+ * The name that a stranger gave, for a mail: an invisible word joiner after a dot keeps mail programs from making a link
+ * of 'evil.example'. Such names are not refused, because 'kim', 'li' and 'wang' end web addresses, too.
+ */
+export function strangersName(name: string): string {
+  return insideText(name).replace(dotBeforeWord, '$&\u2060')
+}
+
 // Strangers choose the text. No part is begun again inside another: the time grows with the length, not with its square.
 const link =
   /(?:https?:\/\/|www\.)\S+|(?<![\w.-])[\w-]+(?:\.[\w-]+)+\/\S*|<\/?a\b[^<>]*>|\[\/?url[^[\]]*\]/giu

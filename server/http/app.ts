@@ -108,8 +108,11 @@ export function createApp(options: AppOptions) {
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     const build = await options.build()
-    if (!isRead(c.req.method) && !takesForms(build, c.req.path))
-      return c.text('This page takes no forms.', 405, { allow: 'GET, HEAD' })
+    if (!isRead(c.req.method)) {
+      const allow = takesForms(build, c.req.path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
+      if (!allow.includes(c.req.method))
+        return c.text('This page does not take that method.', 405, { allow: allow.join(', ') })
+    }
     const incoming = {
       deps,
       address: addressOf(c),

@@ -175,6 +175,18 @@ test('a replay repeats the link for a day: a key that leaks later opens nothing'
   expect(body).toEqual({ booking: without, bookings: [without] })
 })
 
+test('a replay does not give out the link that replaced the first one', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const { book } = apiOf(deps)
+  const { booking } = await purchaseIn(await book({ sessionId: session.id }, 'k'))
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1, linkRenewals: 1 }).execute()
+  const answer = await book({ sessionId: session.id }, 'k')
+  expect(answer.headers.get('idempotent-replayed')).toBe('true')
+  const body: unknown = await answer.json()
+  const without = { ...booking, manageUrl: null }
+  expect(body).toEqual({ booking: without, bookings: [without] })
+})
+
 test('whoever reads a booking through the API is not told phone and email', async ({
   db,
   deps,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { setUpSchema } from '#core/vendors/schema.ts'
 import { appFor } from '#tests/support/app.ts'
 import { password, registered, signInWith } from '#tests/support/accounts.ts'
@@ -182,6 +183,22 @@ test('a page without a form takes none: a short 405, and nothing is read for it'
   }
   for (const address of ['/login', '/contact.data?_routes=root'])
     expect((await visitor.post(address, {})).status, address).not.toBe(405)
+})
+
+test('a method that no page takes is a short 405, and no failure in the log', async ({ deps }) => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const app = await appFor({ ...deps, log })
+  for (const method of ['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])
+    for (const [address, allow] of [
+      ['/login', 'GET, HEAD, POST'],
+      ['/pricing', 'GET, HEAD'],
+    ] as const) {
+      const answer = await app.request(address, { method })
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allow])
+      expect((await answer.text()).length).toBeLessThan(100)
+    }
+  expect(lines).toEqual([])
 })
 
 test('a site reached by https asks browsers for nothing else', async ({ deps }) => {

@@ -2,7 +2,7 @@ import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
-import { locationOf, purchasesIn } from '#tests/support/booking-form.ts'
+import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 
@@ -130,4 +130,18 @@ test('who booked by phone gets the new link on the page, and only from their own
   const link = new URL(locationOf(answer), deps.origin).href
   expect(link).toBe(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
   expect(await readPage(await visitor.get(link))).toContain('Cancel booking')
+})
+
+test('the form that made a purchase does not give out the link that replaced the first one', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  await bookBy(visitor, session)
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1, linkRenewals: 1 }).execute()
+  const again = await visitor.get(locationOf(await bookBy(visitor, session)))
+  expect(again.status).toBe(200)
+  expect(await readPage(again)).toContain('This link only shows your booking.')
+  expect(await purchasesIn(db)).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
-import { manageUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
@@ -58,7 +58,7 @@ export const bookSessionAction = formAction({
     const booked = await bookFromForm(deps, { ...wanted, device, language, address })
     if (booked.ok) return booked
     const { earlier, again } = booked
-    const shown = earlier && { to: managePath(deps, earlier), next: again + 1 }
+    const shown = earlier && { to: purchasePath(deps, earlier), next: again + 1 }
     return { ...booked, name: earlier?.customerName ?? '', earlier: shown }
   },
   refusals: {
@@ -117,11 +117,14 @@ export function toPurchase(
   const isWaiting = purchase.spots.some(({ status }) => status === 'pending')
   const toast = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
   // A fragment of its own: without a script the address would keep the form's.
-  return redirectWithToast(deps, `${managePath(deps, purchase)}#top`, { ...toast, status: 303 })
+  return redirectWithToast(deps, `${purchasePath(deps, purchase)}#top`, { ...toast, status: 303 })
 }
 
-/** The manage link within this site: the visitor stays on the address they came by. */
-export function managePath(deps: Deps, group: Parameters<typeof manageUrl>[1]): string {
-  const url = new URL(manageUrl(deps, group))
+/**
+ * The link within this site: the visitor stays on the address they came by. Once the link was replaced, the form that
+ * made the purchase only shows it: a stranger may have sent that form.
+ */
+export function purchasePath(deps: Deps, group: Parameters<typeof manageUrl>[1]): string {
+  const url = new URL((group.tokenRotation === 0 ? manageUrl : viewUrl)(deps, group))
   return url.pathname + url.search
 }

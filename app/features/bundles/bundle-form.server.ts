@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   contactRefusals,
   customerRefusals,
-  managePath,
+  purchasePath,
   toPurchase,
 } from '#app/features/booking/booking-form.server.ts'
 import { incomingContext } from '#app/http/context.ts'
@@ -239,7 +239,7 @@ async function refusedBundle(
 }
 
 function earlierOf(deps: Deps, booked: Extract<BundleBookedFromForm, { ok: false }>) {
-  return booked.earlier && { to: managePath(deps, booked.earlier), next: booked.again + 1 }
+  return booked.earlier && { to: purchasePath(deps, booked.earlier), next: booked.again + 1 }
 }
 
 function askedIn(typed: Typed): Asked {

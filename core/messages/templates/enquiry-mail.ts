@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { insideText } from '../rules.ts'
+import { strangersName } from '../rules.ts'
 import { defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
@@ -16,7 +16,7 @@ export const enquiryMail = defineLetter({
   }),
   async write(_deps, { language, facts }) {
     const t = mailTexts(language)
-    const words = { name: insideText(facts.name) }
+    const words = { name: strangersName(facts.name) }
     const page = await renderPage({
       language,
       title: t('letters.enquiry.title', words),
@@ -25,11 +25,11 @@ export const enquiryMail = defineLetter({
         {
           heading: null,
           rows: [
-            { label: t('labels.customer'), value: facts.name },
+            { label: t('labels.customer'), value: strangersName(facts.name) },
             { label: t('labels.email'), value: facts.email, href: `mailto:${facts.email}` },
             ...(facts.business === null
               ? []
-              : [{ label: t('labels.company'), value: facts.business }]),
+              : [{ label: t('labels.company'), value: strangersName(facts.business) }]),
             { label: t('labels.message'), value: facts.message },
           ],
         },
@@ -42,7 +42,7 @@ export const enquiryMail = defineLetter({
       ...page,
       subject: t('letters.enquiry.subject', {
         name: words.name,
-        business: facts.business === null ? '' : `, ${insideText(facts.business)}`,
+        business: facts.business === null ? '' : `, ${strangersName(facts.business)}`,
       }),
       senderName: null,
       replyTo: { name: facts.name, address: facts.email },

@@ -73,7 +73,10 @@ function groupsOf(deps: Writer, language: Language, { spots, bundles }: Coming):
   const groupOf = (entry: Listed, rows: readonly Row[]): Group => ({
     heading: entry.classTitle,
     rows: [
-      { label: t('labels.business'), value: entry.business || deps.settings.operatorName },
+      {
+        label: t('labels.business'),
+        value: entry.business || deps.settings.operatorName,
+      },
       ...rows,
       {
         label: `${t('labels.reference')} ${entry.reference}`,

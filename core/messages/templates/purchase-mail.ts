@@ -5,7 +5,14 @@ import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
-import { customerLetter, insideText, isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
+import {
+  customerLetter,
+  insideText,
+  isEnding,
+  type PurchaseKind,
+  strangersName,
+  vendorLetter,
+} from '../rules.ts'
 import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
 import { bundleRows, returnedText } from './bundle-texts.ts'
 import { calendarFile } from './calendar-file.ts'
@@ -70,14 +77,14 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     when: first ? datesText(t, first, facts, language) : '',
     until: facts.expiresAt === null ? '' : momentText(t, facts.expiresAt, zone, language),
     business,
-    name: insideText(facts.purchase.customerName),
+    name: strangersName(facts.purchase.customerName),
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
     operator: deps.settings.operatorName,
     issued: facts.issuedLink ? 'yes' : 'no',
   }
   const attachments = forVendor ? [] : calendarFiles(deps, mail)
   const replyTo = forVendor
-    ? addressOf(facts.purchase.customerName, facts.purchase.customerEmail)
+    ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
     : addressOf(facts.vendor.name, facts.vendor.email)
   const page = await renderPage({
     language,
@@ -214,7 +221,7 @@ function waysToVendor(t: MailTexts, { vendor: { email, phone, telegram } }: Purc
 
 function customerRows(t: MailTexts, { purchase }: PurchaseFacts): Row[] {
   return [
-    { label: t('labels.customer'), value: purchase.customerName },
+    { label: t('labels.customer'), value: strangersName(purchase.customerName) },
     ...(purchase.customerPhone
       ? [
           {
