@@ -16,7 +16,7 @@ export function ownEndpoints(db: Db) {
         { method: 'POST', requireHeaders: true },
         async (ctx) => {
           const found = await getSessionFromCtx(ctx, { disableRefresh: true })
-          const renewed = found && (await renew(db, found.session.id))
+          const renewed = found && (await renew(db, found.session))
           if (renewed) {
             const session = { ...found.session, ...renewed }
             const maxAge = Math.ceil((renewed.expiresAt.getTime() - Date.now()) / 1000)
@@ -46,16 +46,20 @@ export const signInLink = (token: string) => `sign-in-link:${token}`
 
 /**
  * Once a day a session goes on under a new token: of two requests at once only one renews it. The old token stays good
- * for a minute, for the requests that are under way with it. Null: nothing was due.
+ * for a minute, for the requests that are under way with it. The account is locked first: a password reset, which ends all
+ * sessions, waits for the new one. Null: nothing was due.
  */
-async function renew(db: Db, sessionId: string) {
+async function renew(db: Db, session: { id: string; userId: string }) {
   const token = randomBytes(24).toString('base64url')
   const { rows } = await sql<{ token: string; expiresAt: Date }>`
-    with replaced as (
-      update auth_sessions set replaced_at = now(), expires_at = least(expires_at, now() + interval '1 minute')
-      where id = ${sessionId} and replaced_at is null
+    with account as materialized (
+      select id from users where id = ${session.userId} for key share
+    ), replaced as (
+      update auth_sessions s set replaced_at = now(), expires_at = least(expires_at, now() + interval '1 minute')
+      from account
+      where s.id = ${session.id} and s.user_id = account.id and replaced_at is null
         and updated_at <= now() - interval '1 day' and created_at > now() - interval '2160 hours'
-      returning *
+      returning s.*
     ), over as (
       delete from auth_sessions s using replaced r where s.user_id = r.user_id and s.expires_at < now()
     )

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { resetPassword } from '#core/accounts/commands/reset-password.ts'
 import type { Db } from '#core/shared/db.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 
 const name = 'openspot.session_token'
@@ -51,6 +53,28 @@ test('of two requests with one old session one renews it, and both are answered'
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1)
   expect(await db.selectFrom('authSessions').select('id').execute()).toHaveLength(2)
+})
+
+test('a session that is being renewed ends with a password reset, too', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const browser = await registered(await appFor(deps), deps)
+  await signInWith(browser, wholeForm.email, password)
+  await usedBefore(db, { days: 2, signedInDaysAgo: 2 })
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const token = await deps.auth.resetToken(id)
+  const held = await holdLock(databaseUrl, 'select from users where id = $1 for update', [id])
+  const renewing = browser.get('/dashboard')
+  await waitForWaiter(db)
+  const visitor = { headers: new Headers(), address: '192.0.2.1' }
+  const resetting = resetPassword(deps, visitor, { token, password })
+  await waitForWaiter(db, 2)
+  await held.commit()
+  await renewing
+  expect(await resetting).toMatchObject({ ok: true })
+  expect(await db.selectFrom('authSessions').select('id').execute()).toEqual([])
 })
 
 test('a session ends 90 days after the sign-in, however often it is used', async ({ deps, db }) => {

@@ -32,6 +32,7 @@ export async function resetPassword(
   })
   if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
   await voidOtherLinks(deps, userId)
+  await endSessions(deps, userId)
   const email = await confirmAddress(deps, userId)
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))
@@ -42,6 +43,14 @@ export async function resetPassword(
 /** A mail that was asked for earlier must not open the account again. */
 async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
   await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
+}
+
+/** The auth library has ended those it saw: one that was being renewed has a new token by now. */
+async function endSessions({ db }: Deps, userId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+    await tx.deleteFrom('authSessions').where('userId', '=', userId).execute()
+  })
 }
 
 async function confirmAddress({ db }: Deps, userId: string): Promise<string> {
