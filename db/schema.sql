@@ -626,7 +626,7 @@ CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
-CREATE INDEX messages_sent_to ON public.messages USING btree (recipient, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
+CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
 CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 

@@ -12,6 +12,7 @@ import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/suppo
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
+import { findStanding } from './queries/standing.ts'
 import { listUnreached } from './queries/unreached.ts'
 import { budgetExceeded, isProven, mailsPerDay, mostMails } from './rules.ts'
 
@@ -126,6 +127,34 @@ test('one address gets no more than its share of a day, over all vendors', async
   ])
 })
 
+test('the tags of one mailbox share what an address gets in a day', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  await sentBefore(
+    db,
+    await aBooking(db),
+    times(mostMails.perRecipientAndDay, (n) => `anna+${n}@example.com`),
+  )
+  const mailer = keepMails()
+  await approve(db, await aBooking(db, { customer: { email: 'anna+yoga@example.com' } }))
+  await approve(db, await aBooking(db, { customer: { email: 'anna@example.org' } }))
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['anna@example.org'])
+  expect(await listNews(db)).toMatchObject([
+    { status: 'held', heldBy: 'recipient' },
+    { status: 'sent', heldBy: null },
+  ])
+})
+
+test('a mailbox with many tags is one person whom a vendor has served', async ({ db }) => {
+  const session = await aSession(db, { capacity: 20 })
+  for (const email of ['anna@example.com', 'anna+1@example.com', 'anna+2@example.com', carla])
+    await aBooking(db, { session, status: 'completed', customer: { email } })
+  expect(await findStanding(db, session.class.vendor.id)).toMatchObject({ served: 2 })
+})
+
 test('a new vendor reaches so many people a day; those of others do not wait for it', async ({
   deps,
   db,
@@ -194,6 +223,46 @@ test('a message held for a day has failed', async ({ deps, db, databaseUrl }) =>
   expect(await listNews(db)).toMatchObject([
     { status: 'failed', lastError: 'too many messages (recipient)' },
   ])
+})
+
+test('held messages are tried though many older ones of the vendor stay held', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const mailer = keepMails()
+  const { groupId, session } = await aHeldMessage(deps, databaseUrl, mailer)
+  const { vendor } = session.class
+  const older = times(40, (n) => ({
+    eventId: randomUUID(),
+    vendorId: vendor.id,
+    groupId,
+    audience: 'customer' as const,
+    kind: 'booking.moved',
+    channel: 'email' as const,
+    recipient: carla,
+    language: 'en' as const,
+    facts: '{}',
+    status: 'held' as const,
+    heldBy: 'recipient' as const,
+    heldAt: new Date(),
+    createdAt: addMinutes(new Date(), n - 60),
+  }))
+  await db.insertInto('messages').values(older).execute()
+  const ben = 'ben@example.com'
+  const former = times(mostMails.perRecipientAndDay, () => ben)
+  await sentBefore(db, await aBooking(db), former)
+  await approve(db, await aBooking(db, { session, customer: { email: ben } }))
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  await db
+    .deleteFrom('messages')
+    .where('recipient', '=', ben)
+    .where('status', '=', 'sent')
+    .execute()
+  await releaseHeldMessages(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([ben])
 })
 
 test('held news that is over is not sent when there is room again', async ({

@@ -68,8 +68,9 @@ function mostToVendor(kind: string): number {
 const mostPerTurn = 20
 
 /**
- * Lets held messages try again, the oldest of each vendor first; whoever is still over a budget is held again. What was
- * held for a day has failed: the vendor sees whom it did not reach. Returns how many it let try.
+ * Lets held messages try again, the oldest of each budget first: those of one purchase, of one mailbox or of one vendor
+ * find room together or not at all, and keep nobody else's from trying. What is still over a budget is held again. What
+ * was held for a day has failed: the vendor sees whom it did not reach. Returns how many it let try.
  */
 export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -79,7 +80,12 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
     const { rows } = await sql<{ id: string }>`
       update messages set status = 'queued' where status = 'held' and id in (
         select id from (
-          select id, row_number() over (partition by vendor_id, held_by order by created_at) as nth
+          select id, row_number() over (
+            partition by held_by, case held_by
+              when 'vendor' then vendor_id::text
+              when 'recipient' then limit_email(recipient)
+              else concat_ws(' ', group_id, kind, audience, limit_email(recipient))
+            end order by created_at) as nth
           from messages where status = 'held') as held
         where nth <= ${mostPerTurn})
       returning id`.execute(tx)

@@ -9,15 +9,19 @@ type About = {
   recipient: string
 }
 
-/** What was sent within a day: about this purchase to this reader; to customers, to this address and for this vendor. */
+/**
+ * What was sent within a day: about this purchase to this reader; to customers, to this mailbox whatever the tag, and for
+ * this vendor.
+ */
 export async function countSent(db: Db, about: About): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer' and group_id is not null
     and finished_at > now() - interval '1 day'`
+  const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
   const { rows } = await sql<Sent>`
     select (select count(*)::integer from messages
-        where group_id = ${about.groupId} and audience = ${about.audience} and recipient = ${about.recipient}
+        where group_id = ${about.groupId} and audience = ${about.audience} and ${toMailbox}
           and status = 'sent' and finished_at > now() - interval '1 day') as about_purchase,
-      (select count(*)::integer from messages where recipient = ${about.recipient} and ${toCustomers}) as to_recipient,
+      (select count(*)::integer from messages where ${toMailbox} and ${toCustomers}) as to_recipient,
       (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}) as for_vendor`.execute(
     db,
   )

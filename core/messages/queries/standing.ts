@@ -10,7 +10,7 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
   const { rows } = await sql<Standing>`
     select floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
       exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
-      (select count(distinct coalesce(g.customer_email, g.customer_phone))::integer
+      (select count(distinct coalesce(limit_email(g.customer_email), g.customer_phone))::integer
         from (select b.group_id from bookings b
           where b.vendor_id = v.id and b.status = 'completed' and b.deleted_at is null
             and b.attendance is distinct from 'no_show' limit ${mostCounted}) as over
