@@ -15,6 +15,16 @@ export function holdsSeat(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'completed'
 }
 
+/** When the first of the spots that wait for an answer runs out. Null: none waits. */
+export function firstExpiry(
+  spots: readonly { status: BookingStatus; expiresAt: Date | null }[],
+): Date | null {
+  const ends = spots.flatMap(({ status, expiresAt }) =>
+    status === 'pending' && expiresAt ? [expiresAt.getTime()] : [],
+  )
+  return ends.length === 0 ? null : new Date(Math.min(...ends))
+}
+
 const allowed: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['confirmed', 'rejected', 'cancelled', 'expired'],
   confirmed: ['completed', 'cancelled'],

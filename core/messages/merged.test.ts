@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
@@ -18,7 +19,7 @@ import {
   aSession,
   type ASession,
 } from '#tests/support/factories.ts'
-import { aBusyMailer, hurry, hurryRetries, keepMails, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, deliver, hurry, hurryRetries, keepMails, work } from '#tests/support/jobs.ts'
 
 const carla = { email: 'carla@example.com' }
 
@@ -328,4 +329,63 @@ test('changes of two people’s sessions stay two messages', async ({ deps, db, 
     'ben@example.com',
     'carla@example.com',
   ])
+})
+
+const january = (day: number) => new Date(`2031-01-${day}T11:00:00Z`)
+
+/** Two requests of one purchase: the later session has to be answered first. */
+async function twoRequests(deps: Deps) {
+  const session = await aSession(deps.db, { startsAt: new Date('2031-03-31T16:00:00Z') })
+  const later = await aSession(deps.db, {
+    class: session.class,
+    startsAt: new Date('2031-04-07T16:00:00Z'),
+  })
+  const status = 'pending' as const
+  const one = await aBooking(deps.db, {
+    session,
+    status,
+    expiresAt: january(20),
+    customer: carla,
+  })
+  const other = await aBooking(deps.db, { session: later, status, expiresAt: january(10) })
+  const { groupId } = one
+  await deps.db
+    .updateTable('bookings')
+    .set({ groupId })
+    .where('id', 'in', other.bookingIds)
+    .execute()
+  for (const { bookingIds } of [one, other])
+    await deliver(deps, 'booking.requested', { groupId, bookingIds })
+  return { vendorId: session.class.vendor.id, first: one.bookingIds, second: other.bookingIds }
+}
+
+test('requests that are told in one mail name the first deadline', async ({
+  deps,
+  databaseUrl,
+}) => {
+  await twoRequests(deps)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(2)
+  for (const { text } of mailer.mails) {
+    expect(text).toContain('Jan 10')
+    expect(text).not.toContain('Jan 20')
+  }
+})
+
+test('a request that is answered before the mail goes names no deadline in it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendorId, second } = await twoRequests(deps)
+  await rejectRequest(db, { vendorId, bookingIds: second })
+  await db.deleteFrom('outbox').execute()
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(2)
+  for (const { text } of mailer.mails) {
+    expect(text).toContain('Jan 20')
+    expect(text).not.toContain('Jan 10')
+  }
 })

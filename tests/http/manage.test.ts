@@ -374,6 +374,31 @@ test('an answered request says of each date how it stands', async ({ db, deps })
   expect(await readPage(page)).toMatch(/March 31[^A]*Rejected.*April 7.*Expired/s)
 })
 
+test('the page of a request names the first deadline of its dates', async ({ db, deps }) => {
+  const session = await aSession(db, { startsAt: new Date('2031-03-31T16:00:00Z') })
+  const second = await aSession(db, {
+    class: session.class,
+    startsAt: new Date('2031-04-07T16:00:00Z'),
+  })
+  const booking = await aBooking(db, {
+    session,
+    status: 'pending',
+    expiresAt: new Date('2031-01-20T11:00:00Z'),
+  })
+  const other = await aBooking(db, {
+    session: second,
+    status: 'pending',
+    expiresAt: new Date('2031-01-10T11:00:00Z'),
+  })
+  await db
+    .updateTable('bookings')
+    .set({ groupId: booking.groupId })
+    .where('id', 'in', other.bookingIds)
+    .execute()
+  const page = await (await appFor(deps)).visitor().get(answerLinkOf(deps, booking))
+  expect(await readPage(page)).toContain('Answer by Fri, Jan 10, 2031, 12:00')
+})
+
 test('the page of a request speaks the vendor’s language until another one is chosen', async ({
   db,
   deps,

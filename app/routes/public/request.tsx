@@ -21,7 +21,7 @@ import { Card } from '#app/ui/card.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { readShownSpot, shownSpotText, shownStatus } from '#core/bookings/rules.ts'
+import { firstExpiry, readShownSpot, shownSpotText, shownStatus } from '#core/bookings/rules.ts'
 import type { Route } from './+types/request'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
@@ -43,15 +43,15 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const t = translator(readerLanguage(request), 'booking')
   const { customerName, customerEmail, customerPhone } = details
-  const spots = kept.map((spot) => ({
+  const shown = kept.map((spot) => ({ ...spot, status: shownStatus(spot, spot.now) }))
+  const spots = shown.map((spot) => ({
     id: spot.id,
     sessionId: spot.sessionId,
-    status: shownStatus(spot, spot.now),
+    status: spot.status,
     classTitle: spot.classTitle,
     startsAt: spot.startsAt,
     endsAt: spot.endsAt,
     zone: spot.timeZone,
-    expiresAt: spot.expiresAt,
   }))
   // The e-mail may lie in many mailboxes for years: it is needed until the request is answered.
   const waits = spots.some(({ status }) => status === 'pending')
@@ -59,6 +59,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     customerName,
     contacts: waits ? [customerEmail, customerPhone].filter((contact) => contact !== null) : [],
     spots,
+    until: firstExpiry(shown),
     title: titleOf(context, t('request.title', { name: customerName, n: kept.length })),
   }
 }
@@ -107,7 +108,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const momentOf = useMomentText()
   const navigation = useNavigation()
   const pressed = navigation.formData?.get('intent')
-  const { spots, customerName, contacts } = loaderData
+  const { spots, until, customerName, contacts } = loaderData
   const waiting = spots.filter(({ status }) => status === 'pending')
   const expired = spots.filter(({ status }) => status === 'expired').length
   const asked = waiting.length > 0 ? waiting : spots
@@ -151,9 +152,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
                     ))}
                   </ul>
                 </FactRow>
-                {waiting.length > 0 && first.expiresAt && (
+                {waiting.length > 0 && until && (
                   <FactRow name={t('until')}>
-                    <span suppressHydrationWarning>{momentOf(first.expiresAt, first.zone)}</span>
+                    <span suppressHydrationWarning>{momentOf(until, first.zone)}</span>
                   </FactRow>
                 )}
               </>

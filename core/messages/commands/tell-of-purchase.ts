@@ -2,7 +2,7 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { firstExpiry, holdsSeat } from '#core/bookings/rules.ts'
 import type { Holder, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -122,9 +122,7 @@ function factsOf(
 ): PurchaseFacts | null {
   const entries = entriesOf(details.spots, news.bookingIds, news.befores)
   if (!entries) return null
-  const waiting = details.spots.find(
-    ({ id, status }) => status === 'pending' && news.bookingIds.includes(id),
-  )
+  const told = details.spots.filter(({ id }) => news.bookingIds.includes(id))
   return {
     purchase: {
       groupId: details.id,
@@ -146,7 +144,7 @@ function factsOf(
     by: news.by,
     late: news.late,
     issuedLink: news.issuedLink ?? false,
-    expiresAt: waiting?.expiresAt?.toISOString() ?? null,
+    expiresAt: firstExpiry(told)?.toISOString() ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
 import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
+import { firstExpiry } from '../../bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
   isEnding,
@@ -103,7 +104,11 @@ function withSpotsStillSo({ facts, news }: ReadNews, { now, spots }: Purchase): 
   const stillSo = listSpotsStillSo(news, now)
   if (stillSo.length === news.spots.length) return facts
   const ids = stillSo.map(({ id }) => id)
-  return { ...facts, entries: entriesOf(spots, ids, beforesIn(facts)) ?? facts.entries }
+  return {
+    ...facts,
+    entries: entriesOf(spots, ids, beforesIn(facts)) ?? facts.entries,
+    expiresAt: firstExpiry(spots.filter(({ id }) => ids.includes(id)))?.toISOString() ?? null,
+  }
 }
 
 export function beforesIn({ before: ofAll, entries }: PurchaseFacts): Befores {
@@ -171,6 +176,7 @@ function listSpots(db: Db, groupIds: readonly string[]) {
       'b.id',
       'b.status',
       'b.deletedAt',
+      'b.expiresAt',
       'b.calendarId',
       'b.priceMinor',
       'b.currency',
