@@ -55,7 +55,7 @@ export const events = {
     language: z.enum(['en', 'de', 'ru']),
   }),
   /** the sessions left on a bundle are for another class now */
-  'bundle.moved': leftBundle.extend({ toClass: z.string() }),
+  'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
   /** the sessions left on a bundle are gone, and their price with them */
   'bundle.refunded': leftBundle,
   /** the customer's link was replaced at the customer's own wish */

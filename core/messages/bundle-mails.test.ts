@@ -1,12 +1,17 @@
+import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { renewLink } from '#core/bookings/commands/renew-link.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { type AVendor, aClass, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order } from '#tests/support/series.ts'
 
@@ -132,3 +137,118 @@ test.for(['rejected', 'expired'] as const)(
     expect(text).not.toContain('sessions left')
   },
 )
+
+const pills = 'Visit www.pills.example'
+
+/** Carla's bundle of a class that is archived: what is left goes to another class, and the mail has to wait. */
+async function leftBundle({ deps, databaseUrl }: Told, vendor = {}) {
+  const { db } = deps
+  const series = await aSeries(db, { vendor })
+  const dates = series.sessions.slice(0, 3)
+  const purchase = await bought(deps, order(series.bundle, dates, { leaveRest: true }))
+  await tell({ deps, databaseUrl })
+  const pilates = await aClass(db, { vendor: series.owner, title: 'Pilates' })
+  const session = await aSession(db, { class: pilates })
+  await archive(db, series.owner, series.yoga.id, pilates.id)
+  await work(databaseUrl, deps, {
+    send: async () => ({ sent: false, retry: true, error: 'not accepted (451)' }),
+  })
+  return { ...series, ...purchase, pilates, session }
+}
+
+async function archive(db: Db, { id }: AVendor, classId: string, toClassId: string | null) {
+  const bundles =
+    toClassId === null
+      ? ({ to: 'refund' } as const)
+      : ({ to: 'class', classId: toClassId } as const)
+  const choice = { comingBookings: 'keep' as const, bundles }
+  const archived = await archiveClass(db, { vendorId: id, classId }, choice, new Date())
+  expect(archived).toMatchObject({ ok: true })
+}
+
+async function retry(told: Told) {
+  await hurry(told.deps)
+  return (await tell(told)).customer.map(({ subject }) => subject)
+}
+
+const listEnds = async (db: Db) =>
+  (
+    await db
+      .selectFrom('messages')
+      .where('kind', 'like', 'bundle.%')
+      .orderBy('createdAt')
+      .select(['kind', 'status'])
+      .execute()
+  ).map(({ kind, status }) => `${kind} ${status}`)
+
+test('of two classes that what is left was moved to, only the last one is told', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owner, pilates } = await leftBundle({ deps, databaseUrl }, { verified: true })
+  const boxing = await aClass(db, { vendor: owner, title: 'Boxing' })
+  await aSession(db, { class: boxing })
+  await archive(db, owner, pilates.id, boxing.id)
+  expect(await retry({ deps, databaseUrl })).toEqual(['Your bundle is for Boxing now: Five weeks'])
+  expect(await listEnds(db)).toEqual(['bundle.moved superseded', 'bundle.moved sent'])
+})
+
+test('that what is left was moved is not told when it is refunded by then', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owner, pilates } = await leftBundle({ deps, databaseUrl }, { verified: true })
+  await archive(db, owner, pilates.id, null)
+  expect(await retry({ deps, databaseUrl })).toEqual(['Your bundle has ended: Five weeks'])
+  expect(await listEnds(db)).toEqual(['bundle.moved superseded', 'bundle.refunded sent'])
+})
+
+test('news of a bundle does not reach who gave it away before it was sent', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owner, spots, sessions } = await leftBundle({ deps, databaseUrl })
+  const typed = {
+    customerName: 'Ben',
+    customerEmail: 'ben@example.com',
+    customerPhone: '',
+    notes: '',
+    paymentStatus: 'pending' as const,
+    amountPaidMinor: 0,
+    sessionId: sessions[0]?.id ?? '',
+    status: 'confirmed' as const,
+  }
+  const member = { vendorId: owner.id, userId: owner.userId }
+  const edited = await editBooking(db, member, spots[0]?.id ?? '', { shown: null, typed })
+  expect(edited).toEqual({ ok: true })
+  expect(await retry({ deps, databaseUrl })).toEqual([])
+  expect(await listEnds(db)).toEqual(['bundle.moved superseded'])
+})
+
+test('news of a bundle has the link of today', async ({ deps, databaseUrl }) => {
+  const { groupId, reference, owner } = await leftBundle({ deps, databaseUrl })
+  const link = { ...linkTo(groupId), kind: 'manage' as const, vendorId: owner.id }
+  await renewLink(deps, link, { address: '192.0.2.1' })
+  await hurry(deps)
+  const { customer } = await tell({ deps, databaseUrl })
+  const news = customer.find(({ subject }) => subject.startsWith('Your bundle'))
+  expect(news?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+})
+
+test('news of a new vendor’s bundle is in our words, without its links', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { reference } = await leftBundle({ deps, databaseUrl }, { businessName: pills })
+  await hurry(deps)
+  const { customer } = await tell({ deps, databaseUrl })
+  const [mail, ...more] = customer
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe(`Your bundle has changed: booking ${reference}`)
+  expect(mail?.senderName).toBeNull()
+  expect(mail?.html + (mail?.text ?? '')).not.toContain('pills.example')
+  expect(mail?.text).toContain('are for Pilates now')
+})

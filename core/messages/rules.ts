@@ -150,6 +150,30 @@ function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionI
   )
 }
 
+/** A bundle as it is today, and whom it belongs to. */
+export type BundleNow = {
+  classId: string | null
+  isOpen: boolean
+  email: string | null
+  holderRotation: number
+}
+
+/**
+ * Whether the sessions left on a bundle are still for the class that a message names, and its reader still has them. That
+ * they were refunded holds for good, and nobody tells it later.
+ */
+export function stillMoved(
+  told: { toClassId: string | null; recipient: string; tokenRotation: number },
+  now: BundleNow,
+): boolean {
+  return (
+    now.isOpen &&
+    (told.toClassId === null || told.toClassId === now.classId) &&
+    told.tokenRotation >= now.holderRotation &&
+    (now.email === null || told.recipient === now.email)
+  )
+}
+
 /** How many mails of one kind of thing are sent; what is over is held. */
 export const mostMails = {
   /** those over it wait and are merged */

@@ -92,6 +92,10 @@ export const bundleLeftSchema = z.object({
   toClass: z.string(),
   /** that were left */
   sessions: z.number().int(),
+  /** null in messages of versions that did not name it */
+  entitlementId: z.uuid().nullable().default(null),
+  /** null too where there is none */
+  toClassId: z.uuid().nullable().default(null),
 })
 export type BundleLeft = z.output<typeof bundleLeftSchema>
 

@@ -68,3 +68,25 @@ test('so does every vendor where the operator knows them', async ({ deps, databa
   const known = { ...deps, settings: { ...deps.settings, mailBudgets: false } }
   expect((await mailOf(known, databaseUrl, {})).subject).toContain('Visit www.pills.example')
 })
+
+test('the links a customer asks for have the words of a new vendor without its links', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const linksOf = async (verified: boolean, title: string) => {
+    const vendor = await aVendor(db, { verified, businessName: `${title} by cheap.example` })
+    const session = await aSession(db, { class: await aClass(db, { vendor, title }) })
+    return aBooking(db, { session, customer: { email: carla } })
+  }
+  const { reference } = await linksOf(false, 'Visit www.pills.example')
+  await linksOf(true, 'Yoga at yoga.example')
+  const mailer = keepMails()
+  await emit(db, 'booking.links_requested', { contact: carla, language: 'en' })
+  await work(databaseUrl, deps, mailer)
+  const [mail] = mailer.mails
+  expect(JSON.stringify(mail)).not.toContain('pills.example')
+  expect(mail?.text).toMatch(new RegExp(`booking ${reference}\n\nWith\nOpenspot\n`))
+  expect(mail?.text).toContain('Yoga at yoga.example')
+  expect(mail?.text).toContain('Yoga at yoga.example by cheap.example')
+})

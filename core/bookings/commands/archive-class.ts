@@ -140,6 +140,12 @@ async function settleBundles(
   if (target) await moveBundles(tx, left, target.id)
   else await refundBundles(tx, left)
   for (const bundle of left)
-    if (target) await emit(tx, 'bundle.moved', { ...bundle, fromClass, toClass: target.title })
+    if (target)
+      await emit(tx, 'bundle.moved', {
+        ...bundle,
+        fromClass,
+        toClass: target.title,
+        toClassId: target.id,
+      })
     else await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
 }

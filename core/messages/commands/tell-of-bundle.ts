@@ -12,6 +12,7 @@ export type NewsOfBundle = {
   sessions: number
   fromClass: string
   toClass: string
+  toClassId?: string | undefined
 }
 
 /** Queues the message to whoever holds a bundle whose class is no longer offered. */
@@ -37,6 +38,8 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
       fromClass: news.fromClass,
       toClass: news.toClass,
       sessions: news.sessions,
+      entitlementId: news.entitlementId,
+      toClassId: news.toClassId ?? null,
     },
   })
 }

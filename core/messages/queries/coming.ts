@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { phonesOf } from '#core/shared/phones.ts'
 
 type Listed = {
@@ -7,6 +8,7 @@ type Listed = {
   groupId: string
   reference: string
   tokenRotation: number
+  vendorId: VendorId
   business: string
   classTitle: string
   zone: string
@@ -72,7 +74,7 @@ async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]>
   const { rows } = await sql<ComingSpots>`
     with coming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
-        vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
+        v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next
       from booking_groups g
@@ -85,7 +87,7 @@ async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]>
     ), ranked as (
       select *, dense_rank() over (partition by email order by next, group_id) as nth from coming
     )
-    select email, group_id, reference, token_rotation, business, class_title, starts_at, ends_at, zone, spots, waiting
+    select email, group_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots, waiting
     from ranked where nth <= ${mostPurchases}
     order by email, starts_at, group_id`.execute(db)
   return rows
@@ -96,7 +98,7 @@ async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> 
   const { rows } = await sql<OpenBundle>`
     with open as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
-        vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
+        v.id as vendor_id, vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
         e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
         row_number() over (partition by g.customer_email order by e.expires_at, e.id) as nth
       from booking_groups g
@@ -109,7 +111,7 @@ async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> 
           select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
           where b.group_id = g.id and ${stillHeld})
     )
-    select email, group_id, reference, token_rotation, business, class_title, zone, bundle_name, sessions_left, expires_at
+    select email, group_id, reference, token_rotation, vendor_id, business, class_title, zone, bundle_name, sessions_left, expires_at
     from open where nth <= ${mostPurchases}
     order by email, nth`.execute(db)
   return rows

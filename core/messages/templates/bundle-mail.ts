@@ -1,18 +1,25 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { findBundleLeftToSend } from '../queries/current-bundle.ts'
 import { insideText } from '../rules.ts'
 import { type BundleLeft, bundleLeftSchema } from '../schema.ts'
-import { defineLetter } from './define-letter.ts'
 import { bundleRows, bundleLeftWords } from './bundle-texts.ts'
+import { defineCheckedLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
+import { bundleWithoutLinks, isNeutral, neutralTitle } from './neutral-words.ts'
 import { mailTexts } from './translator.ts'
 
 /** What has become of the sessions left on a bundle whose class is no longer offered. */
 export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
-  return defineLetter({
+  return defineCheckedLetter({
     to: ['customer'],
     facts: bundleLeftSchema,
-    async write(deps, { language, facts }) {
+    async lookAgain(deps, message) {
+      const facts = await findBundleLeftToSend(deps.db, message)
+      return facts && { ...facts, neutral: await isNeutral(deps, message) }
+    },
+    async write(deps, { language, facts: { neutral, ...told } }) {
       const t = mailTexts(language)
+      const facts = neutral ? bundleWithoutLinks(t, told) : told
       const { bundle, purchase, vendor } = facts
       const operator = deps.settings.operatorName
       const business = insideText(vendor.name) || operator
@@ -35,17 +42,25 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
       })
       return {
         ...page,
-        subject: t(`letters.${letter}.subject`, words),
-        senderName: t('viaOperator', { business: vendor.name || operator, operator }),
+        subject: neutral
+          ? t(`letters.${letter}.neutralSubject`, { title: neutralTitle(t, facts) })
+          : t(`letters.${letter}.subject`, words),
+        senderName: neutral
+          ? null
+          : t('viaOperator', { business: vendor.name || operator, operator }),
         replyTo: vendor.email === null ? null : { name: vendor.name, address: vendor.email },
         attachments: [],
       }
     },
-    examples: [example, { ...example, facts: { ...example.facts, sessions: 1 } }],
+    examples: [
+      example,
+      { ...example, facts: { ...example.facts, sessions: 1 } },
+      { ...example, facts: { ...example.facts, neutral: true } },
+    ],
   })
 }
 
-const example: { audience: 'customer'; facts: BundleLeft } = {
+const example: { audience: 'customer'; facts: BundleLeft & { neutral: boolean } } = {
   audience: 'customer',
   facts: {
     purchase: {
@@ -69,5 +84,8 @@ const example: { audience: 'customer'; facts: BundleLeft } = {
     fromClass: 'Yoga',
     toClass: 'Pilates',
     sessions: 2,
+    entitlementId: null,
+    toClassId: null,
+    neutral: false,
   },
 }

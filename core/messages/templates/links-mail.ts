@@ -6,6 +6,7 @@ import { bundleRow } from './bundle-texts.ts'
 import { whenText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Group, type Row, renderPage } from './layout.ts'
+import { isNeutral, listedWithoutLinks } from './neutral-words.ts'
 import { mailTexts } from './translator.ts'
 
 const listed = {
@@ -28,8 +29,9 @@ export const linksMail = defineCheckedLetter({
   to: ['customer'],
   // Older versions stored no contact: the address was asked with.
   facts: z.object({ contact: z.string().optional() }),
-  async lookAgain({ db }, { recipient, facts: { contact } }) {
-    return (await listComing(db, contact ?? recipient)).get(recipient) ?? null
+  async lookAgain(deps, { recipient, language, facts: { contact } }) {
+    const coming = (await listComing(deps.db, contact ?? recipient)).get(recipient)
+    return coming ? inOurWords(deps, language, coming) : null
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
@@ -66,9 +68,22 @@ export const linksMail = defineCheckedLetter({
   ],
 })
 
-type Listed = Coming['spots' | 'bundles'][number]
+/** Without links of vendors that have not proven themselves. */
+async function inOurWords(deps: Writer, language: Language, coming: Coming): Promise<Said> {
+  const t = mailTexts(language)
+  const { spots, bundles } = coming
+  const neutral = new Set<string>()
+  for (const vendorId of new Set([...spots, ...bundles].map((entry) => entry.vendorId)))
+    if (await isNeutral(deps, { audience: 'customer', vendorId })) neutral.add(vendorId)
+  const worded = <One extends Coming['spots' | 'bundles'][number]>(entry: One) =>
+    neutral.has(entry.vendorId) ? listedWithoutLinks(t, entry) : entry
+  return { spots: spots.map(worded), bundles: bundles.map(worded) }
+}
 
-function groupsOf(deps: Writer, language: Language, { spots, bundles }: Coming): Group[] {
+type Said = { [Part in keyof Coming]: Omit<Coming[Part][number], 'vendorId'>[] }
+type Listed = Said['spots' | 'bundles'][number]
+
+function groupsOf(deps: Writer, language: Language, { spots, bundles }: Said): Group[] {
   const t = mailTexts(language)
   const groupOf = (entry: Listed, rows: readonly Row[]): Group => ({
     heading: entry.classTitle,

@@ -2,7 +2,7 @@ import { viewUrl } from '#core/bookings/queries/links.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import { findStanding } from '../queries/standing.ts'
 import { holdsLink, isProven } from '../rules.ts'
-import type { PurchaseFacts } from '../schema.ts'
+import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
 import type { MailTexts } from './translator.ts'
 
@@ -19,14 +19,43 @@ export async function isNeutral(
 }
 
 /** What the subject calls the class. */
-export function neutralTitle(t: MailTexts, { purchase }: PurchaseFacts): string {
+export function neutralTitle(
+  t: MailTexts,
+  { purchase }: { purchase: { reference: string } },
+): string {
   return t('neutralTitle', { reference: purchase.reference })
+}
+
+const plain = (text: string, otherwise: string) => (holdsLink(text) ? otherwise : text)
+
+/** What is listed of a vendor, without any link of the vendor's in it. */
+export function listedWithoutLinks<
+  One extends { reference: string; business: string; classTitle: string; bundleName?: string },
+>(t: MailTexts, one: One): One {
+  const { reference, business, classTitle, bundleName } = one
+  return {
+    ...one,
+    business: plain(business, ''),
+    classTitle: plain(classTitle, neutralTitle(t, { purchase: { reference } })),
+    ...(bundleName !== undefined && { bundleName: plain(bundleName, '') }),
+  }
+}
+
+/** The news of a bundle without any link of the vendor's. */
+export function bundleWithoutLinks(t: MailTexts, facts: BundleLeft): BundleLeft {
+  const { vendor, bundle, fromClass, toClass } = facts
+  return {
+    ...facts,
+    vendor: { ...vendor, name: plain(vendor.name, '') },
+    bundle: { ...bundle, name: plain(bundle.name, '') },
+    fromClass: plain(fromClass, t('neutralClass.from')),
+    toClass: plain(toClass, t('neutralClass.to')),
+  }
 }
 
 /** The facts without any link of the vendor's: an online session is joined from the booking page. */
 export function withoutLinks(deps: Writer, t: MailTexts, facts: PurchaseFacts): PurchaseFacts {
   const online = viewUrl(deps, facts.purchase)
-  const plain = (text: string, otherwise: string) => (holdsLink(text) ? otherwise : text)
   const place = <Place extends Pick<Slot, 'location' | 'onlineUrl'>>(of: Place): Place => ({
     ...of,
     location: of.location === null ? null : plain(of.location, t('labels.onPage')),

@@ -77,12 +77,14 @@ export const mail = {
     },
     bundleMoved: {
       subject: 'Dein Paket gilt jetzt für {to}: {name}',
+      neutralSubject: 'Dein Paket hat sich geändert: {title}',
       title: '{business} bietet {from} nicht mehr an',
       text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {gilt} other {gelten}} jetzt für {to}. Du kannst {count, plural, one {ihn} other {sie}} bis {until} buchen.',
       button: 'Termin buchen',
     },
     bundleRefunded: {
       subject: 'Dein Paket ist beendet: {name}',
+      neutralSubject: 'Dein Paket ist beendet: {title}',
       title: '{business} bietet {from} nicht mehr an',
       text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du bezahlst {count, plural, one {ihn} other {sie}} nicht.{back, select, yes { Du bekommst {price} zurück.} other {}}',
       button: 'Buchung ansehen',
@@ -212,5 +214,6 @@ export const mail = {
     account: 'Warst du das nicht, kannst du diese Mail ignorieren: Es ändert sich nichts.',
   },
   neutralTitle: 'Buchung {reference}',
+  neutralClass: { from: 'deinen Kurs', to: 'einen anderen Kurs' },
   viaOperator: '{business} über {operator}',
 } as const

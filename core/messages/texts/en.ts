@@ -76,12 +76,14 @@ export const mail = {
     },
     bundleMoved: {
       subject: 'Your bundle is for {to} now: {name}',
+      neutralSubject: 'Your bundle has changed: {title}',
       title: '{business} no longer offers {from}',
       text: 'The {count, plural, one {session} other {# sessions}} left on your bundle {count, plural, one {is} other {are}} for {to} now. You can book {count, plural, one {it} other {them}} until {until}.',
       button: 'Book a session',
     },
     bundleRefunded: {
       subject: 'Your bundle has ended: {name}',
+      neutralSubject: 'Your bundle has ended: {title}',
       title: '{business} no longer offers {from}',
       text: 'The {count, plural, one {session} other {# sessions}} left on your bundle can no longer be booked, and you do not pay for {count, plural, one {it} other {them}}.{back, select, yes { {price} will be paid back to you.} other {}}',
       button: 'See the booking',
@@ -211,5 +213,6 @@ export const mail = {
     account: 'If this was not you, you can ignore this mail: nothing changes.',
   },
   neutralTitle: 'booking {reference}',
+  neutralClass: { from: 'your class', to: 'another class' },
   viaOperator: '{business} via {operator}',
 } as const

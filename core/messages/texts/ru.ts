@@ -76,12 +76,14 @@ export const mail = {
     },
     bundleMoved: {
       subject: 'Ваш пакет теперь для «{to}»: {name}',
+      neutralSubject: 'Ваш пакет изменился: {title}',
       title: '{business} больше не проводит «{from}»',
       text: 'На пакете {count, plural, one {осталось # занятие} few {осталось # занятия} many {осталось # занятий} other {осталось # занятия}}, теперь для «{to}». Записаться можно до {until}.',
       button: 'Записаться',
     },
     bundleRefunded: {
       subject: 'Ваш пакет завершён: {name}',
+      neutralSubject: 'Ваш пакет завершён: {title}',
       title: '{business} больше не проводит «{from}»',
       text: 'На пакете {count, plural, one {оставалось # занятие} few {оставалось # занятия} many {оставалось # занятий} other {оставалось # занятия}}: записаться уже нельзя, и платить за это не нужно.{back, select, yes { Вам вернут {price}.} other {}}',
       button: 'Посмотреть запись',
@@ -214,5 +216,6 @@ export const mail = {
     account: 'Если это были не вы, просто не отвечайте на письмо: ничего не изменится.',
   },
   neutralTitle: 'запись {reference}',
+  neutralClass: { from: 'ваше занятие', to: 'другое занятие' },
   viaOperator: '{business} через {operator}',
 } as const

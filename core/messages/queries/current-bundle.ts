@@ -1,0 +1,36 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import type { Db } from '#core/shared/db.ts'
+import { stillMoved } from '../rules.ts'
+import type { BundleLeft } from '../schema.ts'
+import { bundleFacts } from './bundle-facts.ts'
+import { NoAddressAnyMore } from './current-news.ts'
+
+/** What a message about the sessions left on a bundle says when it is sent now. Null: its news no longer holds. */
+export async function findBundleLeftToSend(
+  db: Db,
+  { kind, recipient, facts }: { kind: string; recipient: string; facts: BundleLeft },
+): Promise<BundleLeft | null> {
+  const { groupId, tokenRotation } = facts.purchase
+  const details = await findPurchaseDetails(db, groupId)
+  const packs = await findPackOfGroup(db, groupId)
+  // Messages of older versions did not name it: then it is the only one.
+  const pack =
+    packs.find(({ entitlementId }) => entitlementId === facts.entitlementId) ??
+    (packs.length === 1 ? packs[0] : undefined)
+  if (!details || !pack) return facts
+  const { customerEmail: email, holderRotation } = details
+  if (kind === 'bundle.moved') {
+    const { classId, isOpen } = pack
+    const told = { toClassId: facts.toClassId, recipient, tokenRotation }
+    if (!stillMoved(told, { classId, isOpen, email, holderRotation })) return null
+    if (email === null) throw new NoAddressAnyMore()
+  }
+  // What is left and owed today is the next holder's.
+  if (tokenRotation < holderRotation) return facts
+  return {
+    ...facts,
+    bundle: bundleFacts(pack),
+    purchase: { ...facts.purchase, tokenRotation: details.tokenRotation },
+  }
+}
