@@ -3,12 +3,12 @@ import { Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
-import { Price } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type { FoundClass } from '#core/classes/queries/search.ts'
+import { CardHead } from './card-head.tsx'
 import { type CardBundle, CardBundles } from './card-bundles.tsx'
 import { RecurrenceText } from './recurrence.tsx'
 
@@ -38,28 +38,23 @@ export function ClassCard({ listed, early }: ClassCardProps) {
         />
       )}
       <div className="flex flex-1 flex-col gap-4 p-4 sm:p-5">
-        <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h2 className="text-lg">
-              <Title listed={listed} />
-            </h2>
-            <p className="text-muted">
-              {vendor.username ? (
-                <Link
-                  to={`/${vendor.username}`}
-                  className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
-                >
-                  {t('by', { name })}
-                </Link>
-              ) : (
-                t('by', { name })
-              )}
-            </p>
-          </div>
-          <p className="shrink-0 text-lg font-semibold">
-            <Price minor={listed.priceMinor} currency={listed.currency} />
+        <CardHead of={listed}>
+          <h2 className="text-lg">
+            <Title listed={listed} />
+          </h2>
+          <p className="text-muted">
+            {vendor.username ? (
+              <Link
+                to={`/${vendor.username}`}
+                className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
+              >
+                {t('by', { name })}
+              </Link>
+            ) : (
+              t('by', { name })
+            )}
           </p>
-        </div>
+        </CardHead>
         <Times listed={listed} />
         <div className="grid gap-4">
           <BookLink listed={listed} />

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
-import { Price } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
@@ -18,14 +18,11 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
   const place = of.online ? s('online') : of.location
   return (
     <Card as="li" className="grid gap-4 p-4! sm:p-5!">
-      <div className="flex items-start justify-between gap-4">
-        <h3 className="min-w-0 text-lg wrap-anywhere">
+      <CardHead of={of}>
+        <h3 className="text-lg wrap-anywhere">
           <bdi>{of.title}</bdi>
         </h3>
-        <p className="shrink-0 text-lg font-semibold">
-          <Price minor={of.priceMinor} currency={of.currency} />
-        </p>
-      </div>
+      </CardHead>
       <div className="grid gap-1 text-muted">
         {of.recurrence.length > 0 && (
           <div className="text-ink">

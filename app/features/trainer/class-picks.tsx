@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { CardHead } from '#app/features/classes/card-head.tsx'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
-import { Price } from '#app/locale/price.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { BundleOffers } from './bundle-offers.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
@@ -62,8 +62,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
       )}
     >
       <div className="grid gap-1.5">
-        <div className="flex items-start justify-between gap-4">
-          <h3 className="min-w-0 text-lg font-medium wrap-anywhere">
+        <CardHead of={one}>
+          <h3 className="text-lg font-medium wrap-anywhere">
             {/* The whole card is pressed; the focus shows around it. */}
             <Link
               to={`${selected ? clearTo : one.to}#sessions`}
@@ -74,10 +74,7 @@ function Pick({ one, selected, clearTo }: PickProps) {
               <bdi>{one.title}</bdi>
             </Link>
           </h3>
-          <p className="shrink-0 text-lg font-semibold">
-            <Price minor={one.priceMinor} currency={one.currency} />
-          </p>
-        </div>
+        </CardHead>
         <p className="text-muted wrap-anywhere">
           {[c('minutes', { n: one.durationMinutes }), c('most', { n: one.maxStudents }), place]
             .filter(Boolean)

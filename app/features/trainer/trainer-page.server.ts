@@ -208,22 +208,10 @@ function plain(text: string): string {
 export type PickableClass = ReturnType<typeof shownClass>
 
 function shownClass(one: ClassCard, offers: readonly BundleOffer[], linkOf: LinkOf) {
+  // Long texts and what all of them share stay on the server.
+  const { description: _, vendor: _vendor, ...card } = one
   return {
-    id: one.id,
-    title: one.title,
-    category: one.category,
-    difficulty: one.difficulty,
-    priceMinor: one.priceMinor,
-    currency: one.currency,
-    durationMinutes: one.durationMinutes,
-    maxStudents: one.maxStudents,
-    location: one.location,
-    online: one.online,
-    registrationClosed: one.registrationClosed,
-    recurrence: one.recurrence,
-    upcomingSessions: one.upcomingSessions,
-    nextStartsAt: one.nextStartsAt,
-    timeZone: one.timeZone,
+    ...card,
     bundles: offers.map((offer) => ({
       id: offer.id,
       name: offer.name,

@@ -4,29 +4,33 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
-export type ClassCard = {
+/** What every card of a class says, wherever it is listed. */
+export type CardFacts = {
   id: string
   title: string
-  description: string
-  category: string
-  difficulty: string
   imageUrl: string | null
   location: string | null
   online: boolean
   priceMinor: number
   currency: string
+  registrationClosed: boolean
+  recurrence: Recurrence[]
+  timeZone: string
+}
+
+export type ClassCard = CardFacts & {
+  description: string
+  category: string
+  difficulty: string
   maxStudents: number
   durationMinutes: number
   confirmationMode: 'automatic' | 'manual'
   /** in no list: for whom the vendor sends it to */
   byLinkOnly: boolean
   registrationClosedDate: string | null
-  registrationClosed: boolean
   maxSpotsPerBooking: number
-  recurrence: Recurrence[]
   upcomingSessions: number
   nextStartsAt: Date | null
-  timeZone: string
   vendor: {
     id: VendorId
     username: string
@@ -40,6 +44,23 @@ export type ClassCard = {
 /** A weekly time `t` that goes on, or whose last day is not yet reached by a session that takes place. */
 export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled_until or exists (
   select from class_sessions r where r.class_time_id = t.id and r.status = 'confirmed' and r.starts_at > now() and r.occurs_on <= t.ends_on))`
+
+/** `CardFacts` of class `c` and vendor `v`. */
+export const cardColumns = [
+  'c.id',
+  'c.title',
+  'c.imageUrl',
+  'c.location',
+  'c.priceMinor',
+  'v.currency',
+  'v.timeZone',
+  sql<boolean>`c.online_url is not null`.as('online'),
+  sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
+  sql<
+    Recurrence[]
+  >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
+    from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
+] as const
 
 /** Classes with their vendor; which of them strangers see is for the caller to say. */
 function classesWithVendor(db: Db) {
@@ -62,21 +83,15 @@ type From =
 function withCard(classes: From) {
   return classes
     .select([
-      'c.id',
-      'c.title',
+      ...cardColumns,
       'c.description',
       'c.category',
       'c.difficulty',
-      'c.imageUrl',
-      'c.location',
-      'c.priceMinor',
       'c.maxStudents',
       'c.durationMinutes',
       'c.confirmationMode',
       'c.visibility',
       'c.registrationClosedDate',
-      'v.currency',
-      'v.timeZone',
       'v.maxSpotsPerBooking',
       'v.id as vendorId',
       'v.username',
@@ -85,13 +100,7 @@ function withCard(classes: From) {
       'p.avatarUrl',
     ])
     .select([
-      sql<boolean>`c.online_url is not null`.as('online'),
-      sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
       sql<string>`vendor_name(v)`.as('name'),
-      sql<
-        Recurrence[]
-      >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
-        from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
       sql<{
         upcoming: number
         next: string | null

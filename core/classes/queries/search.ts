@@ -1,21 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { type Recurrence, stillRuns } from './class-cards.ts'
+import { cardColumns, type CardFacts } from './class-cards.ts'
 import { cursorOf, type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
 import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
 
-export type FoundClass = {
-  id: string
-  title: string
-  imageUrl: string | null
-  location: string | null
-  online: boolean
-  priceMinor: number
-  currency: string
-  recurrence: Recurrence[]
-  timeZone: string
-  registrationClosed: boolean
+export type FoundClass = CardFacts & {
   /** the next one, on the day asked for if one was */
   nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
   vendor: { username: string; name: string }
@@ -210,22 +200,26 @@ async function readCards(
   day: DayAsked | null,
 ): Promise<FoundClass[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<FoundClass>`
-    select c.id, c.title, c.image_url, c.location, c.online_url is not null as online,
-      c.price_minor, v.currency, v.time_zone,
-      registration_is_closed(c, v) as registration_closed,
-      json_build_object('username', coalesce(v.username, ''), 'name', vendor_name(v)) as vendor,
-      coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks)
-          order by t.weekday, t.start_time)
-        from class_times t where t.class_id = c.id and ${stillRuns}), '[]') as recurrence,
-      (select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
+  const rows = await db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
+    .where('c.id', 'in', ids)
+    .select([
+      ...cardColumns,
+      sql<
+        FoundClass['vendor']
+      >`json_build_object('username', coalesce(v.username, ''), 'name', vendor_name(v))`.as(
+        'vendor',
+      ),
+      sql<
+        FoundClass['nextSession']
+      >`(select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
         from class_sessions s where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
-        order by s.starts_at, s.id limit 1) as next_session
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
-    join classes c on c.id = wanted.id
-    join vendors v on v.id = c.vendor_id
-    order by wanted.place`.execute(db)
-  return rows.map(withInstant)
+        order by s.starts_at, s.id limit 1)`.as('nextSession'),
+    ])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, withInstant(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 const coming = sql`session_is_upcoming(s)`
