@@ -1,14 +1,13 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 
 type PasswordFieldProps = {
-  label: string
-  showLabel: string
-  hideLabel: string
+  label?: string
   autoComplete: 'current-password' | 'new-password'
   id?: string | undefined
   description?: string | undefined
@@ -16,12 +15,14 @@ type PasswordFieldProps = {
 }
 
 /** A password with a switch to read it; the switch appears with JavaScript only, which it needs. */
-export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
+export function PasswordField({ label, ...field }: PasswordFieldProps) {
+  const t = useTranslations('account')
   const [shown, setShown] = useState(false)
   const live = useLive()
   return (
     <TextField
       {...field}
+      label={label ?? t('password')}
       name="password"
       type={shown ? 'text' : 'password'}
       required
@@ -32,7 +33,7 @@ export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldP
         <span className="pointer-events-auto">
           {live && (
             <IconButton
-              label={shown ? hideLabel : showLabel}
+              label={t(shown ? 'hidePassword' : 'showPassword')}
               onClick={() => setShown(!shown)}
               aria-pressed={shown}
             >

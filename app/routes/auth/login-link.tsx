@@ -1,8 +1,5 @@
-import { Form, Link, redirect } from 'react-router'
-import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { useForm } from '#app/features/forms/use-form.ts'
+import { redirect } from 'react-router'
+import { EmailPage } from '#app/features/accounts/email-page.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -12,9 +9,6 @@ import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { requestSignInLink } from '#core/accounts/commands/sign-in-link.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/login-link'
@@ -49,45 +43,8 @@ export const clientAction = keepForm
 export default function LoginLink({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WithTexts texts={loaderData.texts}>
-      <LinkForm page={loaderData} answer={actionData} />
+      <EmailPage words="link" email={loaderData.email} sent={loaderData.sent} answer={actionData} />
     </WithTexts>
-  )
-}
-
-type LinkFormProps = {
-  page: Route.ComponentProps['loaderData']
-  answer: Route.ComponentProps['actionData']
-}
-
-function LinkForm({ page, answer }: LinkFormProps) {
-  const t = useTranslations('account')
-  const form = useForm(answer, { labels: { email: t('email') }, values: { email: page.email } })
-  return (
-    <AuthPage title={t('link.title')} text={t('link.text')}>
-      {page.sent && !answer && <Banner tone="good" title={t('link.sent')} />}
-      <Form method="post" className="grid gap-5">
-        <FormSummary form={form} title={t('error')} />
-        <TextField
-          {...form.field('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          required
-          maxLength={254}
-          dir="ltr"
-          defaultValue={form.fields['email']}
-        />
-        <Button wide size="large" pending={form.busy}>
-          {t('link.button')}
-        </Button>
-      </Form>
-      <Link
-        to="/login"
-        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-      >
-        {t('link.back')}
-      </Link>
-    </AuthPage>
   )
 }
 

@@ -2,6 +2,7 @@ import { data, Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'r
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { BackToForm } from '#app/features/accounts/back-to-form.tsx'
+import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -20,7 +21,6 @@ import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { homeOf, safeRedirect } from '#core/accounts/rules.ts'
@@ -138,23 +138,8 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
       )}
       <Form method="post" className="grid gap-5">
         {kept && <input type="hidden" name={keptField} value={kept} />}
-        <TextField
-          {...form.field('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={typed}
-          maxLength={254}
-          dir="ltr"
-        />
-        <PasswordField
-          {...form.field('password')}
-          label={t('password')}
-          showLabel={t('showPassword')}
-          hideLabel={t('hidePassword')}
-          autoComplete="current-password"
-        />
+        <EmailField {...form.field('email')} defaultValue={typed} />
+        <PasswordField {...form.field('password')} autoComplete="current-password" />
         <Button wide size="large" pending={form.busy} pendingLabel={t('login.pending')}>
           {t('login.button')}
         </Button>

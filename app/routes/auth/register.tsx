@@ -1,6 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -18,7 +19,6 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { register } from '#core/accounts/commands/register.ts'
 import { homeOf } from '#core/accounts/rules.ts'
 import { referralSchema, registerSchema } from '#core/accounts/schema.ts'
@@ -153,21 +153,9 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
     <Form method="post" className="grid gap-5">
       <FormSummary form={form} title={t('error')} />
       {page.ref && <input type="hidden" name="ref" value={page.ref} />}
-      <TextField
-        {...form.field('email')}
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={254}
-        dir="ltr"
-        defaultValue={form.fields['email']}
-      />
+      <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
       <PasswordField
         {...form.field('password')}
-        label={t('password')}
-        showLabel={t('showPassword')}
-        hideLabel={t('hidePassword')}
         autoComplete="new-password"
         description={t('register.passwordHelp')}
       />

@@ -83,8 +83,6 @@ function ResetForm({
         <PasswordField
           {...form.field('password')}
           label={t('reset.password')}
-          showLabel={t('showPassword')}
-          hideLabel={t('hidePassword')}
           autoComplete="new-password"
           description={t('register.passwordHelp')}
         />

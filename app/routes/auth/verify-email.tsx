@@ -1,6 +1,7 @@
 import { Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -15,7 +16,6 @@ import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { resendConfirmation } from '#core/accounts/commands/confirm-email.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/verify-email'
@@ -98,16 +98,7 @@ function Notice({ page, answer }: NoticeProps) {
         {email ? (
           <input type="hidden" name="email" value={email} />
         ) : (
-          <TextField
-            {...form.field('email')}
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            dir="ltr"
-            className="w-full"
-          />
+          <EmailField {...form.field('email')} className="w-full" />
         )}
         <Button variant="secondary" pending={form.busy}>
           {t('verifyEmail.resend')}

@@ -3,6 +3,7 @@ import { Form, Link, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
+import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -18,7 +19,6 @@ import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import {
   type ConfirmationAsks,
   confirmEmail,
@@ -154,15 +154,7 @@ function Asking({ token, asks, answer }: AskingProps) {
       <Form method="post" replace className="grid gap-5">
         <input type="hidden" name="token_hash" value={token} />
         {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
-        {password && (
-          <PasswordField
-            {...form.field('password')}
-            label={t('password')}
-            showLabel={t('showPassword')}
-            hideLabel={t('hidePassword')}
-            autoComplete="current-password"
-          />
-        )}
+        {password && <PasswordField {...form.field('password')} autoComplete="current-password" />}
         <Button wide size="large" pending={form.busy} pendingLabel={t('verify.loading')}>
           {t('verify.button')}
         </Button>
@@ -219,19 +211,7 @@ function Failed({ reason, email, inside }: FailedProps) {
       <Banner tone="bad" title={t('verify.errorTitle')} text={t(`verify.problems.${reason}`)} />
       <LinkButton to="/login">{t('verify.goToLogin')}</LinkButton>
       <Form method="post" action="/verify-email" className="grid gap-4 border-t border-line pt-6">
-        {email ? (
-          <input type="hidden" name="email" value={email} />
-        ) : (
-          <TextField
-            label={t('email')}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            dir="ltr"
-          />
-        )}
+        {email ? <input type="hidden" name="email" value={email} /> : <EmailField name="email" />}
         <Button variant="secondary">{t('verify.resend')}</Button>
       </Form>
     </>
