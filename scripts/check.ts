@@ -36,6 +36,7 @@ const steps: readonly Step[] = [
     ],
   },
   { name: 'structure', commands: [['node', 'scripts/structure.ts']] },
+  { name: 'patterns', commands: [['node', 'scripts/patterns.ts']] },
   { name: 'dead code', commands: [['knip']] },
 ]
 

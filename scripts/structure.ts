@@ -23,7 +23,7 @@ export function structureProblems(files: readonly Source[]): Problem[] {
   ]
 }
 
-function projectFiles(): Source[] {
+export function projectFiles(): Source[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
