@@ -115,7 +115,10 @@ export const archiveSchema = z.object({
 })
 
 /** Whether a session alone is meant, or all that follow it too. */
-export const scopeSchema = z.object({ scope: z.enum(['one', 'following']).catch('one') })
+export const scopeSchema = z.object({
+  scope: z.enum(['one', 'following']).catch('one'),
+  agreed: agreement,
+})
 
 export const sessionSchema = z
   .object({

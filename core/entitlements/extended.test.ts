@@ -1,4 +1,4 @@
-import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { type ArchiveChoice, archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
@@ -7,6 +7,7 @@ import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, endOfDay } from '#core/shared/time.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -152,13 +153,14 @@ test('a class with dates booked after a bundle’s end asks about the bundle whe
   const cancelling = {
     comingBookings: 'cancel' as const,
     bundles: null,
-    agreed: 'cancels 5',
   }
-  expect(await archiveClass(db, owned, cancelling, new Date())).toEqual({
+  const archive = (choice: ArchiveChoice) =>
+    agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
+  expect(await archive(cancelling)).toEqual({
     ok: false,
     reason: 'choose_bundles',
   })
   const refund = { ...cancelling, bundles: { to: 'refund' as const } }
-  expect(await archiveClass(db, owned, refund, new Date())).toMatchObject({ leftBundles: 1 })
+  expect(await archive(refund)).toMatchObject({ leftBundles: 1 })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
 })

@@ -85,15 +85,15 @@ export function CancelLinks({ here, reach }: { here: string; reach: SessionReach
 type CancelQuestionProps = {
   here: string
   scope: 'one' | 'following'
-  sessions: number
-  reach: { told: number; toldSpots: number; unreached: number }
+  asked: Asked
   answer: AnyFormAnswer
 }
 
 /** Says how many people will be told before anything is cancelled. */
-export function CancelQuestion({ here, scope, sessions, reach, answer }: CancelQuestionProps) {
+export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
   const form = useForm(answer)
+  const { reach, cancels } = asked.question
   const ask = useTranslations('workspace.ask')
   const text = [
     reach.told + reach.unreached === 0 && t('session.askNobody'),
@@ -106,13 +106,16 @@ export function CancelQuestion({ here, scope, sessions, reach, answer }: CancelQ
         level={3}
         id="cancel-session"
         title={
-          scope === 'one' ? t('session.askOne') : t('session.askFollowing', { count: sessions })
+          scope === 'one'
+            ? t('session.askOne')
+            : t('session.askFollowing', { count: cancels.sessions })
         }
         text={text.filter(Boolean).join(' ')}
       />
       <FormSummary form={form} title={t('bookings.problem.title')} />
       <Form method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="scope" value={scope} />
+        <input type="hidden" name="agreed" value={asked.agreement} autoComplete="off" />
         <Button
           variant="danger"
           name="intent"

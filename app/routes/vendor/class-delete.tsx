@@ -18,7 +18,7 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { type ArchiveChoice, archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { agreementTo, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { countReach } from '#core/classes/queries/reach.ts'
+import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -27,25 +27,21 @@ import type { Route } from './+types/class-delete'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db } = depsOf(context)
+  // Before the numbers: what comes between the two is asked about.
+  const spots = isId(params.classId) ? await listSpotsHeld(db, { classId: params.classId }) : []
   const { id, title, coming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
+  const cancels = { bookings: coming.booked, sessions: coming.sessions }
   const others = (await listOwnClasses(db, vendor.id)).filter(
     (other) => other.id !== id && other.visibility !== 'closed' && other.coming.sessions > 0,
   )
   return {
     title,
-    coming: toComing({ bookings: coming.booked, sessions: coming.sessions }),
+    coming: { ...cancels, agreement: agreementTo({ cancels }, spots) },
     open: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'open' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
-}
-
-type Cancels = NotAgreed['question']['cancels']
-
-/** The bookings that come, and what the button says that cancels just those. */
-function toComing(cancels: Cancels): Cancels & { agreement: string } {
-  return { ...cancels, agreement: agreementTo({ cancels }) }
 }
 
 /** What the form says becomes of the bookings and of the bundles. */
@@ -73,9 +69,9 @@ export const action = formAction({
     choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
     choose_bundles: field('bundles', 'problems.chooseBundles'),
     no_sessions_there: field('bundles', 'problems.noSessionsThere'),
-    not_agreed: ({ question }: NotAgreed, language) => ({
+    not_agreed: ({ question, agreement }: NotAgreed, language) => ({
       ...field('comingBookings', 'problems.bookingsChanged')(question, language),
-      more: toComing(question.cancels),
+      more: { ...question.cancels, agreement },
     }),
   },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import {
   CancelLinks,
@@ -24,46 +25,45 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import type { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { type CancelScope, findCancelQuestion } from '#core/bookings/steps/cancel-question.ts'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
 import { countReach, type ReachOf } from '#core/classes/queries/reach.ts'
 import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
+import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
-
-type Scope = 'one' | 'following'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db } = depsOf(context)
-  const session = orNotFound(
-    await findOwnSession(db, { vendorId: vendor.id, sessionId: params.sessionId }),
-  )
+  const now = new Date()
+  const scope = scopeIn(url)
+  const owned = { vendorId: vendor.id, sessionId: params.sessionId }
+  // Before all that the page shows: what comes between the two is asked about.
+  const question =
+    scope && isId(params.sessionId) ? await findCancelQuestion(db, owned, { scope, now }) : null
+  const session = orNotFound(await findOwnSession(db, owned))
   const reach: SessionReach = {
     booked: session.currentStudents,
     following: session.follows && session.following.sessions > 1 ? session.following : null,
   }
   const { classId, classTitle, date, startTime } = session
-  const asked = askedOf(url.searchParams.get('cancel'), reach)
   return {
     session: { classId, classTitle, date, startTime },
     fields: sessionTexts(sessionFields(session)),
     reach,
     comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
     state: stateOf(session),
-    asked: asked && {
-      scope: asked,
-      reach: await countReach(db, {
-        vendorId: vendor.id,
-        of: reachedBy(asked, { id: session.id, follows: session.follows }),
-      }),
-    },
+    asked:
+      scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
     manages: mayManage(vendor.role),
   }
 }
 
-function reachedBy(scope: Scope, session: { id: string; follows: boolean }): ReachOf {
+function reachedBy(scope: CancelScope, session: { id: string; follows: boolean }): ReachOf {
   return scope === 'following' && session.follows
     ? { followingOf: session.id }
     : { sessionIds: [session.id] }
@@ -77,9 +77,9 @@ function stateOf(session: Found): 'open' | 'past' | 'cancelled' {
 }
 
 /** What the address asks to be confirmed before it is cancelled. */
-function askedOf(value: string | null, reach: SessionReach): Scope | null {
-  if (value === 'one') return 'one'
-  return value === 'following' && reach.following ? 'following' : null
+function scopeIn(url: URL): CancelScope | null {
+  const value = url.searchParams.get('cancel')
+  return value === 'one' || value === 'following' ? value : null
 }
 
 const failures = ({ t }: { t: ReturnType<typeof translator<'workspace'>> }) => ({
@@ -114,16 +114,22 @@ const cancel = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => scopeSchema,
-  run: async ({ deps: { db }, member, id, form: { scope } }) => {
+  run: async ({ deps: { db }, member, id, form: { scope, agreed } }) => {
     const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
     const session = orNotFound(await findOwnSession(db, owned))
     // Asked before: cancelled spots no longer say whose they were.
     const reach = await countReach(db, { vendorId: owned.vendorId, of: reachedBy(scope, session) })
     const inScope = scope === 'one' ? cancelSession : cancelFollowingSessions
-    const cancelled = await inScope(db, owned, new Date())
+    const cancelled = await inScope(db, owned, new Date(), agreed)
     return cancelled.ok ? { ...cancelled, reach } : cancelled
   },
-  refusals: { session_past: problem('problems.sessionPast') },
+  refusals: {
+    session_past: problem('problems.sessionPast'),
+    not_agreed: ({ question, agreement }: NotAgreed, language) => ({
+      ...problem('problems.sessionsChanged')(question, language),
+      more: { question, agreement },
+    }),
+  },
   failures,
   done: ({ deps, params, result, t }) =>
     redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
@@ -135,6 +141,14 @@ const cancel = formAction({
 export const action = byIntent({ cancel, change }, change)
 
 export const clientAction = keepForm
+
+/** What refused a cancellation is seen at once: another time, other people who come. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.session')
@@ -155,8 +169,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           <CancelQuestion
             here={here}
             scope={asked.scope}
-            sessions={reach.following?.sessions ?? 1}
-            reach={asked.reach}
+            asked={actionData?.more ?? asked}
             answer={actionData}
           />
         )}

@@ -1,11 +1,13 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { endOfDay } from '#core/shared/time.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 
@@ -46,34 +48,46 @@ test('a class with coming bookings is archived only when the vendor says what be
 
   const other = await aSession(db)
   await aBooking(db, { session: other })
-  const cancelled = await archiveClass(
-    db,
-    { vendorId: other.class.vendor.id, classId: other.class.id },
-    { comingBookings: 'cancel', bundles: null, agreed: 'cancels 1' },
-    new Date(),
+  const ofOther = { vendorId: other.class.vendor.id, classId: other.class.id }
+  const choice = { comingBookings: 'cancel' as const, bundles: null }
+  const cancelled = await agreeing(choice, (agreed) =>
+    archiveClass(db, ofOther, agreed, new Date()),
   )
   expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0, leftBundles: 0 })
 })
 
-test('one booking more than the vendor agreed to cancel is asked about again', async ({ db }) => {
+test('other bookings than those the vendor agreed to cancel are asked about again, be they as many', async ({
+  db,
+}) => {
   const session = await aSession(db)
-  await aBooking(db, { session, spots: 2 })
+  const { groupId } = await aBooking(db, { session, spots: 2 })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
-  const cancel = (agreed?: string) =>
-    archiveClass(db, owned, { comingBookings: 'cancel', bundles: null, agreed }, new Date())
+  const cancel = async (agreed?: string) => {
+    const choice = { comingBookings: 'cancel' as const, bundles: null, agreed }
+    const done = await archiveClass(db, owned, choice, new Date())
+    if (done.ok || done.reason !== 'not_agreed') throw new Error('not asked')
+    return done
+  }
   const first = await cancel()
-  expect(first).toMatchObject({ ok: false, reason: 'not_agreed', agreement: 'cancels 2' })
+  expect(first.question.cancels).toEqual({ bookings: 2, sessions: 1 })
   await aBooking(db, { session })
-  const second = await cancel('cancels 2')
-  expect(second).toMatchObject({
-    ok: false,
-    reason: 'not_agreed',
-    question: { cancels: { bookings: 3, sessions: 1 } },
-    agreement: 'cancels 3',
+  const second = await cancel(first.agreement)
+  expect(second.question.cancels).toEqual({ bookings: 3, sessions: 1 })
+  await cancelByCustomer(db, linkTo(groupId), null)
+  await aBooking(db, { session, spots: 2 })
+  const third = await cancel(second.agreement)
+  expect(third.question.cancels).toEqual({ bookings: 3, sessions: 1 })
+  const held = await db
+    .selectFrom('bookings')
+    .where('status', '=', 'confirmed')
+    .select('id')
+    .execute()
+  expect(held).toHaveLength(3)
+  const choice = { comingBookings: 'cancel' as const, bundles: null, agreed: third.agreement }
+  expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({
+    ok: true,
+    cancelledBookings: 3,
   })
-  const held = await db.selectFrom('bookings').select('status').execute()
-  expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['confirmed']))
-  expect(await cancel('cancels 3')).toMatchObject({ ok: true, cancelledBookings: 3 })
 })
 
 /** Carla bought a bundle of five for €60, paid €50 and booked three of its dates. */
@@ -177,9 +191,9 @@ test('or they are paid back: the credits go, and what was paid for them is owed 
   const choice = {
     comingBookings: 'cancel' as const,
     bundles: { to: 'refund' as const },
-    agreed: 'cancels 3',
   }
-  expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({
+  const archived = agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
+  expect(await archived).toMatchObject({
     ok: true,
     cancelledBookings: 3,
     leftBundles: 1,

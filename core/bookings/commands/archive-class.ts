@@ -8,6 +8,7 @@ import {
   refundBundles,
 } from '#core/entitlements/steps/leave-class.ts'
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
+import { listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { hasOpenBundles, hasUsableDate } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -83,7 +84,9 @@ export async function archiveClass(
     }
     if (booked.length > 0 && comingBookings === null)
       return { ok: false, reason: 'choose', ...cancels }
-    const asked = comingBookings === 'cancel' ? askUnlessAgreed({ cancels }, { agreed }) : null
+    const spots = await listSpotsHeld(tx, { sessionIds: booked.map(({ id }) => id) })
+    const asked =
+      comingBookings === 'cancel' ? askUnlessAgreed({ cancels }, { agreed }, spots) : null
     if (asked) return asked
 
     const ofClass = { classId: owned.classId, withBooked: comingBookings === 'cancel' }

@@ -1,3 +1,4 @@
+import { agreeing } from '#tests/support/agreeing.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
@@ -134,10 +135,10 @@ test('a session that the vendor has brought nearer, and a spot that the vendor h
   const [first, second] = sessions
   if (!first || !second) throw new Error('no sessions')
   const soon = wallClockOf(minutes(120), owner.timeZone)
-  const nearer = sessionForm(soon.date, { startTime: soon.time, agreed: 'tells 1' })
-  expect(
-    await changeSession(db, { vendorId: owner.id, sessionId: first.id }, nearer, new Date()),
-  ).toMatchObject({ ok: true })
+  const nearer = sessionForm(soon.date, { startTime: soon.time })
+  const owned = { vendorId: owner.id, sessionId: first.id }
+  const changed = agreeing(nearer, (form) => changeSession(db, owned, form, new Date()))
+  expect(await changed).toMatchObject({ ok: true })
   const near = await aSession(db, { class: yoga, startsAt: minutes(180) })
   const [, spot] = (await bookingsOf(db, groupId)).toSorted(
     (one, two) => ids(sessions).indexOf(one.sessionId) - ids(sessions).indexOf(two.sessionId),

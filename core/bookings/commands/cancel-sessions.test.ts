@@ -7,11 +7,15 @@ import {
   openForm,
   publish,
   saveForm,
+  sessionForm,
   sessionsOf,
   timesOf,
 } from '#tests/support/weekly-class.ts'
 import type { Db } from '#core/shared/db.ts'
 import { weekdayOf } from '#core/shared/time.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { findCancelQuestion } from '../steps/cancel-question.ts'
 import { archiveClass } from './archive-class.ts'
 import { cancelFollowingSessions, cancelSession } from './cancel-sessions.ts'
 
@@ -65,11 +69,8 @@ test('an archived class ends the spots that were set to completed before they to
   await aBooking(db, { session, status: 'completed' })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   expect(
-    await archiveClass(
-      db,
-      owned,
-      { comingBookings: 'cancel', bundles: null, agreed: 'cancels 1' },
-      now,
+    await agreeing({ comingBookings: 'cancel' as const, bundles: null }, (choice) =>
+      archiveClass(db, owned, choice, now),
     ),
   ).toMatchObject({ cancelledBookings: 1 })
   expect(await newsOfEnded(db)).toEqual(['session.cancelled'])
@@ -126,3 +127,36 @@ async function newsOfEnded(db: Db): Promise<string[]> {
   const news = await db.selectFrom('outbox').select('kind').orderBy('id').execute()
   return news.map(({ kind }) => kind)
 }
+
+for (const [what, cancel, scope] of [
+  ['one session', cancelSession, 'one'],
+  ['all that follow', cancelFollowingSessions, 'following'],
+] as const)
+  test(`to cancel ${what} is asked about again when its time or its bookings are not those of the page`, async ({
+    db,
+  }) => {
+    const of = await publish(db)
+    const [first] = await sessionsOf(db, of.classId)
+    if (!first) throw new Error('no session')
+    const owned = { vendorId: of.vendor.id, sessionId: first.id }
+    const shown = async () => {
+      const asked = await findCancelQuestion(db, owned, { scope, now })
+      if (!asked) throw new Error('nothing to cancel')
+      return asked.agreement
+    }
+    const empty = await shown()
+    await bookSpots(db, of.vendor, first)
+    const asked = await cancel(db, owned, now, empty)
+    expect(asked).toMatchObject({
+      reason: 'not_agreed',
+      question: { cancels: { bookings: 1 }, reach: { told: 1 } },
+      agreement: await shown(),
+    })
+    const booked = await shown()
+    const later = sessionForm(first.sessionDate, { startTime: '19:00' })
+    expect(await agreeing(later, (form) => changeSession(db, owned, form, now))).toMatchObject({
+      ok: true,
+    })
+    expect(await cancel(db, owned, now, booked)).toMatchObject({ reason: 'not_agreed' })
+    expect(await cancel(db, owned, now, await shown())).toMatchObject({ ok: true, bookings: 1 })
+  })

@@ -4,22 +4,44 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
+import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
 import type { BookingStatus } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
   | { ok: true; sessions: number; bookings: number }
   | { ok: false; reason: 'not_found' | 'session_past' | 'busy' }
+  /** other sessions or bookings would be cancelled than the form showed */
+  | NotAgreed
 
 type Owned = { vendorId: VendorId; sessionId: string }
 
-/** Cancels one coming session; everyone booked is told. */
-export async function cancelSession(db: Db, owned: Owned, now: Date): Promise<SessionsCancelled> {
+/** Cancels one coming session; everyone booked is told. `agreed`: what the form showed; left out: it was not said. */
+export async function cancelSession(
+  db: Db,
+  owned: Owned,
+  now: Date,
+  agreed?: string,
+): Promise<SessionsCancelled> {
   return settle<SessionsCancelled>(db, async (tx) => {
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
-    return cancelAll(tx, [owned.sessionId])
+    const sessionIds = [owned.sessionId]
+    return (await askIfOther(tx, owned, { sessionIds, agreed })) ?? cancelAll(tx, sessionIds)
   })
+}
+
+/** Behind the locks: the question, where the sessions or their bookings are not those of the form. */
+async function askIfOther(
+  tx: Tx,
+  { vendorId }: Owned,
+  { sessionIds, agreed }: { sessionIds: readonly string[]; agreed: string | undefined },
+): Promise<NotAgreed | null> {
+  if (agreed === undefined) return null
+  await lockSessions(tx, sessionIds)
+  const asked = await askAboutSessions(tx, vendorId, sessionIds)
+  return asked.agreement === agreed ? null : { ok: false, reason: 'not_agreed', ...asked }
 }
 
 /** Cancels a coming session and every following one of its weekly pair, which ends with it. */
@@ -27,25 +49,21 @@ export async function cancelFollowingSessions(
   db: Db,
   owned: Owned,
   now: Date,
+  agreed?: string,
 ): Promise<SessionsCancelled> {
   return settle<SessionsCancelled>(db, async (tx) => {
     await lockClassOf(tx, owned)
     const session = await findComing(tx, owned, now)
     if (!session.ok) return session
-    if (session.classTimeId === null || session.occursOn === null)
-      return cancelAll(tx, [owned.sessionId])
-    const isRunning = await endTime(tx, session.classTimeId, session.occursOn)
-    const following = await tx
-      .selectFrom('classSessions')
-      .where('classTimeId', '=', session.classTimeId)
-      .where('occursOn', '>=', session.occursOn)
-      .where('startsAt', '>', now)
-      .where('status', '=', 'confirmed')
-      .select('id')
-      .execute()
-    const ids = following.map(({ id }) => id)
-    const cancelled = await cancelAll(tx, ids)
-    if (isRunning) await letGo(tx, ids)
+    const sessionIds = await listToCancel(tx, owned, { scope: 'following', now })
+    const asked = await askIfOther(tx, owned, { sessionIds, agreed })
+    if (asked) return asked
+    const isRunning =
+      session.classTimeId !== null &&
+      session.occursOn !== null &&
+      (await endTime(tx, session.classTimeId, session.occursOn))
+    const cancelled = await cancelAll(tx, sessionIds)
+    if (isRunning) await letGo(tx, sessionIds)
     return cancelled
   })
 }

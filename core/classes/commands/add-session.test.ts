@@ -1,3 +1,4 @@
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
 import {
@@ -55,22 +56,21 @@ test('a second session of the class at the same time is asked about, added or mo
     ok: false,
     reason: 'not_agreed',
     question: { isTwice: true },
-    agreement: 'twice',
   })
   expect(await count()).toBe(all)
   const formKey = crypto.randomUUID()
   expect(await add({ formKey, startTime: '19:00' })).toMatchObject({ ok: true })
   expect(await add({ formKey })).toMatchObject({ reason: 'not_agreed' })
-  expect(await add({ formKey, agreed: 'twice' })).toMatchObject({ ok: true })
-  expect(await add({ formKey, agreed: 'twice' })).toMatchObject({ ok: true })
+  expect(await agreeing({ formKey }, add)).toMatchObject({ ok: true })
+  expect(await agreeing({ formKey }, add)).toMatchObject({ ok: true })
   expect(await count()).toBe(all + 2)
 
   const move = (more: Partial<SessionForm> = {}) => {
     const own = { vendorId: vendor.id, sessionId: second.id }
     return changeSession(db, own, sessionForm(first.sessionDate, more), now)
   }
-  expect(await move()).toMatchObject({ reason: 'not_agreed', agreement: 'twice' })
-  expect(await move({ agreed: 'twice' })).toMatchObject({ ok: true })
+  expect(await move()).toMatchObject({ reason: 'not_agreed', question: { isTwice: true } })
+  expect(await agreeing({}, move)).toMatchObject({ ok: true })
   // It stays beside the other one without another question.
   expect(await move({ maxStudents: 5 })).toMatchObject({ ok: true })
 

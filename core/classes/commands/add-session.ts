@@ -60,7 +60,7 @@ async function add(
   const limited = await vendorLimit(tx, vendorId, ['sessions'])
   if (limited) return limited
   const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
-  const asked = askUnlessAgreed({ isTwice }, form)
+  const asked = askUnlessAgreed({ isTwice }, form, [clock.startsAt.toISOString()])
   if (asked) return asked
   const place = placeOf(form)
   const { id } = await tx

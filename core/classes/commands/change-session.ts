@@ -81,8 +81,8 @@ export async function changeFollowingSessions(
     if (limited) return limited
     const planned = plan(found, form, now)
     if (!planned.ok) return planned
-    const told = await reachOf(tx, planned.changes)
-    const asked = await askAbout(tx, planned, { form, told })
+    const { told, spots } = await reachOf(tx, planned.changes)
+    const asked = await askAbout(tx, planned, { form, told, spots })
     if (asked) return asked
     const days = daysBetween(session.sessionDate, form.date)
     const classTimeId = await splitTime(tx, time, {
@@ -187,8 +187,8 @@ async function changeLocked(
 ): Promise<SessionChanged> {
   const planned = plan(found, form, now)
   if (!planned.ok) return planned
-  const told = await reachOf(tx, planned.changes)
-  const asked = await askAbout(tx, planned, { form, told })
+  const { told, spots } = await reachOf(tx, planned.changes)
+  const asked = await askAbout(tx, planned, { form, told, spots })
   if (asked) return asked
   await endEmptySessions(tx, planned.lost.sessionIds)
   await applySessionChanges(tx, planned.changes)
@@ -199,17 +199,22 @@ async function changeLocked(
 async function askAbout(
   tx: Tx,
   { changes, lost }: Plan,
-  { form, told }: { form: SessionForm; told: Reach },
+  { form, told, spots }: { form: SessionForm; told: Reach; spots: readonly string[] },
 ): Promise<NotAgreed | null> {
   const moving = changes.filter(
     ({ session, clock }) => clock.startsAt.getTime() !== session.startsAt.getTime(),
   )
+  const starts = moving.map(({ clock }) => clock.startsAt)
   const isTwice = await startsTwice(tx, {
     classId: changes[0]?.session.classId ?? '',
-    starts: moving.map(({ clock }) => clock.startsAt),
+    starts,
     except: [...changes.map(({ session }) => session.id), ...lost.sessionIds],
   })
-  return askUnlessAgreed({ removes: lost.sessionIds.length, reach: told, isTwice }, form)
+  return askUnlessAgreed({ removes: lost.sessionIds.length, reach: told, isTwice }, form, [
+    ...lost.sessionIds,
+    ...spots,
+    ...(isTwice ? starts.map((start) => start.toISOString()) : []),
+  ])
 }
 
 /** `lost`: empty sessions whose day lacks the new hour. */

@@ -117,8 +117,11 @@ export async function editClass(
     }
     if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
     const ending = endingOf({ before, form, times, plans, sessions, lost })
-    const told = await reachOf(tx, changes)
-    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form)
+    const { told, spots } = await reachOf(tx, changes)
+    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form, [
+      ...ending.empty,
+      ...spots,
+    ])
     if (asked) return asked
     await tx
       .updateTable('classes')

@@ -36,6 +36,23 @@ export async function countReach(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * The spots held in coming sessions, with whose each is, where, and how often its session has changed: what a question about
+ * them is about.
+ */
+export async function listSpotsHeld(db: Db, of: ReachOf): Promise<string[]> {
+  const spots = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where(sql<boolean>`holds_seat(b)`)
+    .where('s.status', '=', 'confirmed')
+    .where(reaches(of))
+    .select(['b.id', 'b.sessionId', 'b.status', 'g.tokenRotation', 's.calendarSequence'])
+    .execute()
+  return spots.map((spot) => Object.values(spot).join(' '))
+}
+
 function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
   if ('bookingIds' in of)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Tx } from '#core/shared/db.ts'
 import type { Reach } from '../queries/reach.ts'
 
@@ -29,29 +30,35 @@ const nothing: Question = {
   cancels: { bookings: 0, sessions: 0 },
 }
 
-/** The question to ask, or null when there is none, or the form agrees to just that. */
+/**
+ * The question to ask, or null when there is none, or the form agrees to just that. `about`: the rows it is about, so that as
+ * many others are another question.
+ */
 export function askUnlessAgreed(
   of: Partial<Question>,
   form: { agreed?: string | undefined },
+  about: readonly string[],
 ): NotAgreed | null {
-  const agreement = agreementTo(of)
+  const agreement = agreementTo(of, about)
   if (agreement === '' || agreement === form.agreed) return null
   return { ok: false, reason: 'not_agreed', question: { ...nothing, ...of }, agreement }
 }
 
 /** What a form says that agrees to this; '' when there is nothing to agree to. */
-export function agreementTo(of: Partial<Question>): string {
+export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
   const { removes, reach, isTwice, cancels } = { ...nothing, ...of }
-  return [
+  const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
     isTwice && 'twice',
-    cancels.bookings > 0 && `cancels ${cancels.bookings}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+    cancels.sessions > 0 && `cancels ${cancels.bookings}`,
+  ].filter(Boolean)
+  return parts.length === 0 ? '' : `${parts.join(', ')} ${fingerprint(about)}`
 }
+
+const fingerprint = (about: readonly string[]) =>
+  hash('sha256', JSON.stringify(about.toSorted()), 'base64url').slice(0, 16)
 
 /** Whether the class has a session at one of these starts, besides those that are changed. */
 export async function startsTwice(

@@ -4,7 +4,7 @@ import type { ClassSessions } from '#core/shared/database.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
-import { countReach, type Reach } from '../queries/reach.ts'
+import { countReach, listSpotsHeld, type Reach } from '../queries/reach.ts'
 import { nobody } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
@@ -37,15 +37,19 @@ export function lockFutureSessions(
     .execute()
 }
 
-/** Who is told of these changes, or cannot be reached: whoever is booked where time or place moves. */
-export async function reachOf(tx: Tx, changes: readonly SessionChange[]): Promise<Reach> {
+/** Who is told of these changes, or cannot be reached: whoever is booked where time or place moves. `spots`: theirs. */
+export async function reachOf(
+  tx: Tx,
+  changes: readonly SessionChange[],
+): Promise<{ told: Reach; spots: string[] }> {
   const moving = changes.filter(isTold).map(({ session }) => session)
   const [first] = moving
-  if (!first) return nobody
-  return countReach(tx, {
-    vendorId: first.vendorId,
-    of: { sessionIds: moving.map(({ id }) => id) },
-  })
+  if (!first) return { told: nobody, spots: [] }
+  const of = { sessionIds: moving.map(({ id }) => id) }
+  return {
+    told: await countReach(tx, { vendorId: first.vendorId, of }),
+    spots: await listSpotsHeld(tx, of),
+  }
 }
 
 function isMoved({ session, clock, place }: SessionChange): boolean {

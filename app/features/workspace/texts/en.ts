@@ -224,9 +224,11 @@ export const workspace = {
       'Customers have sessions left on bundles of this class. Please choose what happens to them.',
     noSessionsThere:
       'The other class has no coming session with room. Choose another class, or give the money back.',
+    sessionsChanged:
+      'The sessions or their bookings have changed since you opened this page. Please check them and press the button again.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
     bookingsChanged:
-      'The number of bookings has changed since you opened this page. Please check it and press the button again.',
+      'The bookings have changed since you opened this page. Please check them and press the button again.',
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an e-mail address or a phone number.',
     sessionFull: 'This session is full.',

@@ -1,0 +1,75 @@
+import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
+import { agreementTo, type Asked } from '#core/classes/steps/agreement.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+
+export type CancelScope = 'one' | 'following'
+type Owned = { vendorId: VendorId; sessionId: string }
+type Asking = { scope: CancelScope; now: Date }
+
+/** A coming session, or with those of its weekly time that follow. */
+export async function listToCancel(
+  db: Db,
+  { vendorId, sessionId }: Owned,
+  { scope, now }: Asking,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('classSessions as s')
+    .innerJoin('classSessions as f', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('f.id', '=', eb.ref('s.id')),
+          eb.and([
+            eb.val(scope === 'following'),
+            eb('f.classTimeId', '=', eb.ref('s.classTimeId')),
+            eb('f.occursOn', '>=', eb.ref('s.occursOn')),
+          ]),
+        ]),
+      ),
+    )
+    .where('s.id', '=', sessionId)
+    .where('s.vendorId', '=', vendorId)
+    .where('s.status', '=', 'confirmed')
+    .where('s.startsAt', '>', now)
+    .where('f.status', '=', 'confirmed')
+    .where('f.startsAt', '>', now)
+    .select('f.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What a form says that agrees to cancel these sessions as they are now, with everyone in them. */
+export async function askAboutSessions(
+  db: Db,
+  vendorId: VendorId,
+  sessionIds: readonly string[],
+): Promise<Asked> {
+  const sessions = await db
+    .selectFrom('classSessions')
+    .where('id', 'in', [...sessionIds])
+    .select(['id', 'calendarSequence', 'currentStudents'])
+    .execute()
+  const of = { sessionIds }
+  const about = sessions.map(({ id, calendarSequence }) => `${id} ${calendarSequence}`)
+  const question = {
+    removes: 0,
+    reach: await countReach(db, { vendorId, of }),
+    isTwice: false,
+    cancels: {
+      bookings: sessions.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
+      sessions: sessions.length,
+    },
+  }
+  const spots = await listSpotsHeld(db, of)
+  return { question, agreement: agreementTo(question, [...about, ...spots]) }
+}
+
+/** What a page asks before it cancels; null: there is nothing to cancel. */
+export async function findCancelQuestion(
+  db: Db,
+  owned: Owned,
+  asking: Asking,
+): Promise<Asked | null> {
+  const sessionIds = await listToCancel(db, owned, asking)
+  return sessionIds.length === 0 ? null : askAboutSessions(db, owned.vendorId, sessionIds)
+}
