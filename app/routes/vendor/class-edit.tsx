@@ -57,6 +57,13 @@ export const action = formAction({
     bundle_dearer: ({ bundle }, language) => ({
       errors: { price: [translator(language, 'workspace')('problems.bundleDearer', { bundle })] },
     }),
+    bundles_open: ({ customers }, language) => ({
+      errors: {
+        visibility: [
+          translator(language, 'workspace')('problems.bundlesOpen', { count: customers }),
+        ],
+      },
+    }),
     time_twice: wrong('times', 'time_twice'),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),

@@ -1,3 +1,5 @@
+import { editClass } from '#core/classes/commands/edit-class.ts'
+import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { endOfDay } from '#core/shared/time.ts'
@@ -179,6 +181,21 @@ test('a bundle that would end before its sessions can be booked there ends with 
   expect((await packOf(db, groupId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
   const asked = { entitlementId, sessionId: second?.id ?? '' }
   expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+})
+
+test('a class is not closed while customers hold sessions on its bundles', async ({ db, deps }) => {
+  const { owned, bundle, owner, sessions } = await aClassWithABundle(db, deps)
+  // All of its sessions are booked, and each comes back when its date is cancelled.
+  await bought(deps, order(bundle, sessions, { contact: 'ben@example.com' }))
+  const found = await findOwnClass(db, owned)
+  if (!found) throw new Error('no class')
+  const save = (visibility: 'link' | 'closed') =>
+    editClass(db, owner.id, owned.classId, { ...editFields(found), visibility }, new Date())
+  const open = { ok: false, reason: 'bundles_open', customers: 2 }
+  expect(await save('closed')).toEqual(open)
+  expect(await save('link')).toMatchObject({ ok: true })
+  await db.updateTable('entitlements').set({ expiresAt: new Date() }).execute()
+  expect(await save('closed')).toMatchObject({ ok: true })
 })
 
 test('or they are paid back: the credits go, and what was paid for them is owed to the customer', async ({

@@ -48,6 +48,8 @@ export type ClassEdited =
   | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
   /** a bundle on sale would cost more than its sessions */
   | { ok: false; reason: 'bundle_dearer'; bundle: string }
+  /** customers hold sessions on bundles, which nobody could book in a closed class */
+  | { ok: false; reason: 'bundles_open'; customers: number }
   | VendorLimit
 
 /**
@@ -89,6 +91,12 @@ export async function editClass(
     if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
       return { ok: false, reason: 'time_twice' }
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
+    // Behind the locks that a purchase of a bundle takes.
+    const holders =
+      form.visibility === 'closed' && before.visibility !== 'closed'
+        ? await countBundleHolders(tx, classId)
+        : 0
+    if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
     const changes: SessionChange[] = []
     const past: SessionRow[] = []
     const lost: SessionRow[] = []
@@ -169,6 +177,23 @@ function findDearerBundle(tx: Tx, classId: string, { priceMinor }: { priceMinor:
     .orderBy('bundleName')
     .select('bundleName')
     .executeTakeFirst()
+}
+
+/** Purchases whose bundle has sessions left, or gets one back when a coming date is cancelled. */
+async function countBundleHolders(tx: Tx, classId: string): Promise<number> {
+  const { holders } = await tx
+    .selectFrom('entitlements as e')
+    .where('e.classId', '=', classId)
+    .where('e.status', '=', 'active')
+    .where('e.expiresAt', '>', sql<Date>`now()`)
+    .where(
+      sql<boolean>`(e.remaining_sessions > 0 or exists (
+        select from bookings b join class_sessions s on s.id = b.session_id
+        where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))`,
+    )
+    .select(sql<number>`count(distinct e.group_id)::integer`.as('holders'))
+    .executeTakeFirstOrThrow()
+  return holders
 }
 
 type ClassRow = NonNullable<Awaited<ReturnType<typeof lockClass>>>

@@ -220,6 +220,8 @@ export const workspace = {
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
     bundleDearer:
       'The bundle “{bundle}” would cost more than its sessions. Change its price or end its sale first.',
+    bundlesOpen:
+      '{count, plural, one {# customer holds} other {# customers hold}} bundle sessions of this class and could no longer book them. Choose “By link only”, or delete the class: then you choose another class for these sessions or give the money back.',
     chooseBundles:
       'Customers have sessions left on bundles of this class. Please choose what happens to them.',
     noSessionsThere:
