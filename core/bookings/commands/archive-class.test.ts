@@ -137,9 +137,10 @@ test('the sessions left on a bundle go to another class of the vendor, and its c
   expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
-  const mail = mails.find(({ subject }) => subject === 'Your bundle is for Pilates now: Five weeks')
-  expect(mail?.to).toBe('carla@example.com')
-  expect(mail?.text).toContain('The 2 sessions left on your bundle are for Pilates now.')
+  const told = mails.find(({ text }) =>
+    text.includes('The 2 sessions left on your bundle are for Pilates now.'),
+  )
+  expect(told?.to).toBe('carla@example.com')
 })
 
 test('they do not go to a class that nobody can book', async ({ db, deps }) => {
@@ -219,8 +220,7 @@ test('or they are paid back: the credits go, and what was paid for them is owed 
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false, owedMinor: -5000 })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
-  const mail = mails.find(({ subject }) => subject === 'Your bundle has ended: Five weeks')
-  expect(mail?.text).toContain('€50 will be paid back to you.')
+  expect(mails.filter(({ text }) => text.includes('€50 will be paid back to you.'))).toHaveLength(1)
 })
 
 test('with the bookings kept, only the share of the sessions that are left is paid back', async ({
