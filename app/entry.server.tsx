@@ -10,9 +10,12 @@ import {
 } from 'react-router'
 import { incomingContext } from './http/context.ts'
 import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
+import { provideTexts } from './locale/text-files.server.ts'
 import { withoutPreloads } from './build/without-preloads.ts'
 
 export { contextFor } from './http/context.ts'
+
+provideTexts()
 
 const renderMs = 10_000
 /** Requests whose database did not answer: what failed is kept from the page, and told to nobody else. */

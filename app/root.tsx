@@ -15,7 +15,9 @@ import {
 import { IntlProvider } from 'use-intl'
 import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
 import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
-import { textsOf } from './locale/catalogue.ts'
+import { textPaths } from './locale/text-files.server.ts'
+import { groupsOf, type TextGroup } from './locale/text-groups.ts'
+import { useTexts } from './locale/use-texts.ts'
 import { isTranslated } from './locale/translated.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
@@ -36,6 +38,7 @@ import {
 import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
 import { pageLanguage, readerTheme } from './http/request.ts'
+import type { Language } from '#core/shared/languages.ts'
 import styles from './theme/styles/app.css?inline'
 import stylesHref from './theme/styles/app.css?url'
 
@@ -47,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       language,
       theme: readerTheme(request),
-      texts: textsOf(language, ['shared', 'pages', 'booking']),
+      textFiles: textPaths(language),
       origin: deps.origin,
       operatorName: deps.settings.operatorName,
       plansOn: deps.settings.plans,
@@ -88,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = root?.language ?? 'en'
   const matches = useMatches()
   const plain = matches.some(isPlain)
+  const groups = groupsOf(matches.map(({ id }) => id))
   const accent = accentIn(matches.at(-1)?.loaderData)
   return (
     <html
@@ -118,16 +122,24 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
+        {root &&
+          !plain &&
+          groups.map((group) => (
+            // In order before the scripts that draw the page.
+            <script key={group} defer src={root.textFiles[group]} suppressHydrationWarning />
+          ))}
       </head>
       <body>
-        <IntlProvider
-          locale={language}
-          timeZone="UTC"
+        {root ? (
+          <Texts language={language} groups={groups} files={root.textFiles}>
+            {children}
+          </Texts>
+        ) : (
           // Only a page whose first loader failed has no texts: it says that something broke.
-          messages={root?.texts ?? { shared }}
-        >
-          {children}
-        </IntlProvider>
+          <IntlProvider locale={language} timeZone="UTC" messages={{ shared }}>
+            {children}
+          </IntlProvider>
+        )}
         {!plain && (
           <>
             <ScrollRestoration />
@@ -136,6 +148,21 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+type TextsProps = {
+  language: Language
+  groups: readonly TextGroup[]
+  files: Readonly<Record<TextGroup, string>>
+  children: ReactNode
+}
+
+function Texts({ language, groups, files, children }: TextsProps) {
+  return (
+    <IntlProvider locale={language} timeZone="UTC" messages={useTexts(language, groups, files)}>
+      {children}
+    </IntlProvider>
   )
 }
 

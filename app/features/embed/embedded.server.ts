@@ -2,7 +2,6 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { RouterContextProvider } from 'react-router'
 import { incomingContext } from '#app/http/context.ts'
 import { readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Head } from '#app/seo/head.ts'
 import { accentOf } from '#app/theme/accent.ts'
@@ -36,7 +35,6 @@ export async function embeddedPage(
     limit: sessionsShown,
   })
   return {
-    texts: textsOf(language, ['embed']),
     head: headOfFrame(translator(language, 'embed')('title', { name }), `${deps.origin}${path}`),
     nonce,
     accent: accentOf(accent),
@@ -56,7 +54,6 @@ export async function embeddedPage(
 export function embeddedNothing({ request, context }: Asked) {
   const language = readerLanguage(request)
   return {
-    texts: textsOf(language, ['embed']),
     head: headOfFrame(translator(language, 'embed')('missing'), null),
     nonce: context.get(incomingContext).nonce,
     page: null,

@@ -3,7 +3,6 @@ import { incomingContext } from '#app/http/context.ts'
 import { readerLanguage } from '#app/http/request.ts'
 import { findSessionUser } from '#app/http/session.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
 import { trainerHead } from '#app/seo/structured-data.ts'
 import { titleOf } from '#app/seo/titles.ts'
@@ -109,7 +108,6 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
         month: (to) => linkOf({ month: to }),
       }),
     now,
-    texts: textsOf(readerLanguage(request), ['trainer']),
     links: {
       page: url.pathname,
       allClasses: linkOf({ q: null, category: null }),

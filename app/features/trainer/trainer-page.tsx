@@ -1,6 +1,5 @@
-import { useTranslations, type useMessages } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
@@ -27,7 +26,6 @@ export type TrainerPageProps = {
   sessions: readonly ListedSession[] | null
   calendar: TrainerCalendar | null
   now: Date
-  texts: Partial<ReturnType<typeof useMessages>>
   links: {
     page: string
     allClasses: string
@@ -42,14 +40,6 @@ export type TrainerPageProps = {
 
 /** A vendor's public page: who they are, their classes, and every coming session one can book. */
 export function TrainerPage(page: TrainerPageProps) {
-  return (
-    <WithTexts texts={page.texts}>
-      <Inside {...page} />
-    </WithTexts>
-  )
-}
-
-function Inside(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { layout, vendor, failed, count } = page
   const counted =

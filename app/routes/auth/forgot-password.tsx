@@ -5,9 +5,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { pageLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { requestPasswordReset } from '#core/accounts/commands/confirm-email.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
@@ -16,7 +14,7 @@ import type { Route } from './+types/forgot-password'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('forgot.title'))
-  return { texts: textsOf(language, ['account']), title, sent: url.searchParams.has('sent') }
+  return { title, sent: url.searchParams.has('sent') }
 }
 
 const { problem } = refusalsIn('account')
@@ -37,11 +35,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <EmailPage words="forgot" sent={loaderData.sent} answer={actionData} />
-    </WithTexts>
-  )
+  return <EmailPage words="forgot" sent={loaderData.sent} answer={actionData} />
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

@@ -9,9 +9,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -30,7 +28,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get('token') ?? ''
   const found = await findSignInLink(depsOf(context), visitorOf(request, context), token)
   return {
-    texts: textsOf(language, ['account']),
     title: titleOf(context, translator(language, 'account')('link.title')),
     token,
     link: found && { email: found.email, signedInAs: found.signedInAs },
@@ -65,11 +62,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function OpenLoginLink({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <OpenForm page={loaderData} answer={actionData} />
-    </WithTexts>
-  )
+  return <OpenForm page={loaderData} answer={actionData} />
 }
 
 type OpenFormProps = {

@@ -5,9 +5,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { pageLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { requestSignInLink } from '#core/accounts/commands/sign-in-link.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
@@ -16,7 +14,6 @@ import type { Route } from './+types/login-link'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = pageLanguage(request)
   return {
-    texts: textsOf(language, ['account']),
     title: titleOf(context, translator(language, 'account')('link.title')),
     email: url.searchParams.get('email') ?? '',
     sent: url.searchParams.has('sent'),
@@ -42,9 +39,7 @@ export const clientAction = keepForm
 
 export default function LoginLink({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <WithTexts texts={loaderData.texts}>
-      <EmailPage words="link" email={loaderData.email} sent={loaderData.sent} answer={actionData} />
-    </WithTexts>
+    <EmailPage words="link" email={loaderData.email} sent={loaderData.sent} answer={actionData} />
   )
 }
 

@@ -15,9 +15,7 @@ import { anyone } from '#app/http/managing.ts'
 import { depsOf, formOf, pageLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -38,7 +36,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('login.button'))
   return {
-    texts: textsOf(language, ['account']),
     title,
     email: url.searchParams.get('email') ?? '',
   }
@@ -105,10 +102,10 @@ export const clientAction = keepForm
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const back = actionData?.more && 'back' in actionData.more ? actionData.more.back : null
-  return (
-    <WithTexts texts={loaderData.texts}>
-      {back ? <BackToForm {...back} /> : <LoginForm email={loaderData.email} answer={actionData} />}
-    </WithTexts>
+  return back ? (
+    <BackToForm {...back} />
+  ) : (
+    <LoginForm email={loaderData.email} answer={actionData} />
   )
 }
 

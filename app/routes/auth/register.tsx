@@ -12,9 +12,7 @@ import { anyone } from '#app/http/managing.ts'
 import { depsOf, pageLanguage, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -30,7 +28,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { signUp, plans } = depsOf(context).settings
   const language = pageLanguage(request)
   return {
-    texts: textsOf(language, ['account']),
     title: titleOf(context, translator(language, 'account')('register.title')),
     email: url.searchParams.get('email') ?? '',
     ref: referralSchema.parse({ ref: url.searchParams.get('ref') }).ref,
@@ -95,11 +92,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <RegisterPage page={loaderData} answer={actionData} />
-    </WithTexts>
-  )
+  return <RegisterPage page={loaderData} answer={actionData} />
 }
 
 type Page = Route.ComponentProps['loaderData']

@@ -10,9 +10,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { resetPassword } from '#core/accounts/commands/reset-password.ts'
@@ -22,7 +20,7 @@ import type { Route } from './+types/reset-password'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = pageLanguage(request)
   const title = titleOf(context, translator(language, 'account')('reset.title'))
-  return { texts: textsOf(language, ['account']), title, token: url.searchParams.get('token') }
+  return { title, token: url.searchParams.get('token') }
 }
 
 const { field, problem } = refusalsIn('account')
@@ -51,11 +49,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <ResetForm token={loaderData.token} answer={actionData} />
-    </WithTexts>
-  )
+  return <ResetForm token={loaderData.token} answer={actionData} />
 }
 
 function ResetForm({

@@ -11,9 +11,7 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button } from '#app/ui/button.tsx'
 import { signOut } from '#core/accounts/commands/sign-out.ts'
@@ -24,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const title = titleOf(context, translator(language, 'account')('signOut.title'))
   // A link on another site, or one that was typed in, asks first.
   const asks = request.headers.get('sec-fetch-site') !== 'same-origin'
-  return { texts: textsOf(language, ['account']), title, asks }
+  return { title, asks }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -56,11 +54,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 }
 
 export default function SignOut({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <Leaving asks={loaderData.asks} answer={actionData} />
-    </WithTexts>
-  )
+  return <Leaving asks={loaderData.asks} answer={actionData} />
 }
 
 /** Theme and language live in cookies as well and stay. */

@@ -9,9 +9,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { pageLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
@@ -24,7 +22,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = pageLanguage(request)
   const t = translator(language, 'account')
   return {
-    texts: textsOf(language, ['account']),
     title: titleOf(context, t('verifyEmail.title')),
     description: t('verifyEmail.description'),
     email: url.searchParams.get('email') ?? '',
@@ -52,11 +49,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <Notice page={loaderData} answer={actionData} />
-    </WithTexts>
-  )
+  return <Notice page={loaderData} answer={actionData} />
 }
 
 type NoticeProps = {

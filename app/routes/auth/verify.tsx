@@ -13,9 +13,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
 import { findSessionUser, withCookies } from '#app/http/session.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -40,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const title = titleOf(context, translator(language, 'account')('verify.title'))
   const asks = token && (await findConfirmationAsks(deps, visitorOf(request, context), token))
-  return { texts: textsOf(language, ['account']), title, token, asks: asks || null }
+  return { title, token, asks: asks || null }
 }
 
 const { problem } = refusalsIn('account')
@@ -94,11 +92,7 @@ export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 export const clientAction = keepForm
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <Confirmation {...loaderData} answer={actionData} />
-    </WithTexts>
-  )
+  return <Confirmation {...loaderData} answer={actionData} />
 }
 
 type Answer = Route.ComponentProps['actionData']

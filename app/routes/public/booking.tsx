@@ -23,9 +23,7 @@ import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { urlWith } from '#app/http/url-text.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { sentence, translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -97,7 +95,6 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     })),
     pack: pack ?? null,
     others: coming.filter(({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id)),
-    texts: textsOf(readerLanguage(request), ['bundles']),
     to,
     moveTo: urlWith(url, { do: 'move', pack: null }),
     cancelTo: urlWith(url, { do: 'cancel', pack: null }),
@@ -285,18 +282,7 @@ export function shouldRevalidate({
   return actionStatus === 409 || defaultShouldRevalidate
 }
 
-export default function BookingPage(props: Route.ComponentProps) {
-  return (
-    <WithTexts texts={props.loaderData.texts}>
-      <ManagedBooking {...props} />
-    </WithTexts>
-  )
-}
-
-function ManagedBooking({
-  loaderData,
-  actionData,
-}: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
+export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking')
   const p = useTranslations('bundles.pack')
   const { purchase, link, doing, packs } = loaderData

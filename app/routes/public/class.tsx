@@ -19,9 +19,7 @@ import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
 import { statusOfFailure } from '#app/http/failures.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { classHead } from '#app/seo/structured-data.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
@@ -132,7 +130,6 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       tab,
       taught,
       keyTo: deviceOf(request) === null && key === '' ? urlWith(url, { form: nonce }) : null,
-      texts: textsOf(language, ['bundles']),
       head,
     },
     { headers: await newDeviceCookie(request, origin) },
@@ -201,14 +198,12 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         </header>
         <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
           <div className="min-w-0 lg:col-start-2 lg:row-start-1">
-            <WithTexts texts={loaderData.texts}>
-              <BookingPanel
-                offer={offer}
-                bundles={loaderData.bundles}
-                tab={loaderData.tab}
-                answer={actionData}
-              />
-            </WithTexts>
+            <BookingPanel
+              offer={offer}
+              bundles={loaderData.bundles}
+              tab={loaderData.tab}
+              answer={actionData}
+            />
             <p className="mt-2 text-center">
               <Link
                 to="/my-spots"

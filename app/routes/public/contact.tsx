@@ -8,9 +8,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { sentence, translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -30,7 +28,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const t = translator(language, 'contact')
   return {
-    texts: textsOf(language, ['contact', 'pricing']),
     head: headOf(context, {
       title: titleOf(context, t('title')),
       description: t('description'),
@@ -77,14 +74,14 @@ const again = (language: Language) => ({
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <WithTexts texts={loaderData.texts}>
+    <>
       <SiteHeader />
       <main className="page grid gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]">
         {loaderData.sent ? <Sent /> : <Contact opened={loaderData.opened} answer={actionData} />}
         {loaderData.plansOn && <Enterprise open={loaderData.registerOpen} />}
       </main>
       <SiteFooter product flush />
-    </WithTexts>
+    </>
   )
 }
 

@@ -2,7 +2,6 @@ import { data } from 'react-router'
 import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
 import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
 import { depsOf } from '#app/http/request.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
@@ -32,12 +31,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export default function EmbeddedClass({ loaderData }: Route.ComponentProps) {
-  const { texts, page, nonce } = loaderData
-  return (
-    <WithTexts texts={texts}>
-      {page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />}
-    </WithTexts>
-  )
+  const { page, nonce } = loaderData
+  return page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

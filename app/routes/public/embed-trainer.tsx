@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
 import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
 import { depsOf } from '#app/http/request.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-trainer'
 
@@ -35,12 +34,8 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
 }
 
 export default function EmbeddedTrainer({ loaderData }: Route.ComponentProps) {
-  const { texts, page, nonce } = loaderData
-  return (
-    <WithTexts texts={texts}>
-      {page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />}
-    </WithTexts>
-  )
+  const { page, nonce } = loaderData
+  return page ? <EmbedPage {...page} nonce={nonce} /> : <EmbedMissing nonce={nonce} />
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => loaderData?.head ?? []

@@ -10,9 +10,7 @@ import { trainerPage } from '#app/features/trainer/trainer-page.server.ts'
 import { TrainerPage } from '#app/features/trainer/trainer-page.tsx'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn } from '#app/http/session.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { homeOf } from '#core/accounts/rules.ts'
@@ -36,7 +34,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const t = translator(language, 'home')
   return {
     landing: {
-      texts: textsOf(language, ['home', 'pricing']),
       head: headOf(context, {
         title: titleOf(context, t('title')),
         description: t('description'),
@@ -50,9 +47,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   if ('trainer' in loaderData) return <TrainerPage {...loaderData.trainer} />
-  const { texts, open, plansOn } = loaderData.landing
+  const { open, plansOn } = loaderData.landing
   return (
-    <WithTexts texts={texts}>
+    <>
       <LandingHeader open={open} plansOn={plansOn} />
       <main>
         <Hero open={open} plansOn={plansOn} />
@@ -63,7 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {open && <LastWord />}
       </main>
       <SiteFooter flush product />
-    </WithTexts>
+    </>
   )
 }
 

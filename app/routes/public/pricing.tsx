@@ -6,9 +6,7 @@ import { PlanCards } from '#app/features/pricing/plan-cards.tsx'
 import { Questions } from '#app/features/pricing/questions.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -25,7 +23,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const t = translator(language, 'pricing')
   return {
-    texts: textsOf(language, ['pricing']),
     head: headOf(context, {
       title: titleOf(context, t('title')),
       description: t('description'),
@@ -36,14 +33,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <Pricing yearly={loaderData.yearly} />
-    </WithTexts>
-  )
-}
-
-function Pricing({ yearly }: { yearly: boolean }) {
   const t = useTranslations('pricing')
   return (
     <>
@@ -57,7 +46,7 @@ function Pricing({ yearly }: { yearly: boolean }) {
                 {t('text', { days: trialDays })}
               </p>
             </div>
-            <BillingSwitch yearly={yearly} />
+            <BillingSwitch yearly={loaderData.yearly} />
           </div>
           <PlanCards level={2} />
         </div>

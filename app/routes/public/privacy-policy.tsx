@@ -1,12 +1,10 @@
 import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type AccountCookies, CookieList } from '#app/features/legal/cookie-list.tsx'
+import { CookieList } from '#app/features/legal/cookie-list.tsx'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { cameFrom } from '#app/http/came-from.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
@@ -32,7 +30,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
   return {
-    texts: textsOf(language, ['legal']),
     head: headOf(context, {
       title: titleOf(context, t('privacy.title')),
       description: t('privacy.intro', { operator: settings.operatorName }),
@@ -48,17 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { texts, back, operatorEmail, cookies } = loaderData
-  return (
-    <WithTexts texts={texts}>
-      <Privacy cookies={cookies} back={back} operatorEmail={operatorEmail} />
-    </WithTexts>
-  )
-}
-
-type PrivacyProps = { cookies: AccountCookies; back: string | null; operatorEmail: string | null }
-
-function Privacy({ cookies, ...page }: PrivacyProps) {
+  const { back, operatorEmail, cookies } = loaderData
   const t = useTranslations('legal.privacy')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({
@@ -67,7 +54,8 @@ function Privacy({ cookies, ...page }: PrivacyProps) {
   }))
   return (
     <LegalPage
-      {...page}
+      back={back}
+      operatorEmail={operatorEmail}
       title={t('title')}
       intro={t('intro', { operator })}
       sections={sections}

@@ -3,9 +3,7 @@ import { useTranslations } from 'use-intl'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { cameFrom } from '#app/http/came-from.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import type { Route } from './+types/terms-of-service'
@@ -30,7 +28,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
   return {
-    texts: textsOf(language, ['legal']),
     head: headOf(context, {
       title: titleOf(context, t('terms.title')),
       description: t('terms.intro', { operator: settings.operatorName }),
@@ -42,15 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
-  const { texts, back, operatorEmail } = loaderData
-  return (
-    <WithTexts texts={texts}>
-      <Terms back={back} operatorEmail={operatorEmail} />
-    </WithTexts>
-  )
-}
-
-function Terms(page: { back: string | null; operatorEmail: string | null }) {
+  const { back, operatorEmail } = loaderData
   const t = useTranslations('legal.terms')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({
@@ -59,7 +48,8 @@ function Terms(page: { back: string | null; operatorEmail: string | null }) {
   }))
   return (
     <LegalPage
-      {...page}
+      back={back}
+      operatorEmail={operatorEmail}
       title={t('title')}
       intro={t('intro', { operator })}
       sections={sections}

@@ -6,10 +6,8 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { member } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { currencies } from '#core/vendors/rules.ts'
@@ -21,7 +19,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
   return {
-    texts: textsOf(language, ['account']),
     title: titleOf(context, translator(language, 'account')('onboarding.title')),
     origin: depsOf(context).origin,
     first: { country, language },
@@ -67,12 +64,7 @@ function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
 export const clientAction = keepForm
 
 export default function Onboarding({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, ...choices } = loaderData
-  return (
-    <WithTexts texts={texts}>
-      <ProfileStep {...choices} answer={actionData} />
-    </WithTexts>
-  )
+  return <ProfileStep {...loaderData} answer={actionData} />
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

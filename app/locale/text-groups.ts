@@ -1,0 +1,26 @@
+import type { Area } from './catalogue.ts'
+
+/** The texts that travel together: one file per group and language, which a browser keeps. */
+export const textGroups = {
+  visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
+  site: ['home', 'pricing', 'legal', 'contact', 'embed'],
+  account: ['account'],
+  workspace: ['account', 'workspace'],
+} as const satisfies Record<string, readonly Area[]>
+
+export type TextGroup = keyof typeof textGroups
+
+export function isTextGroup(name: string): name is TextGroup {
+  return Object.hasOwn(textGroups, name)
+}
+
+const siteRoute =
+  /^routes\/public\/(?:home|pricing|privacy-policy|terms-of-service|contact|embed-\w+)$/
+
+/** What a page needs beside the texts of every page, by the ids of its routes. */
+export function groupsOf(routeIds: readonly string[]): TextGroup[] {
+  const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
+  if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
+  if (has(/^routes\/auth\//)) return ['visitor', 'account']
+  return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
+}
