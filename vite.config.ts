@@ -6,23 +6,28 @@ import { compiledTexts } from './app/build/texts.vite.ts'
 
 export default defineConfig({
   plugins: [tailwindcss(), compiledTexts(), reactRouter(), clientWall()],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
+    assetsInlineLimit: 0,
+  },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: {
-            // Forty small files compress worse than two, and each is a request.
+            // Forty small files compress worse than two, and each is a request. What visitors need comes in one;
+            // schemas bring their library along and stay with the screens that use them.
             codeSplitting: {
               groups: [
                 {
                   name: 'framework',
-                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|use-intl|@formatjs)[\\/]/,
+                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@react-router|use-intl|@formatjs)[\\/]|preload-helper|rolldown[\\/]runtime/,
                 },
                 {
-                  name: 'shared',
-                  test: /[\\/](?:app|core)[\\/]|node_modules[\\/]lucide-react[\\/]/,
-                  minShareCount: 6,
+                  name: 'visitor',
+                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|features[\\/](?:accounts|class-form|contact|embed|gallery|home|legal|overview|pricing|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
+                  minShareCount: 2,
                 },
               ],
             },

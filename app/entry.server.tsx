@@ -11,7 +11,8 @@ import {
 import { incomingContext } from './http/context.ts'
 import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
 import { provideTexts } from './locale/text-files.server.ts'
-import { withoutPreloads } from './build/without-preloads.ts'
+import { withHead } from './build/page-head.ts'
+import { linkedElement } from './seo/head.ts'
 
 export { contextFor } from './http/context.ts'
 
@@ -49,7 +50,7 @@ export default function handleRequest(
           // A visitor who leaves in the middle of a page: an error nobody hears would end the process.
           body.on('error', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(isWorkspace(routerContext) ? body : withoutPreloads(body))
+          pipe(isWorkspace(routerContext) ? body : withHead(body, linkedElement(context)))
         },
         onShellError: (error: unknown) => {
           clearTimeout(timer)

@@ -39,8 +39,8 @@ import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
 import { pageLanguage, readerTheme } from './http/request.ts'
 import type { Language } from '#core/shared/languages.ts'
-import styles from './theme/styles/app.css?inline'
-import stylesHref from './theme/styles/app.css?url'
+import publicStyles from './theme/styles/public.css?inline'
+import workspaceStyles from './theme/styles/workspace.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
@@ -77,20 +77,19 @@ export const clientMiddleware = [keepPage]
 // Language and theme change with a whole new page; what is said once comes with each navigation.
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...(import.meta.env.PROD ? [] : [{ rel: 'stylesheet', href: stylesHref }]),
+  ...(import.meta.env.PROD ? [] : [{ rel: 'stylesheet', href: workspaceStyles }]),
 ]
 
-// The styles come inside the page: a first visit waits for no second answer. The browser's bundle does not
-// hold them again but reads what came, should the page be drawn anew.
-const inlineStyles = import.meta.env.SSR
-  ? styles
-  : (document.querySelector('style[data-styles]')?.textContent ?? '')
+// Visitors get their styles inside the page: a first visit waits for no second answer. The browser's bundle does
+// not hold them again; React finds what came by its name.
+const inlineStyles = import.meta.env.SSR ? publicStyles : ''
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const language = root?.language ?? 'en'
   const matches = useMatches()
   const plain = matches.some(isPlain)
+  const isWorkspace = matches.some(({ id }) => id.startsWith('routes/vendor/'))
   const groups = groupsOf(matches.map(({ id }) => id))
   const accent = accentIn(matches.at(-1)?.loaderData)
   return (
@@ -113,13 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
           href={language === 'ru' ? cyrillicFont : latinFont}
           crossOrigin="anonymous"
         />
-        {import.meta.env.PROD && (
-          <style
-            data-styles=""
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: inlineStyles }}
-          />
-        )}
+        {import.meta.env.PROD && <Styles workspace={isWorkspace} />}
         <Meta />
         <Links />
         {root &&
@@ -148,6 +141,17 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+/** In the order of their precedence, whichever page came first: those of the workspace are complete. */
+function Styles({ workspace }: { workspace: boolean }) {
+  return workspace ? (
+    <link rel="stylesheet" href={workspaceStyles} precedence="workspace" />
+  ) : (
+    <style href="public" precedence="public">
+      {inlineStyles}
+    </style>
   )
 }
 

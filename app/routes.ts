@@ -24,7 +24,7 @@ export default [
   route('robots.txt', 'routes/public/robots.ts'),
   route('theme', 'routes/public/theme.ts'),
   route('language', 'routes/public/language.ts'),
-  route('texts/:file', 'routes/public/texts.ts'),
+  route('language/:file', 'routes/public/texts.ts'),
 
   route('login', 'routes/auth/login.tsx'),
   route('login-link', 'routes/auth/login-link.tsx'),

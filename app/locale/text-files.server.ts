@@ -26,7 +26,7 @@ function fileOf(language: Language, group: TextGroup): TextFile {
   const name = `${group}.${language}`
   const script = `(self.openspotTexts??={})["${name}"]=${JSON.stringify(textsOf(language, textGroups[group]))}`
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 10)
-  return { path: `/texts/${name}.${hash}.js`, script }
+  return { path: `/language/${name}.${hash}.js`, script }
 }
 
 /** Where a page of a language finds each group. */

@@ -1,5 +1,8 @@
-import type { RouterContextProvider } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 import { depsOf } from '#app/http/request.ts'
+
+/** What a page says in the words of schema.org: written into its head, and not into the data of its scripts. */
+export const linkedContext = createContext<readonly Linked[]>([])
 
 /** JSON as schema.org wants it. */
 export type Linked = { [key: string]: string | number | boolean | null | Linked | Linked[] }
@@ -9,7 +12,6 @@ type HeadTag =
   | { name: string; content: string }
   | { property: string; content: string }
   | { tagName: 'link'; rel: string; href: string }
-  | { 'script:ld+json': Linked }
 
 export type Head = HeadTag[]
 
@@ -37,6 +39,7 @@ export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts
   const description = shortened(page.description, 200)
   const heading = page.heading ?? page.title
   const picture = `${origin}${page.picture ?? '/og/site.png'}`
+  if (page.linked) context.set(linkedContext, page.linked)
   return [
     { title: page.title },
     { name: 'description', content: description },
@@ -53,9 +56,6 @@ export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts
     { property: 'og:image:height', content: '630' },
     { property: 'og:image:alt', content: heading },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(page.linked && page.linked.length > 0
-      ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': [...page.linked] } }]
-      : []),
   ]
 }
 
@@ -70,4 +70,13 @@ export function shortened(text: string, most: number): string {
   const cut = signs.slice(0, most - 1).join('')
   const space = cut.lastIndexOf(' ')
   return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(endOfCut, '')}…`
+}
+
+/** The element search engines read, or nothing. */
+export function linkedElement(context: Readonly<RouterContextProvider>): string {
+  const linked = context.get(linkedContext)
+  if (linked.length === 0) return ''
+  const graph = JSON.stringify({ '@context': 'https://schema.org', '@graph': linked })
+  // A name could hold the end of the element.
+  return `<script type="application/ld+json">${graph.replaceAll('<', '\\u003c')}</script>`
 }

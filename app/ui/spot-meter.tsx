@@ -57,19 +57,39 @@ function Dots({ filled, capacity, scale }: { filled: number; capacity: number; s
       height={height * scale}
       aria-hidden="true"
     >
-      {Array.from({ length: capacity }, (_, place) => (
-        <circle
-          key={place}
-          cx={(place % perRow) * step + step / 2}
-          cy={Math.floor(place / perRow) * step + step / 2}
-          r={place < filled ? 4.5 : 3.75}
-          fill={place < filled ? 'currentColor' : 'none'}
-          stroke={place < filled ? 'none' : 'currentColor'}
+      {/* All dots are one path, all rings another: lists show hundreds of them. */}
+      {filled > 0 && (
+        <path
+          d={places(0, filled, 'h0')}
+          stroke="currentColor"
+          strokeWidth="9"
+          strokeLinecap="round"
+        />
+      )}
+      {filled < capacity && (
+        <path
+          d={places(filled, capacity, ring)}
+          fill="none"
+          stroke="currentColor"
           strokeWidth="1.5"
         />
-      ))}
+      )}
     </svg>
   )
+}
+
+/** From its centre, which is where a place begins. */
+const ring = 'm-3.75 0a3.75 3.75 0 1 0 7.5 0a3.75 3.75 0 1 0-7.5 0'
+
+/** One shape at each place from the first up to the end, ten in a row. */
+function places(first: number, end: number, shape: string): string {
+  let drawn = ''
+  for (let place = first; place < end; place++) {
+    const x = (place % perRow) * step + step / 2
+    const y = Math.floor(place / perRow) * step + step / 2
+    drawn += `M${x} ${y}${shape}`
+  }
+  return drawn
 }
 
 function Bar({ share }: { share: number }) {

@@ -92,6 +92,7 @@ export function createApp(options: AppOptions) {
         path,
         serveStatic({
           root: options.assets ?? '',
+          precompressed: true,
           onFound: (_path, c) => c.header('cache-control', value),
         }),
       )

@@ -23,7 +23,7 @@ function colourOf(theme: Theme, token: string): Colour {
   return fromOklch(lightness, chroma, hue)
 }
 
-/** The tint of app.css: color-mix(in oklab, tone 10%, paper). */
+/** The tint of theme.css: color-mix(in oklab, tone 10%, paper). */
 function softOf(theme: Theme, tone: string): Colour {
   return mix(colourOf(theme, tone), colourOf(theme, 'paper'), 0.1)
 }
@@ -82,7 +82,7 @@ test('who follows the system sees the same dark theme as who chose it', () => {
 })
 
 test('the tints are mixed as this test computes them', () => {
-  const theme = readFileSync(new URL('app.css', import.meta.url), 'utf8')
+  const theme = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
   for (const tone of tones) {
     expect(theme).toContain(`color-mix(in oklab, var(--${tone}) 10%, var(--paper))`)
   }
