@@ -112,14 +112,6 @@ test('the schedule marks the days with sessions and shows those of the chosen on
   expect(ofClass).not.toContain(`date=${dateIn(3)}`)
 })
 
-test('two sessions of a class at the same time can both be booked', async ({ db, deps }) => {
-  const of = await aClass(db)
-  const twins = [await sessionIn(db, of, 2), await sessionIn(db, of, 2)]
-  const visitor = (await appFor(deps)).visitor()
-  const html = await (await visitor.get(`/${of.vendor.username}`)).text()
-  for (const { id } of twins) expect(html).toContain(`/book/class/${of.id}?session=${id}#book`)
-})
-
 test('nothing under what is chosen: a date, or a date or class, is asked for', async ({
   db,
   deps,

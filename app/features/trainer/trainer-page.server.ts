@@ -8,7 +8,11 @@ import { trainerHead } from '#app/seo/structured-data.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
 import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
-import { listSessionDays, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
+import {
+  listSessionDays,
+  listUpcomingSessions,
+  type SessionCard,
+} from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
 import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
@@ -100,7 +104,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       description: selected.description,
     },
     date,
-    sessions: sessions?.items ?? null,
+    sessions: sessions && onceEach(sessions.items),
     calendar:
       days &&
       trainerCalendar({ month, today, selected: date }, days, {
@@ -221,4 +225,19 @@ function shownClass(one: ClassCard, offers: readonly BundleOffer[], linkOf: Link
     })),
     to: linkOf({ class: one.id, date: null, month: null }),
   }
+}
+
+/** The same class at the same time is shown once: the one that has room, if any has. */
+function onceEach(sessions: readonly SessionCard[]): SessionCard[] {
+  const shown = new Map<string, SessionCard>()
+  for (const session of sessions) {
+    const key = `${session.classId} ${session.startsAt.getTime()} ${session.endsAt.getTime()}`
+    const other = shown.get(key)
+    if (!other || roomIn(session) > roomIn(other)) shown.set(key, session)
+  }
+  return [...shown.values()]
+}
+
+function roomIn({ maxStudents, currentStudents }: SessionCard): number {
+  return Math.max(0, maxStudents - currentStudents)
 }

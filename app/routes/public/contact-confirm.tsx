@@ -9,9 +9,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { textsOf } from '#app/locale/catalogue.ts'
 import { translator } from '#app/locale/translate.ts'
-import { WithTexts } from '#app/locale/with-texts.tsx'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import {
@@ -27,7 +25,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get('token') ?? ''
   const t = translator(language, 'contact')
   return {
-    texts: textsOf(language, ['contact']),
     title: titleOf(context, t('confirm.button')),
     token,
     origin: deps.origin,
@@ -54,11 +51,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function ConfirmContact({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <WithTexts texts={loaderData.texts}>
-      <Confirmation page={loaderData} answer={actionData} />
-    </WithTexts>
-  )
+  return <Confirmation page={loaderData} answer={actionData} />
 }
 
 type ConfirmationProps = {

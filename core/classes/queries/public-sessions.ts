@@ -137,7 +137,7 @@ export async function listSessionDays(
     .orderBy('s.sessionDate')
     .select([
       's.sessionDate as date',
-      sql<number>`count(*)::integer`.as('sessions'),
+      sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
       sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s))`.as(
         'open',
       ),
