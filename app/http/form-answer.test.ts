@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerConflicts, readShown } from './form-edits.ts'
 import { shownIn, typedIn } from './form-answer.ts'
-import { isNoAnswer } from './keep-form.ts'
+import { isNoAnswer, keepForm } from './keep-form.ts'
 import { keptFields, keptText } from './kept-form.ts'
 import { pageAddress } from './url-text.ts'
 import { cookieLine } from './cookies.ts'
@@ -70,6 +70,18 @@ test('after a conflict the form shows what is now where it conflicts, and what i
     'times[1].at': '08:00',
   })
   expect(answerConflicts(typed, { ok: false, reason: 'busy' }, { form, edits })).toBeNull()
+})
+
+test('a form from another address than the site’s own says which one to open', async () => {
+  const said = 'This form came from another site. Open this page at http://localhost:3000.'
+  const refusal = new ErrorResponse(403, 'Forbidden', said)
+  const sent = {
+    request: new Request('http://127.0.0.1:3000/login', { method: 'POST', body: formOf() }),
+    serverAction: () => Promise.reject(refusal),
+  }
+  expect(await keepForm(sent)).toMatchObject({
+    data: { problem: { kind: 'elsewhere', origin: 'http://localhost:3000' } },
+  })
 })
 
 test('the page of a proxy, a lost network and an answer nobody can read are no answer of ours', () => {

@@ -9,16 +9,18 @@ export type Shown = Readonly<Record<string, string>>
 
 /**
  * What there is to say about the form as a whole. `refused`: core said no. `busy`: another try may go well. `failed`: our
- * fault. `network`: no answer of ours arrived. `restored`: the form came back after a sign-in, nothing was done yet.
+ * fault. `network`: no answer of ours arrived. `elsewhere`:
+ * the page was opened at another address than this site's own, which `origin` names. `restored`: the form came back after a sign-in, nothing was done yet.
  */
 export type Problem = {
-  kind: 'refused' | 'busy' | 'failed' | 'network' | 'restored'
+  kind: 'refused' | 'busy' | 'failed' | 'network' | 'elsewhere' | 'restored'
   title?: string | undefined
   text?: string | undefined
   /** the field that the text is about */
   field?: string | undefined
   /** names our fault in the log */
   requestId?: string | undefined
+  origin?: string | undefined
 }
 
 /** What every form answers that is not done; the page draws itself from it, with and without JavaScript. */

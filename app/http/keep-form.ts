@@ -16,18 +16,26 @@ export async function keepForm({ request, serverAction }: Sent<unknown>) {
   try {
     return await serverAction()
   } catch (error) {
-    const kind = troubleIn(error)
-    if (kind === null) throw error
+    const problem = troubleIn(error)
+    if (problem === null) throw error
     // A refusal by its status: after anything else the loaders would run, and fail as the action did.
-    return data({ ...emptyAnswer(typed), problem: { kind } }, { status: 503 })
+    return data({ ...emptyAnswer(typed), problem }, { status: 503 })
   }
 }
 
 /** What went wrong on the way; null for an answer of ours, which has its own page: a redirect, a 404. */
-function troubleIn(error: unknown): Problem['kind'] | null {
+function troubleIn(error: unknown): Problem | null {
   if (error instanceof Response) return null
-  if (isNoAnswer(error)) return 'network'
-  return isRouteErrorResponse(error) ? null : 'failed'
+  const origin = ownOrigin(error)
+  if (origin !== undefined) return { kind: 'elsewhere', origin }
+  if (isNoAnswer(error)) return { kind: 'network' }
+  return isRouteErrorResponse(error) ? null : { kind: 'failed' }
+}
+
+/** Where the page should be open, in the refusal of a form from another address: server/http/app.ts writes it. */
+function ownOrigin(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error) || error.status !== 403) return undefined
+  return /Open this page at (\S+)\.$/.exec(String(error.data))?.[1]
 }
 
 /**

@@ -176,11 +176,11 @@ function isLoopback(address: string): boolean {
 function refuseForeignForms(origin: string): MiddlewareHandler {
   return async (c, next) => {
     const from = c.req.header('origin')
+    const refuse = () =>
+      c.text(`This form came from another site. Open this page at ${origin}.`, 403)
     const safe = isRead(c.req.method) || c.req.method === 'OPTIONS'
-    if (!safe && from !== undefined && from !== origin)
-      return c.text('This form came from another site.', 403)
-    if (!safe && c.req.header('sec-fetch-site') === 'cross-site')
-      return c.text('This form came from another site.', 403)
+    if (!safe && from !== undefined && from !== origin) return refuse()
+    if (!safe && c.req.header('sec-fetch-site') === 'cross-site') return refuse()
     await next()
     return undefined
   }

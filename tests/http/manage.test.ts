@@ -273,6 +273,40 @@ test('the vendor confirms by the link of the e-mail, once', async ({ db, deps })
   expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
 })
 
+test('before a request is rejected by the link, it asks and says who is notified', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { status: 'pending', spots: 2 })
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  const link = answerLinkOf(deps, booking)
+  const page = await (await visitor.get(link)).text()
+  expect(page).toContain('value="confirm"')
+  expect(page).not.toContain('value="reject"')
+  for (const [language, words] of [
+    ['en', '1 person (2 spots) will be notified.'],
+    ['de', '1 Person wird benachrichtigt (2 Plätze).'],
+    ['ru', 'Сообщение получит 1 человек (2 места).'],
+  ] as const) {
+    const own = requestUrl(deps, { ...booking, tokenRotation: 0 }, language)
+    const asked = await app.visitor().get(`${own}&ask=reject`)
+    expect(await readPage(asked.clone())).toContain(words)
+    expect(await asked.text()).toContain('value="reject"')
+  }
+  await db
+    .updateTable('bookingGroups')
+    .set({ customerEmail: null, customerPhone: '+491701' })
+    .execute()
+  const called = await readPage(await visitor.get(`${link}&ask=reject`))
+  expect(called).toContain('1 person cannot be reached by e-mail: you would have to call.')
+  const answer = await visitor.post(`${link}&ask=reject`, pressed('reject', booking))
+  expect(locationOf(answer)).not.toContain('ask=')
+  expect(await readPage(await visitor.get(`${link}&ask=reject`))).toContain(
+    'This request is answered',
+  )
+})
+
 test('a request is rejected by the link and gives its seat back', async ({ db, deps }) => {
   const booking = await aBooking(db, { status: 'pending', spots: 2 })
   const visitor = (await appFor(deps)).visitor()

@@ -97,13 +97,13 @@ export function useForm(
     summary: { ...said, problems, attempt: answer },
   }
 
-  function sayOf({ kind, title: own, text, field, requestId }: Problem): Said {
+  function sayOf({ kind, title: own, text, field, requestId, origin = '' }: Problem): Said {
     if (kind === 'refused') {
       const textId = field === undefined ? undefined : fieldId(field)
       return own || title ? { title: own ?? title, text, textId } : { title: text }
     }
     const note = requestId && t('reference', { requestId })
-    return { title: own ?? t(`trouble.${kind}`), text, note }
+    return { title: own ?? t(`trouble.${kind}`, { origin }), text, note }
   }
 }
 

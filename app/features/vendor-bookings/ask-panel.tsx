@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Question } from '#app/ui/question.tsx'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
@@ -25,39 +25,31 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
   const busy = useNavigation().state !== 'idle'
-  const panel = useRef<HTMLDivElement>(null)
   const about = asked.spots.map(({ id }) => id).join()
-  useEffect(() => panel.current?.focus(), [about, asked.action])
 
   const returnTo = asked.returnTo ?? list
   const facts = { class: asked.classTitle, when: dayTime(asked) }
   return (
-    <div
-      ref={panel}
-      role="alertdialog"
-      aria-labelledby="ask-title"
-      aria-describedby="ask-text"
-      tabIndex={-1}
-      className="mb-6 grid max-w-2xl gap-2 rounded-card border border-bad bg-bad-soft p-4 sm:p-6"
-    >
-      <h3 id="ask-title" className="text-lg wrap-anywhere">
-        {t(`bookings.ask.${asked.action}`, { name: asked.name })}
-      </h3>
-      <p id="ask-text">
-        {[t(`bookings.ask.${asked.action}Text`, facts), ...reachSentences(asked.reach, ask)]
+    <div className="mb-6">
+      <Question
+        key={`${asked.action} ${about}`}
+        level={3}
+        title={t(`bookings.ask.${asked.action}`, { name: asked.name })}
+        text={[t(`bookings.ask.${asked.action}Text`, facts), ...reachSentences(asked.reach, ask)]
           .filter(Boolean)
           .join(' ')}
-      </p>
-      <Form method="post" className="mt-2 flex flex-wrap gap-3">
-        <ShownSpots spots={asked.spots} />
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <Button variant="danger" name="intent" value={asked.action} pending={busy}>
-          {t(`bookings.ask.${asked.action}Button`)}
-        </Button>
-        <LinkButton variant="secondary" to={returnTo}>
-          {t('keep')}
-        </LinkButton>
-      </Form>
+      >
+        <Form method="post" className="mt-2 flex flex-wrap gap-3">
+          <ShownSpots spots={asked.spots} />
+          <input type="hidden" name="returnTo" value={returnTo} />
+          <Button variant="danger" name="intent" value={asked.action} pending={busy}>
+            {t(`bookings.ask.${asked.action}Button`)}
+          </Button>
+          <LinkButton variant="secondary" to={returnTo}>
+            {t('keep')}
+          </LinkButton>
+        </Form>
+      </Question>
     </div>
   )
 }

@@ -13,15 +13,18 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { urlWith } from '#app/http/url-text.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { Question } from '#app/ui/question.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry, readShownSpot, shownSpotText, shownStatus } from '#core/bookings/rules.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
 import type { Route } from './+types/request'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
@@ -55,7 +58,14 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }))
   // The e-mail may lie in many mailboxes for years: it is needed until the request is answered.
   const waits = spots.some(({ status }) => status === 'pending')
+  const bookingIds = spots.flatMap(({ id, status }) => (status === 'pending' ? [id] : []))
   return {
+    asked:
+      waits && url.searchParams.get('ask') === 'reject'
+        ? await countReach(db, { vendorId: details.vendorId, of: { bookingIds } })
+        : null,
+    askTo: urlWith(url, { ask: 'reject' }),
+    keepTo: urlWith(url, { ask: null }),
     customerName,
     contacts: waits ? [customerEmail, customerPhone].filter((contact) => contact !== null) : [],
     spots,
@@ -85,7 +95,7 @@ export const action = formAction({
   done: ({ deps, url, text, result: { answered: n }, t }) =>
     redirectWithToast(
       deps,
-      url.pathname + url.search,
+      urlWith(url, { ask: null }),
       text('intent') === 'confirm'
         ? { title: t('request.confirmed'), text: t('request.confirmedText', { n }), status: 303 }
         : { title: t('request.rejected'), text: t('request.rejectedText', { n }), status: 303 },
@@ -106,14 +116,12 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const b = useTranslations('booking')
   const form = useForm(actionData)
   const momentOf = useMomentText()
-  const navigation = useNavigation()
-  const pressed = navigation.formData?.get('intent')
-  const { spots, until, customerName, contacts } = loaderData
+  const { spots, until, customerName, contacts, asked, askTo, keepTo } = loaderData
   const waiting = spots.filter(({ status }) => status === 'pending')
   const expired = spots.filter(({ status }) => status === 'expired').length
-  const asked = waiting.length > 0 ? waiting : spots
-  const [first] = asked
-  const sessions = [...new Map(asked.map((spot) => [spot.sessionId, spot])).values()]
+  const about = waiting.length > 0 ? waiting : spots
+  const [first] = about
+  const sessions = [...new Map(about.map((spot) => [spot.sessionId, spot])).values()]
   return (
     <>
       <SiteHeader />
@@ -162,26 +170,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           </dl>
         </Card>
         {waiting.length > 0 ? (
-          <Form method="post" className="grid gap-4">
-            <p className="text-muted">{t('hint')}</p>
-            {waiting.map((spot) => (
-              <input key={spot.id} type="hidden" name="shown" value={shownSpotText(spot)} />
-            ))}
-            <div className="flex flex-wrap gap-3">
-              <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>
-                {t('confirm')}
-              </Button>
-              <Button
-                name="intent"
-                value="reject"
-                size="large"
-                variant="secondary"
-                pending={pressed === 'reject'}
-              >
-                {t('reject')}
-              </Button>
-            </div>
-          </Form>
+          <Answer {...{ waiting, asked, askTo, keepTo }} name={customerName} />
         ) : (
           <p>
             <LinkButton to="/dashboard/bookings" variant="secondary">
@@ -192,6 +181,62 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
       </main>
       <SiteFooter />
     </>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+type AnswerProps = Pick<Loaded, 'asked' | 'askTo' | 'keepTo'> & {
+  waiting: Loaded['spots']
+  name: string
+}
+
+/** Confirms at once; before it rejects, it asks. */
+function Answer({ waiting, name, asked, askTo, keepTo }: AnswerProps) {
+  const t = useTranslations('booking.request')
+  const pressed = useNavigation().formData?.get('intent')
+  const shown = waiting.map((spot) => (
+    <input key={spot.id} type="hidden" name="shown" value={shownSpotText(spot)} />
+  ))
+  if (asked) {
+    const { told, toldSpots: spots, unreached } = asked
+    const text = [
+      t('ask.text', { n: waiting.length }),
+      told > 0 && t('ask.told', { told, spots }),
+      unreached > 0 && t('ask.unreached', { unreached }),
+    ]
+    return (
+      <Question level={2} title={t('ask.title', { name })} text={text.filter(Boolean).join(' ')}>
+        <Form method="post" className="mt-2 flex flex-wrap gap-3">
+          {shown}
+          <Button
+            name="intent"
+            value="reject"
+            size="large"
+            variant="danger"
+            pending={pressed === 'reject'}
+          >
+            {t('ask.button')}
+          </Button>
+          <LinkButton to={keepTo} size="large" variant="secondary">
+            {t('ask.keep')}
+          </LinkButton>
+        </Form>
+      </Question>
+    )
+  }
+  return (
+    <Form method="post" className="grid gap-4">
+      <p className="text-muted">{t('hint')}</p>
+      {shown}
+      <div className="flex flex-wrap gap-3">
+        <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>
+          {t('confirm')}
+        </Button>
+        <LinkButton to={askTo} size="large" variant="secondary">
+          {t('reject')}
+        </LinkButton>
+      </div>
+    </Form>
   )
 }
 

@@ -184,6 +184,15 @@ export const booking = {
     confirm: 'Bestätigen',
     reject: 'Ablehnen',
     hint: 'Der Kunde erfährt es, sobald du antwortest. Ohne Antwort endet die Anfrage von selbst.',
+    ask: {
+      title: 'Die Anfrage von {name} ablehnen?',
+      text: '{n, plural, one {Der Platz wird} other {Die Plätze werden}} wieder frei.',
+      told: '{told, plural, one {# Person wird} other {# Personen werden}} benachrichtigt ({spots, plural, one {# Platz} other {# Plätze}}).',
+      unreached:
+        '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar: Du müsstest anrufen.',
+      button: 'Anfrage ablehnen',
+      keep: 'Behalten',
+    },
     confirmed: 'Bestätigt',
     confirmedText:
       '{n, plural, one {Der Platz ist} other {Die Plätze sind}} vergeben. Der Kunde wird benachrichtigt.',

@@ -181,6 +181,15 @@ export const booking = {
     confirm: 'Confirm',
     reject: 'Reject',
     hint: 'The customer is told as soon as you answer. Without an answer the request ends by itself.',
+    ask: {
+      title: 'Reject the request of {name}?',
+      text: '{n, plural, one {The spot is} other {The spots are}} open again.',
+      told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
+      unreached:
+        '{unreached, plural, one {# person} other {# people}} cannot be reached by e-mail: you would have to call.',
+      button: 'Reject request',
+      keep: 'Keep it',
+    },
     confirmed: 'Confirmed',
     confirmedText:
       '{n, plural, one {The spot is} other {The spots are}} theirs. The customer is told.',

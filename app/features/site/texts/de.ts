@@ -35,6 +35,7 @@ export const shared = {
   trouble: {
     network:
       'Keine Verbindung. Nichts ist verloren: Prüfe dein Netz und drücke noch einmal auf den Knopf.',
+    elsewhere: 'Diese Seite ist unter einer falschen Adresse offen. Öffne sie unter {origin}.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
     failed:
       'Bei uns ist etwas schiefgegangen. Nichts ist verloren: Bitte versuche es gleich noch einmal.',

@@ -34,6 +34,7 @@ export const shared = {
   formProblem: 'Please check the fields below.',
   trouble: {
     network: 'No connection. Nothing is lost: check your network and press the button again.',
+    elsewhere: 'This page is open at the wrong address. Open this page at {origin}.',
     busy: 'A lot is happening right now. Please press the button again.',
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored: 'You are signed in again. Your form is as you left it: please check it and send it.',

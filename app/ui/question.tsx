@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type QuestionProps = {
+  level: 2 | 3
+  title: string
+  text: string
+  /** the form that does it, and the way back */
+  children: ReactNode
+}
+
+/** Asks before something is done that cannot be undone; at an address of its own, so that it needs no script. */
+export function Question({ level, title, text, children }: QuestionProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => panel.current?.focus(), [])
+  const Heading = `h${level}` as const
+  return (
+    <div
+      ref={panel}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      tabIndex={-1}
+      className="grid max-w-2xl gap-2 rounded-card border border-bad bg-bad-soft p-4 sm:p-6"
+    >
+      <Heading id={`${id}-title`} className="text-lg wrap-anywhere">
+        {title}
+      </Heading>
+      <p id={`${id}-text`}>{text}</p>
+      {children}
+    </div>
+  )
+}
