@@ -48,6 +48,8 @@ async function start() {
   server.listen(config.port, config.host, () =>
     deps.log.info({ port: config.port }, 'web is listening'),
   )
+  if (config.operator.email === null)
+    deps.log.warn('OPERATOR_EMAIL is not set: the contact form only stores what people write')
   server.on('error', (error) => {
     deps.log.fatal({ reason: error.message }, 'web cannot listen')
     process.exit(1)

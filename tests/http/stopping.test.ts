@@ -7,12 +7,10 @@ import { aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { freePort, untilReady } from '#tests/support/servers.ts'
 
-test('a web process that is told twice to stop answers the booking under way first', async ({
-  db,
-  databaseUrl,
-}) => {
+async function startWeb(databaseUrl: string, operator: Record<string, string> = {}) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
+  const lines: string[] = []
   const web = startChild({
     name: 'web',
     file: 'server/web.ts',
@@ -26,11 +24,31 @@ test('a web process that is told twice to stop answers the booking under way fir
       MAIL_FROM: 'Openspot <spots@openspot.test>',
       SECRET_KEYS: 'k'.repeat(32),
       TRUSTED_PROXIES: '0',
+      ...operator,
     }),
-    print: () => {},
+    print: (line) => void lines.push(line),
   })
   onTestFinished(web.stop)
   await untilReady(`${origin}/readyz`)
+  return { web, origin, lines }
+}
+
+test('the start log says when nobody is mailed what people write in the contact form', async ({
+  databaseUrl,
+}) => {
+  const warning = expect.stringContaining('OPERATOR_EMAIL is not set')
+  const silent = await startWeb(databaseUrl)
+  await expect.poll(() => silent.lines).toContainEqual(warning)
+  const mailed = await startWeb(databaseUrl, { OPERATOR_EMAIL: 'help@example.com' })
+  await expect.poll(() => mailed.lines.join()).toContain('web is listening')
+  expect(mailed.lines).not.toContainEqual(warning)
+})
+
+test('a web process that is told twice to stop answers the booking under way first', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { web, origin } = await startWeb(databaseUrl)
 
   const session = await aSession(db)
   const lock = await holdLock(
