@@ -5,6 +5,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { findGroupByLink, issuedUrl, manageUrl, viewUrl } from '../queries/links.ts'
 import { bookFromForm } from './book-from-form.ts'
 import { renewLink } from './renew-link.ts'
+import { askForLinks } from './send-links.ts'
 
 const address = '192.0.2.1'
 
@@ -70,6 +71,17 @@ test('a link that has been replaced makes no new one, and five new ones an hour 
   for (let more = 0; more < 3; more++)
     expect(await renew(deps, booking)).toMatchObject({ ok: true })
   expect(await renew(deps, booking)).toMatchObject({ ok: false, reason: 'rate_limited' })
+})
+
+test('new links are counted for each booking, and apart from lost links', async ({ db, deps }) => {
+  const customer = { email: 'carla@example.com' }
+  const [booking, other] = [await aBooking(db, { customer }), await aBooking(db, { customer })]
+  for (let nth = 0; nth < 6; nth++)
+    await askForLinks(deps, { contact: customer.email, language: 'en', address: '192.0.2.9' })
+  for (const one of [booking, other]) {
+    for (let nth = 0; nth < 5; nth++) expect(await renew(deps, one)).toMatchObject({ ok: true })
+    expect(await renew(deps, one)).toEqual({ ok: false, reason: 'rate_limited' })
+  }
 })
 
 test('news that waited when the link was replaced still comes, with the new link', async ({

@@ -1,0 +1,28 @@
+import { expect, test } from '#tests/support/database.ts'
+
+const limits = [
+  ['in memory', 'seatsPerAddress', 200],
+  ['in the database', 'mailPerAccount', 5],
+] as const
+
+test.for(limits)(
+  'a count %s remembers what was not given back',
+  async ([_where, name, points], { deps }) => {
+    const limit = deps.limits[name]
+    expect(await limit.take('anna', points)).toEqual({ ok: true })
+    await limit.giveBack('anna', 2)
+    expect(await limit.take('anna', 2)).toEqual({ ok: true })
+    expect(await limit.take('anna')).toMatchObject({ ok: false })
+  },
+)
+
+test.for(limits)(
+  'a count %s that gets back more than was taken leaves no more room than before',
+  async ([_where, name, points], { deps }) => {
+    const limit = deps.limits[name]
+    await limit.take('anna')
+    await limit.giveBack('anna', 3)
+    expect(await limit.take('anna', points)).toEqual({ ok: true })
+    expect(await limit.take('anna')).toMatchObject({ ok: false })
+  },
+)
