@@ -18,6 +18,8 @@ const redeem: Asked = {
 }
 
 const spots = [1, 2].map((n) => booking({ id: `b${n}`, sessionId: `s${n}`, packId: 'e1' }))
+const naming = (...bookings: readonly BookingRow[]) =>
+  bookings.map(({ id, sessionId }) => ({ id, sessionId, startsAt: 60_000, location: 'Hall 1' }))
 const seats = [1, 2].map((n) => seat({ id: n, bookingId: `b${n}`, sessionId: `s${n}` }))
 const credit = (bookingId: string | null, delta: number, reason = 'used'): CreditRow => ({
   packId: 'e1',
@@ -42,7 +44,7 @@ const contents: Contents = {
   bookings: spots,
   ledger: seats,
   sessions: [1, 2].map((n) => ({ ...session, id: `s${n}` })),
-  messages: [message(), message({ id: 'm2', audience: 'vendor' })],
+  messages: [message({ spots: naming(...spots) }), message({ id: 'm2', audience: 'vendor' })],
   packs: [pack(1)],
   credits,
   rows: [],
@@ -190,7 +192,7 @@ test.each<[string, ViolationKind, Evidence]>([
 
 const returned = { credits: [...credits, credit('b1', 1, 'returned'), credit('b2', 1, 'returned')] }
 const told = ['customer', 'vendor'].map((audience, n) =>
-  message({ id: `m${n + 3}`, audience, kind: 'booking.cancelled' }),
+  message({ id: `m${n + 3}`, audience, kind: 'booking.cancelled', spots: naming(...spots) }),
 )
 const mails = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'].map((messageId) => ({
   t: 1100,
@@ -212,7 +214,7 @@ test.each<[string, Evidence]>([
         credits: [...credits, credit('b3', -1)],
         messages: [
           ...contents.messages,
-          message({ id: 'm3' }),
+          message({ id: 'm3', spots: naming(booking({ id: 'b3', sessionId: 's3' })) }),
           message({ id: 'm4', audience: 'vendor' }),
         ],
       },
@@ -276,7 +278,7 @@ test('the same form after the first bundle has ended is another purchase', () =>
       messages: [
         ...contents.messages,
         ...told,
-        message({ id: 'm5', groupId: 'g2', spots: [] }),
+        message({ id: 'm5', groupId: 'g2', spots: naming(...others) }),
         message({ id: 'm6', groupId: 'g2', audience: 'vendor' }),
       ],
     },

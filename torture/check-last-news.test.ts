@@ -65,12 +65,20 @@ test.each<[string, Now, Sent[]]>([
     { spots: [booking({ status: 'cancelled' })] },
     [{ ...confirmed, sentAt: 3 }, cancelled],
   ],
+  ['held, in no mail', { spots: [booking()] }, []],
+  [
+    'held, in mails about other spots',
+    { spots: [booking(), booking({ id: 'b2' })] },
+    [{ sentAt: 1, spots: [told('b2')] }],
+  ],
+  ['held, in a mail to its vendor', { spots: [booking()] }, [{ ...confirmed, audience: 'vendor' }]],
 ])('the last mail says that a spot is %s', (_name, now, sent) => {
   expect(misinformed(now, ...sent)).toBe(1)
 })
 
 test.each<[string, Now, Sent[]]>([
   ['confirmed', { spots: [booking()] }, [confirmed]],
+  ['over before any mail', { spots: [booking({ status: 'cancelled' })] }, []],
   ['completed by now', { spots: [booking({ status: 'completed' })] }, [confirmed]],
   ['cancelled', { spots: [booking({ status: 'cancelled' })] }, [confirmed, cancelled]],
   ['moved', { spots: [booking({ sessionId: 's2' })], sessions: elsewhere }, [confirmed, moved]],

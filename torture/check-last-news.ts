@@ -6,12 +6,14 @@ type Told = MessageRow['spots'][number]
 type Mail = { message: MessageRow; told: Told; sentAt: number }
 
 /**
- * What the last mail a customer got says of each spot has to be so in the end. A mail about several leaves out those of
+ * What the last mail a customer got says of each spot has to be so in the end, and of each that is held there has to be one. A
+ * mail about several leaves out those of
  * which its news no longer holds when it is sent: it counts only where it is right, or where no other mail says more.
  */
 export function listMisinformed(contents: Contents, mails: readonly TakenMail[]): Violation[] {
   const sessions = new Map(contents.sessions.map((session) => [session.id, session]))
-  const mailed = mailsBySpot(contents, mails)
+  const reachable = new Set(contents.groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
+  const mailed = mailsBySpot(contents, reachable, mails)
   return contents.bookings.flatMap((booking): Violation[] => {
     const session = sessions.get(booking.sessionId)
     const inOrder = (mailed.get(booking.id) ?? []).toSorted(
@@ -20,7 +22,11 @@ export function listMisinformed(contents: Contents, mails: readonly TakenMail[])
     const isRight = (mail: Mail) => isSo(mail, booking, session)
     const last =
       inOrder.findLast((mail) => mail.message.spots.length === 1 || isRight(mail)) ?? inOrder.at(-1)
-    if (!last || isRight(last)) return []
+    if (!last)
+      return holds(booking.status) && reachable.has(booking.groupId)
+        ? [{ kind: 'notificationsMissing', says: `no mail to the customer names ${booking.id}` }]
+        : []
+    if (isRight(last)) return []
     const { kind, id } = last.message
     return [
       { kind: 'misinformed', says: `${kind} ${id} came last, and ${booking.id} is otherwise` },
@@ -29,10 +35,10 @@ export function listMisinformed(contents: Contents, mails: readonly TakenMail[])
 }
 
 function mailsBySpot(
-  { groups, messages }: Contents,
+  { messages }: Contents,
+  reachable: ReadonlySet<string>,
   mails: readonly TakenMail[],
 ): Map<string, Mail[]> {
-  const reachable = new Set(groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
   const copies = Map.groupBy(mails, ({ messageId }) => messageId)
   const all = messages
     .filter(({ audience, groupId }) => audience === 'customer' && reachable.has(groupId ?? ''))

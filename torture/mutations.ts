@@ -387,4 +387,17 @@ export const mutations: readonly Mutation[] = [
     ],
     shows: { test: 'core/entitlements/extended.test.ts' },
   },
+  {
+    name: 'taken-back-untold',
+    without:
+      'telling a change that was taken back to a reader whom no mail has told where the spot is',
+    patches: [
+      {
+        file: 'core/messages/steps/merge-waiting.ts',
+        find: '      const last = told.get(id)\n',
+        put: '      const last = told.get(id) ?? before\n',
+      },
+    ],
+    shows: { test: 'core/messages/merged.test.ts' },
+  },
 ]
