@@ -7,7 +7,7 @@ const limits = [
 
 test.for(limits)(
   'a count %s remembers what was not given back',
-  async ([_where, name, points], { deps }) => {
+  async ([, name, points], { deps }) => {
     const limit = deps.limits[name]
     expect(await limit.take('anna', points)).toEqual({ ok: true })
     await limit.giveBack('anna', 2)
@@ -18,7 +18,7 @@ test.for(limits)(
 
 test.for(limits)(
   'a count %s that gets back more than was taken leaves no more room than before',
-  async ([_where, name, points], { deps }) => {
+  async ([, name, points], { deps }) => {
     const limit = deps.limits[name]
     await limit.take('anna')
     await limit.giveBack('anna', 3)

@@ -16,7 +16,7 @@ test.for([
   ['new passwords', requestPasswordReset, resendConfirmation],
 ] as const)(
   'asking for %s until it is refused leaves the other mails of an account alone',
-  async ([_what, ask, other], { deps }) => {
+  async ([, ask, other], { deps }) => {
     await askUntilRefused(ask, deps)
     await askUntilRefused(other, deps)
   },
