@@ -32,6 +32,26 @@ test('the weekly series keeps its clock time over a clock change and skips weeks
   expect(plan).toMatchObject({ left: 10, hasConflict: false, endsBeforeSeries: false })
 })
 
+test('of many dates the first are to choose from, with those of the series and how many there are', async ({
+  db,
+}) => {
+  const yoga = await aClass(db, { vendor: await aVendor(db) })
+  const bundle = await aBundle(db, { class: yoga, sessionCount: 10, expiryDays: 100 })
+  const weeks = Array.from({ length: 11 }, () => 10)
+  const series = await weeklySessions(db, yoga, { date: inDays(3), capacities: weeks })
+  for (let hour = 7; hour < 18; hour++) {
+    const time = `${String(hour).padStart(2, '0')}:00`
+    await weeklySessions(db, yoga, { date: inDays(3), time, capacities: weeks })
+  }
+  const firstSessionId = series[0]?.id ?? ''
+  const asked = { bundleId: bundle.id, firstSessionId, how: 'series' as const }
+  const plan = await planBundle({ db, settings: { plans: true } }, asked)
+  expect(plan?.dates).toBe(132)
+  expect(plan?.choices.length).toBeLessThan(110)
+  const choices = plan?.choices.map(({ sessionId }) => sessionId)
+  expect(choices).toEqual(expect.arrayContaining(ids(series.slice(0, 10))))
+})
+
 test('full dates are a conflict, few spots a warning; auto takes the nearest dates with room instead', async ({
   db,
 }) => {

@@ -301,6 +301,8 @@ export async function listSoldPacks(
       'e.currency',
       owedNow.as('owedMinor'),
       lastDate.as('lastDate'),
+      // With those beyond the most that are listed.
+      sql<number>`(count(*) over ())::integer`.as('inAll'),
     ])
     .execute()
 }

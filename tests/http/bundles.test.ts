@@ -495,6 +495,8 @@ test('a bundle is edited, taken from sale and put back', async ({ db, deps }) =>
   const at = `/dashboard/classes/${of.id}/bundles`
   const dearer = await browser.post(`${at}/${bundle.id}`, { ...fields, price: '80' })
   expect(errorsAt(await dearer.text(), 'price')).toContain('more than its sessions cost')
+  const ofClass = await readPage(await browser.get(`/dashboard/classes/${of.id}`))
+  expect(ofClass).toContain('On sale for this class: Five weeks (€')
   const edited = await browser.post(`${at}/${bundle.id}`, { ...fields, name: 'Six', price: '50' })
   expect(edited.status).toBe(302)
   const ended = await browser.post(at, { bundleId: bundle.id, intent: 'deactivate' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
@@ -67,6 +68,19 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   ])
   expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('€60 Paid')
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
+})
+
+test('a list of sold bundles that ends early says how many there are', async ({ db, deps }) => {
+  const { browser, of } = await aSoldBundle(db, deps)
+  const at = `/dashboard/classes/${of.id}/bundles`
+  expect(await readPage(await browser.get(at))).not.toContain('are listed')
+  await sql`
+    insert into entitlements (vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
+      price_minor, currency, payment_status, start_date, expires_at)
+    select vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, 0,
+      price_minor, currency, payment_status, start_date, expires_at
+    from entitlements, generate_series(1, 200)`.execute(db)
+  expect(await readPage(await browser.get(at))).toContain('The first 200 of 201 are listed.')
 })
 
 test('deleting a class names who has sessions left on its bundles, and asks what becomes of them', async ({

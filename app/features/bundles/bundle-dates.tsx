@@ -188,6 +188,9 @@ function Choice({ step, choices, ticks, leaveRest }: ChoiceProps) {
         picked={picked}
         most={bundle.sessionCount}
       />
+      {choices.length < plan.dates && (
+        <p className="text-muted">{t('plan.firstOf', { n: choices.length, total: plan.dates })}</p>
+      )}
       <CheckboxField
         id="leaveRest"
         name="leaveRest"

@@ -4,6 +4,7 @@ import { dayText } from '#app/features/workspace/day-text.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { SoldPack } from '#core/entitlements/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { FirstOf } from './first-of.tsx'
 import { OwedBadge } from './owed-badge.tsx'
 
 /** Who bought a bundle, what is left of it and until when, and what is owed. */
@@ -63,6 +64,7 @@ export function SoldList({ packs }: { packs: readonly SoldPack[] }) {
         rows={packs}
         rowKey={(row) => row.entitlementId}
       />
+      <FirstOf packs={packs} />
     </div>
   )
 }

@@ -130,7 +130,7 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}
-              description={t('delete.bundlesText', { count: open.length })}
+              description={t('delete.bundlesText', { count: open[0]?.inAll ?? 0 })}
               required
               defaultValue={form.fields['bundles']}
               options={[

@@ -8,6 +8,7 @@ import {
   skippedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
@@ -18,6 +19,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
+import { listBundlesOfVendor } from '#core/entitlements/queries.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-edit'
 
@@ -26,7 +28,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = orNotFound(
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
   )
+  const bundles = await listBundlesOfVendor(depsOf(context).db, vendor.id)
   return {
+    bundles: bundles
+      .filter(({ classId, isActive }) => classId === found.id && isActive)
+      .map(({ name, bundlePriceMinor }) => ({ name, bundlePriceMinor })),
     title: found.title,
     booked: found.coming.booked,
     values: {
@@ -86,7 +92,11 @@ export const clientAction = keepForm
 
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, booked, ...form } = loaderData
+  const texts = useClassTexts()
+  const { title, booked, bundles, ...form } = loaderData
+  const onSale = bundles.map(
+    ({ name, bundlePriceMinor }) => `${name} (${texts.price(bundlePriceMinor, form.currency)})`,
+  )
   return (
     <>
       <SectionHeader
@@ -94,6 +104,11 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
         text={booked > 0 ? t('form.bookedAhead', { count: booked }) : title}
         back={{ to: '/dashboard/classes', label: t('classes.title') }}
       />
+      {onSale.length > 0 && (
+        <p className="mb-6 max-w-3xl text-muted wrap-anywhere">
+          {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
+        </p>
+      )}
       <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
     </>
   )

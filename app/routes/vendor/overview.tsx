@@ -25,6 +25,7 @@ import { customerLetter } from '#core/messages/rules.ts'
 import { shortBundleMessage, shortMessage } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import { isId } from '#core/shared/ids.ts'
 import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -131,6 +132,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {owed.length > 0 && (
           <Part title={t('overview.owed')}>
             <OwedList packs={owed} />
+            <FirstOf packs={owed} />
           </Part>
         )}
         {(classes.length > 0 || today.length > 0) && (

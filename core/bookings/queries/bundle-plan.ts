@@ -30,9 +30,11 @@ export type BundlePlan = {
   hasConflict: boolean
   /** what can be chosen instead, by start */
   choices: PlannedSession[]
+  /** how many dates there are in time, of which the choices may be the first */
+  dates: number
 }
 
-const mostChoices = 60
+const mostChoices = 100
 
 /**
  * What a bundle bought now would book, from the first session on: the weekly series, the series with full
@@ -65,7 +67,11 @@ export async function planBundle(
     endsBeforeSeries: endOfDay(addDays(lastDate, -1), timeZone) >= expiresAt,
     usable: inTime.filter(({ spotsLeft }) => spotsLeft > 0).length,
     hasConflict: items.some(({ state }) => state === 'full'),
-    choices: inTime.slice(0, mostChoices).map((session) => plannedSession(session, false)),
+    choices: inTime
+      // What the series has planned is among them, however late: a choice must not lose it.
+      .filter(({ id }, at) => at < mostChoices || items.some(({ sessionId }) => sessionId === id))
+      .map((session) => plannedSession(session, false)),
+    dates: inTime.length,
   }
 }
 

@@ -47,6 +47,8 @@ export const bundles = {
     autoDone: 'Volle Termine sind durch die nächsten freien ersetzt.',
     noneFree: 'Für dieses Paket gibt es im Moment keinen freien Termin.',
     legend: 'Wähle bis zu {n, plural, one {# Termin} other {# Termine}}',
+    firstOf:
+      'Nur {n} von {total} Terminen stehen hier. Spätere können Sie auf Ihrer Buchungsseite buchen.',
     counted: '{n} von {total} gewählt',
     keepRest: 'Wenn ich weniger Termine wähle, den Rest für später behalten',
     keepRestText: 'Er bleibt auf deinem Paket. Du buchst ihn auf deiner Buchungsseite.',

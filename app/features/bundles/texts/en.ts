@@ -47,6 +47,8 @@ export const bundles = {
     autoDone: 'Full sessions are replaced by the nearest ones with room.',
     noneFree: 'There is no session with room for this bundle at the moment.',
     legend: 'Choose up to {n, plural, one {# date} other {# dates}}',
+    firstOf:
+      'Only {n} of {total} dates are listed. You can book later ones from your booking page.',
     counted: '{n} of {total} chosen',
     keepRest: 'If I choose fewer dates, keep the rest for later',
     keepRestText: 'They stay on your bundle. You book them from your booking page.',

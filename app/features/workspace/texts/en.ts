@@ -523,6 +523,9 @@ export const workspace = {
       first_session: '{n, plural, one {# day} other {# days}} from the first session',
     },
     whoBought: 'Who bought',
+    firstOf: 'The first {n} of {total} are listed.',
+    keepPrice:
+      'On sale for this class: {bundles}. Bundles keep their price when you change the price of the class.',
     soldColumns: {
       customer: 'Customer',
       left: 'Sessions left',
