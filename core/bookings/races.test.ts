@@ -8,6 +8,7 @@ import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { type Db, openDatabase } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { confirmRequest, rejectRequest } from './commands/answer-request.ts'
 import { archiveClass } from './commands/archive-class.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
@@ -479,10 +480,8 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   })
 })
 
-test('a class is archived with the sessions that the worker makes until its turn comes', async ({
-  db,
-  databaseUrl,
-}) => {
+/** A weekly time with one session, and a worker that has made the next one and not said so yet. */
+async function workerMakingSessions(db: Db, databaseUrl: string) {
   const session = await aSession(db)
   const { class: of } = session
   const { id: timeId } = await db
@@ -497,6 +496,11 @@ test('a class is archived with the sessions that the worker makes until its turn
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db
+    .updateTable('classSessions')
+    .set((eb) => ({ classTimeId: timeId, occursOn: eb.ref('sessionDate') }))
+    .where('id', '=', session.id)
+    .execute()
   const worker = await holdLock(
     databaseUrl,
     `with time as (select id from class_times where id = $1 for update)
@@ -508,22 +512,41 @@ test('a class is archived with the sessions that the worker makes until its turn
      from class_sessions s, time where s.id = $2`,
     [timeId, session.id],
   )
-  const owned = { vendorId: of.vendor.id, classId: of.id }
-  const archiving = archiveClass(db, owned, { comingBookings: 'keep', bundles: null }, new Date())
-  await waitForWaiter(db)
-  // The times come before the sessions: whoever waits for them holds no session yet.
-  const { rows: free } = await sql`
-    select id from class_sessions where id = ${session.id} for update skip locked`.execute(db)
-  expect(free).toHaveLength(1)
-  await worker.commit()
-  expect(await archiving).toMatchObject({ ok: true })
-  const left = await db
-    .selectFrom('classSessions')
-    .where('status', '=', 'confirmed')
-    .select('id')
-    .execute()
-  expect(left).toEqual([])
-})
+  return { session, of, worker }
+}
+
+const endings: [
+  string,
+  (db: Db, of: { vendorId: VendorId; classId: string; sessionId: string }) => Promise<unknown>,
+][] = [
+  [
+    'a class is archived',
+    (db, of) => archiveClass(db, of, { comingBookings: 'keep', bundles: null }, new Date()),
+  ],
+  ['all following are cancelled', (db, of) => cancelFollowingSessions(db, of, new Date())],
+]
+
+test.for(endings)(
+  '%s with the sessions that the worker makes until its turn comes',
+  async ([, end], { db, databaseUrl }) => {
+    const { session, of, worker } = await workerMakingSessions(db, databaseUrl)
+    const owned = { vendorId: of.vendor.id, classId: of.id, sessionId: session.id }
+    const ending = end(db, owned)
+    await waitForWaiter(db)
+    // The times come before the sessions: whoever waits for them holds no session yet.
+    const { rows: free } = await sql`
+      select id from class_sessions where id = ${session.id} for update skip locked`.execute(db)
+    expect(free).toHaveLength(1)
+    await worker.commit()
+    expect(await ending).toMatchObject({ ok: true })
+    const left = await db
+      .selectFrom('classSessions')
+      .where('status', '=', 'confirmed')
+      .select('id')
+      .execute()
+    expect(left).toEqual([])
+  },
+)
 
 test('all following are cancelled as the weekly times are when the class is free, not as they were before', async ({
   db,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
 import type { BookingStatus } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
@@ -95,7 +96,7 @@ async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
 
 /** Nobody changes the weekly times of the session's class, or which of them it belongs to, until we are done. */
 async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void> {
-  await tx
+  const found = await tx
     .selectFrom('classes')
     .where('vendorId', '=', vendorId)
     .where('id', '=', (eb) =>
@@ -103,7 +104,8 @@ async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void
     )
     .select('id')
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  if (found) await lockTimes(tx, found.id)
 }
 
 async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
