@@ -11,16 +11,19 @@ const job = z
     seconds: z.number(),
     untilRefused: z.boolean().optional(),
     sessions: z.array(z.string()).optional(),
+    /** as browsers ask for pages */
+    gzip: z.boolean().optional(),
   })
   .parse(await readJob())
 
 const url = new URL(job.url)
 const target = url.pathname + url.search
 const { sessions } = job
+const accepted = job.gzip ? 'accept-encoding: gzip\r\n' : ''
 let sent = 0
 const nextRequest = sessions
   ? () => bookingOf(sessions)
-  : () => `GET ${target} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`
+  : () => `GET ${target} HTTP/1.1\r\nhost: ${url.host}\r\n${accepted}\r\n`
 
 await measureConnections(job, async () => {
   const connection = await openConnection(url)

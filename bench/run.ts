@@ -115,16 +115,32 @@ async function pages(world: World, web: Web, services: Services): Promise<void> 
     const [system, reference] = [at(web.origin + address), at(memory.origin + address)]
     await byTurns([{ name, unit: 'answers/s', system, reference }])
   }
-  if (asked('class_page'))
-    await byTurns([
-      {
-        name: 'class_page_to_hello',
-        unit: 'pages/s',
-        system: at(web.origin + of.class_page),
-        reference: at(`${web.origin}/healthz`),
-      },
-    ])
   await memory.stop()
+  await pagesToReferences(world, web, services)
+}
+
+/** Pages as browsers ask for them, compressed, beside the least a page of this stack can be. */
+async function pagesToReferences(world: World, web: Web, services: Services): Promise<void> {
+  const classPage = `${web.origin}/book/class/${world.classId}`
+  const compared: readonly (readonly [name: string, page: string, reference: string])[] = [
+    ['class_page_to_hello_page', classPage, '/hello'],
+    ['trainer_page_to_hello_page', `${web.origin}/${world.username}`, '/hello'],
+    ['pricing_page_to_hello_page', `${web.origin}/pricing`, '/hello'],
+    ['class_page_to_bare_page', classPage, '/bare'],
+  ]
+  if (!compared.some(([name]) => asked(name))) return
+  await build('bench/hello')
+  const references = await startWeb(shutdown, services, 'bench/hello-web.ts', {
+    BARE_OF: classPage,
+  })
+  const at = (url: string) => () => load({ url, connections: 8, seconds, gzip: true })
+  for (const [name, page, reference] of compared) {
+    if (!asked(name)) continue
+    await byTurns([
+      { name, unit: 'pages/s', system: at(page), reference: at(references.origin + reference) },
+    ])
+  }
+  await references.stop()
 }
 
 /** How fast the worker turns bookings into mails that were accepted. */
@@ -228,6 +244,8 @@ async function measure(file: string, job: object): Promise<Measured> {
   return measuredSchema.parse(await askChild(shutdown, file, job))
 }
 
-function load(job: { url: string; connections: number; seconds: number } & Partial<Sessions>) {
+function load(
+  job: { url: string; connections: number; seconds: number; gzip?: boolean } & Partial<Sessions>,
+) {
   return measure('bench/load.ts', job)
 }

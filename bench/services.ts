@@ -78,7 +78,9 @@ export async function task(
   if (code !== 0) throw new Error(`${file} ended with ${code}.`)
 }
 
-export const build = () => task('node_modules/@react-router/dev/bin.cjs', ['build'])
+/** The product's pages, or those of another folder. */
+export const build = (...folder: string[]) =>
+  task('node_modules/@react-router/dev/bin.cjs', ['build', ...folder])
 
 /** Runs a child to its end, the job on its standard input; answers what it printed, read as JSON. */
 export async function askChild(shutdown: Shutdown, file: string, job: object): Promise<unknown> {

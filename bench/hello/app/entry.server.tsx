@@ -1,0 +1,1 @@
+export { contextFor, default, handleError } from '../../../app/entry.server.tsx'
