@@ -149,6 +149,7 @@ test.each(['+05:30', '-03', 'EST', 'Europe/Nowhere', '', 'Etc/../UTC'])(
       currency: 'EUR',
       language: 'en',
       username: 'abc',
+      contact: 'none',
     }
     expect(setUpSchema.safeParse({ ...form, timeZone }).success).toBe(false)
     expect(setUpSchema.safeParse({ ...form, timeZone: 'Asia/Kolkata' }).success).toBe(true)
