@@ -357,7 +357,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/steps/end-bookings.ts',
-        find: "  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)\n",
+        find: '  if (isTakenAway) await withdrawUnconfirmed(tx, ids)\n',
         put: '',
       },
     ],
@@ -381,7 +381,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/steps/end-bookings.ts',
-        find: "  if (end.by === 'vendor' || end.by === 'system') await extendBundles(tx, ids)\n",
+        find: '  if (isTakenAway) await extendBundles(tx, ids)\n',
         put: '',
       },
     ],

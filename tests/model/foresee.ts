@@ -15,13 +15,13 @@ import {
   endsAt,
   endSpots,
   expireOverdue,
-  extendPacks,
   giveBackCredit,
   giveBackSeat,
   holdsSeat,
   isOpen,
   openPage,
   type State,
+  takeFromPacks,
   tell,
 } from './state.ts'
 
@@ -144,7 +144,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
   if (isOpen(spot.status)) {
     giveBackCredit(state, index)
-    extendPacks(state, [index])
+    takeFromPacks(state, [index])
   }
   if (isOpen(spot.status) && isComing(state, index)) tell(state, 'booking.cancelled', [index])
   return { ok: true }

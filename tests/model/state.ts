@@ -226,13 +226,18 @@ export function endSpots(
     else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
-  if (to !== 'cancelled') withdrawUnconfirmed(state, ended)
-  if (by === 'vendor') extendPacks(state, ended)
+  if (by === 'vendor') takeFromPacks(state, ended)
   return ended
 }
 
+/** What the vendor took away, or nobody answered. */
+export function takeFromPacks(state: State, ended: readonly number[]): void {
+  withdrawUnconfirmed(state, ended)
+  extendPacks(state, ended)
+}
+
 /** As many dates as the vendor took away are left before a pack ends, or it runs its own days again. */
-export function extendPacks(state: State, spots: readonly number[]): void {
+function extendPacks(state: State, spots: readonly number[]): void {
   for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
     if (index === null) continue
     const pack = at(state.packs, index)
@@ -273,7 +278,7 @@ export function endOfDay(state: State, { from, days }: { from: number; days: num
 /** Instants lie half-way between two steps of time; that of a bundle is laid there after the purchase. */
 export const onGrid = (minutes: number) => Math.floor(minutes / 5) * 5 + 2.5
 
-/** Of a bundle whose requests were all refused nothing is left. */
+/** Of a bundle without any confirmed date nothing is left when its requests end. */
 function withdrawUnconfirmed(state: State, refused: readonly number[]): void {
   for (const index of new Set(refused.map((one) => at(state.spots, one).pack))) {
     if (index === null) continue

@@ -1,11 +1,14 @@
+import { agreeing } from '#tests/support/agreeing.ts'
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
+import { archiveClass } from './archive-class.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
@@ -194,4 +197,75 @@ test('neither is a bundle paid whose requests were all refused, nor a request th
     .select((eb) => eb.fn.sum<string>('amountMinor').as('paid'))
     .executeTakeFirstOrThrow()
   expect(Number(paid)).toBe(0)
+})
+
+type Series = Awaited<ReturnType<typeof aSeries>>
+
+const vendorsEnds = [
+  [
+    'cancelled by the vendor',
+    async (db: Db, { owner }: Series, spots: string[]) => {
+      await cancelByVendor(db, owner.id, spots)
+    },
+  ],
+  [
+    'deleted',
+    async (db: Db, { owner }: Series, spots: string[]) => {
+      for (const id of spots)
+        await deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, id)
+    },
+  ],
+  [
+    'cancelled with their class',
+    async (db: Db, { owner, yoga }: Series) => {
+      const chosen = { comingBookings: 'cancel' as const, bundles: { to: 'refund' as const } }
+      await agreeing(chosen, (choice) =>
+        archiveClass(db, { vendorId: owner.id, classId: yoga.id }, choice, new Date()),
+      )
+    },
+  ],
+  [
+    'cancelled by the customer, before the class is deleted and its bundles are refunded',
+    async (db: Db, { owner, yoga }: Series, spots: string[], groupId: string) => {
+      await cancelByCustomer(db, linkTo(groupId), spots)
+      const chosen = { comingBookings: null, bundles: { to: 'refund' as const } }
+      await archiveClass(db, { vendorId: owner.id, classId: yoga.id }, chosen, new Date())
+    },
+  ],
+] as const
+
+test.for(vendorsEnds)(
+  'nor is a bundle sold when all its requests are %s',
+  async ([, end], { db, deps }) => {
+    const series = await aSeries(db, {
+      of: { confirmationMode: 'manual' },
+      vendor: { recordNewAsPaid: true },
+    })
+    const { groupId, spots } = await bought(deps, order(series.bundle, series.sessions))
+    await end(db, series, ids(spots), groupId)
+    expect(await packOf(db, groupId)).toMatchObject({
+      status: 'cancelled',
+      remaining: 0,
+      owedMinor: 0,
+    })
+  },
+)
+
+test('what was recorded as paid by itself is taken back when the vendor deletes the request', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { recordNewAsPaid: true })
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, confirmationMode: 'manual' }),
+  })
+  const booked = await book(deps, session.id, 'one@example.com')
+  if (!booked.ok) throw new Error(booked.reason)
+  const [spot] = booked.purchase.spots
+  await deleteBooking(db, { vendorId: vendor.id, userId: vendor.userId }, spot?.id ?? '')
+  const payments = await db.selectFrom('payments').select(['method', 'amountMinor']).execute()
+  expect(payments).toEqual([
+    { method: 'door', amountMinor: 1500 },
+    { method: 'correction', amountMinor: -1500 },
+  ])
 })

@@ -5,11 +5,9 @@ import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
-import { returnCredits } from '#core/entitlements/steps/credits.ts'
-import { extendBundles } from '#core/entitlements/steps/extend.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { tellOfEnded } from '../steps/end-bookings.ts'
+import { settlePayment, tellOfEnded } from '../steps/end-bookings.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
@@ -31,7 +29,7 @@ export async function deleteBooking(
     await lockSessionsOf(tx, [bookingId])
     if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
     const booking = await own
-      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status'])
+      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status', 'entitlementId', 'confirmedAt'])
       .select((eb) =>
         eb
           .selectFrom('classSessions as s')
@@ -48,11 +46,9 @@ export async function deleteBooking(
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
-    if (booking.status === 'pending' || booking.status === 'confirmed') {
-      await returnCredits(tx, [bookingId])
-      await extendBundles(tx, [bookingId])
-    }
-    if (booking.coming && (booking.status === 'pending' || booking.status === 'confirmed'))
+    const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
+    if (isOpen) await settlePayment(tx, [booking], { by: 'vendor' })
+    if (isOpen && booking.coming)
       await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
     await writeAudit(tx, {
       ...member,

@@ -53,18 +53,33 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId', 'confirmedAt'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
+  await settlePayment(tx, ended, end)
+  return ended
+}
+
+/**
+ * What becomes of the money for spots that have ended or were deleted: their sessions go back on their bundle, which ends
+ * later for it unless the customer cancelled. What was never confirmed is not sold: neither a bundle without any date
+ * left, unless its customer cancelled and may ask for others, nor what was recorded as paid by itself.
+ */
+export async function settlePayment(
+  tx: Tx,
+  ended: readonly { id: string; entitlementId: string | null; confirmedAt: Date | null }[],
+  { by, late = [] }: Pick<EndBookings, 'by' | 'late'>,
+): Promise<void> {
   // A late cancellation costs the session it was bought with.
-  const late = new Set(end.late)
-  const paidAhead = ended.filter(({ id, entitlementId }) => entitlementId !== null && !late.has(id))
-  const ids = paidAhead.map(({ id }) => id)
+  const lost = new Set(late)
+  const ids = ended.flatMap(({ id, entitlementId }) =>
+    entitlementId === null || lost.has(id) ? [] : [id],
+  )
+  const isTakenAway = by === 'vendor' || by === 'system'
   await returnCredits(tx, ids)
-  if (end.to !== 'cancelled') await withdrawUnconfirmed(tx, ids)
+  if (isTakenAway) await withdrawUnconfirmed(tx, ids)
   await takeBackDoorPayments(
     tx,
     ended.filter(({ confirmedAt }) => confirmedAt === null),
   )
-  if (end.by === 'vendor' || end.by === 'system') await extendBundles(tx, ids)
-  return ended
+  if (isTakenAway) await extendBundles(tx, ids)
 }
 
 /** What was recorded as paid by itself, for a spot that was never confirmed, was not paid. */

@@ -131,17 +131,21 @@ async function listEntitlements(tx: Tx, bookingIds: readonly string[]): Promise<
   return rows.map(({ entitlementId }) => entitlementId)
 }
 
-/**
- * After requests were refused and their credits returned: a bundle of which no date was ever confirmed, and none waits any
- * more, was not sold. Its credits go, nothing is owed for it, and what was recorded as paid by itself was not paid.
- */
+/** After the vendor ended these bookings, or nobody answered them, and their credits were returned. */
 export async function withdrawUnconfirmed(tx: Tx, bookingIds: readonly string[]): Promise<void> {
-  const entitlementIds = await listEntitlements(tx, bookingIds)
+  await withdrawUnsold(tx, await listEntitlements(tx, bookingIds))
+}
+
+/**
+ * A bundle of which no date was ever confirmed, and none waits any more, was not sold. Its credits go, nothing is owed for
+ * it, and what was recorded as paid by itself was not paid.
+ */
+export async function withdrawUnsold(tx: Tx, entitlementIds: readonly string[]): Promise<void> {
   if (entitlementIds.length === 0) return
   await sql`
     with refused as (
       select e.id, e.vendor_id, e.remaining_sessions from entitlements e
-      where e.id = any(${entitlementIds}::uuid[]) and e.status = 'active' and not exists (
+      where e.id = any(${[...entitlementIds]}::uuid[]) and e.status = 'active' and not exists (
         select from bookings b where b.entitlement_id = e.id and (b.confirmed_at is not null or holds_seat(b)))
     ), entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
+import { withdrawUnsold } from './credits.ts'
 import { extendMovedBundles } from './extend.ts'
 
 /** What the vendor chooses for the bundles of a class that closes: sessions of another class, or money back. */
@@ -36,16 +37,18 @@ export async function moveBundles(
 
 /** Their sessions go, and the share of the price that was asked for them; the part of a cent is the customer's. */
 export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Promise<void> {
+  await withdrawUnsold(tx, idsOf(bundles))
   await sql`
     with entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
-      select vendor_id, id, -remaining_sessions, 'withdrawn' from entitlements where id = any(${idsOf(bundles)}::uuid[])
+      select vendor_id, id, -remaining_sessions, 'withdrawn' from entitlements
+      where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'
     )
     update entitlements
     set reduction_minor = least(price_minor, reduction_minor
         + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions),
       remaining_sessions = 0, updated_at = now()
-    where id = any(${idsOf(bundles)}::uuid[])`.execute(tx)
+    where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'`.execute(tx)
 }
 
 const idsOf = (bundles: readonly LeftBundle[]) => bundles.map(({ entitlementId }) => entitlementId)
