@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { addDays } from '#core/shared/time.ts'
 import { usableDates } from './rules.ts'
+import { bundleDefaults } from './schema.ts'
 
 const today = '2026-11-22'
 const sundays = ['2026-11-29', '2026-12-06', '2026-12-13', '2026-12-20']
@@ -12,4 +14,15 @@ test.each([
   ['two on one day', ['2026-11-29', '2026-11-29'], 'purchase', 7, 2],
 ] as const)('dates that one purchase can use: %s', (_, dates, expiryStarts, expiryDays, count) => {
   expect(usableDates(dates, { expiryStarts, expiryDays }, today)).toBe(count)
+})
+
+test('what the form of a new bundle starts with is on sale every day for a weekly class', () => {
+  const weekly = Array.from({ length: 8 }, (_, week) => addDays(today, 7 * week))
+  for (let day = 0; day < 7; day++) {
+    const dates = weekly.map((date) => addDays(date, day))
+    expect([day, usableDates(dates, bundleDefaults, today)]).toEqual([
+      day,
+      bundleDefaults.sessionCount,
+    ])
+  }
 })

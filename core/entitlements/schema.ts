@@ -5,7 +5,7 @@ import type { MoneyOf } from '#core/shared/money.ts'
 export const bundleDefaults = {
   sessionCount: 5,
   expiryDays: 30,
-  expiryStarts: 'purchase',
+  expiryStarts: 'first_session',
   isActive: true,
 } as const
 

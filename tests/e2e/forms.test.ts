@@ -18,6 +18,28 @@ async function signIn(page: Page, trainer: Trainer) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
+test('a text that is changed before the script has loaded stays as it was typed', async ({
+  page,
+}) => {
+  await registerTrainer(page, true)
+  const description = page.getByLabel('About you')
+  const years = page.getByLabel('Years of experience')
+  await page.goto('/dashboard/settings/page')
+  await description.fill('Calm classes')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()))
+  await page.goto('/dashboard/settings/page', { waitUntil: 'commit' })
+  await description.fill('Calm classes in the morning')
+  await years.fill('12')
+  load()
+  await awake(page)
+  await expect(years).toHaveValue('12')
+  await expect(description).toHaveValue('Calm classes in the morning')
+})
+
 test('a 502 of a proxy on Save keeps the form, and the next press saves it', async ({ page }) => {
   await registerTrainer(page, true)
   await fillClass(page)
