@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { searchClasses } from '#core/classes/queries/search.ts'
 import { startTask } from '#server/children.ts'
 import { childEnvironment } from '#server/config.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -46,6 +47,14 @@ test(
     const whole = await ids()
     expect(whole).toHaveLength(trainers.length)
     expect(whole.filter((id) => half.includes(id))).toEqual([])
+    const { items } = await searchClasses(db, {
+      text: '',
+      category: null,
+      day: null,
+      cursor: null,
+      limit: 1,
+    })
+    expect(items.map(({ registrationClosed }) => registrationClosed)).toEqual([false])
     const { rows } = await sql`select from outbox`.execute(db)
     expect(rows).toEqual([])
 
