@@ -3,7 +3,7 @@ import { type Code, codes, refusalCodes } from './codes.ts'
 import type { Problem } from './problem.ts'
 
 const meanings = [
-  'Stable: decide by this.',
+  'Stable. Use it to handle errors.',
   ...Object.entries(codes).map(
     ([code, { status, means }]) => `- \`${code}\` (${status}): ${means}`,
   ),
@@ -15,9 +15,9 @@ const problemSchema = z
     title: z.string(),
     status: z.number().int(),
     code: z.string().openapi({ enum: Object.keys(codes), description: meanings }),
-    detail: z.string().optional().openapi({ description: 'For people; may change.' }),
+    detail: z.string().optional().openapi({ description: 'Text for people. It may change.' }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    requestId: z.string().openapi({ description: 'Names this request in our log.' }),
+    requestId: z.string().openapi({ description: 'Identifies this request in our log.' }),
   })
   .openapi('Problem')
 
@@ -57,6 +57,6 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
     nextCursor: z
       .string()
       .nullable()
-      .openapi({ description: 'Give it as `cursor`; null: nothing follows.' }),
+      .openapi({ description: 'Pass it as `cursor` to get the next page. Null on the last page.' }),
   })
 }

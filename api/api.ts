@@ -14,9 +14,9 @@ import {
 import type { ApiEnv } from './problem.ts'
 import { addReferencePage } from './reference-page.ts'
 
-const description = `Find classes and book spots in them. No account is needed; a booking is read and cancelled with the token of its \`manageUrl\`.
+const description = `Find classes and book spots in them. You do not need an account. To read or cancel a booking, send the token in its \`manageUrl\`.
 
-Errors have the type \`application/problem+json\`; decide by their \`code\`. After a lost answer, a 503 or a 429 send the same request with the same \`Idempotency-Key\` again: a spot is never booked twice.`
+Errors have the type \`application/problem+json\`; use their \`code\` to handle them. If you get no response, a 503 or a 429, send the same request again with the same \`Idempotency-Key\`. A spot is never booked twice.`
 
 const preflight = cors({
   origin: '*',

@@ -14,22 +14,24 @@ const linkField = z
 export const bookingSchema = z
   .object({
     id: z.uuid(),
-    reference: z.string().openapi({ description: 'Of the purchase: all its spots share it.' }),
+    reference: z
+      .string()
+      .openapi({ description: 'The reference of the purchase. All its spots share it.' }),
     status: z.enum(['pending', 'confirmed', 'completed', 'cancelled', 'rejected', 'expired']),
     sessionId: z.uuid(),
     classId: z.uuid(),
     priceMinor: z
       .number()
       .int()
-      .openapi({ description: 'Of this spot, in the minor unit of the currency.' }),
+      .openapi({ description: 'Price of this spot, in the minor unit of the currency.' }),
     currency: z.string(),
     expiresAt: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'Until when a pending booking waits for its confirmation.' }),
+      .openapi({ description: 'When a pending booking expires if it is not confirmed.' }),
     manageUrl: linkField.nullable().openapi({
       description:
-        "The customer's page, with the token. Keep it secret. A try with the same key does not repeat it after a day, or once the link was replaced: null.",
+        "The customer's page, with the token. Keep it secret. A retry with the same key returns null after one day or once the link has been replaced.",
     }),
   })
   .openapi('Booking')
@@ -80,7 +82,7 @@ export const heldSchema = bookingSchema
       onlineUrl: z
         .string()
         .nullable()
-        .openapi({ description: 'Shown as soon as the booking is confirmed.' }),
+        .openapi({ description: 'Shown once the booking is confirmed.' }),
     }),
   })
   .openapi('BookingDetails')

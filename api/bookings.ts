@@ -49,11 +49,13 @@ const bookRoute = createRoute({
   request: {
     headers: z.object({
       'Idempotency-Key': z
-        .string({ error: 'Send an Idempotency-Key: the same for every try of one booking.' })
-        .regex(/^[\x20-\x7e]{16,255}$/, { error: '16 to 255 printable ASCII characters.' })
+        .string({
+          error: 'Send an Idempotency-Key. Use the same one for every attempt at a booking.',
+        })
+        .regex(/^[\x20-\x7e]{16,255}$/, { error: 'Must be 16 to 255 printable ASCII characters.' })
         .openapi({
           description:
-            'A new random value, such as a UUID, for each booking and the same for each try of it. Keys are kept for good.',
+            'A new random value, such as a UUID, for each booking. Send the same value when you retry. Keys never expire.',
           example: '1f0e3f3c-9b54-4ad4-8d0e-2c0b5a1f7c55',
         }),
     }),
@@ -73,10 +75,10 @@ const bookRoute = createRoute({
   },
   responses: {
     201: {
-      description: 'Booked, now or at an earlier try with the same key.',
+      description: 'Booked, either now or by an earlier attempt with the same key.',
       headers: {
         'Idempotent-Replayed': {
-          description: '`true` when an earlier try had made this booking.',
+          description: '`true` if an earlier attempt made this booking.',
           schema: { type: 'string', enum: ['true'] },
         },
       },
@@ -108,7 +110,7 @@ const findRoute = createRoute({
   request: { params, query: z.object({ token: tokenField }) },
   responses: {
     200: {
-      description: 'The bookings of the purchase as they are now.',
+      description: 'The current bookings of the purchase.',
       content: { 'application/json': { schema: detailsSchema, example: detailsExample } },
     },
     400: invalid,
@@ -124,7 +126,7 @@ const cancelRoute = createRoute({
   operationId: 'cancelBooking',
   tags: ['Bookings'],
   summary: 'Cancel a booking, or some of its spots',
-  description: 'Cancelling what is cancelled already is a success that changes nothing.',
+  description: 'Cancelling a booking that is already cancelled succeeds and changes nothing.',
   middleware: readBody,
   request: {
     params,
@@ -139,7 +141,7 @@ const cancelRoute = createRoute({
               .min(1)
               .max(20)
               .optional()
-              .openapi({ description: 'Left out: all of them.' }),
+              .openapi({ description: 'Leave out to cancel all of them.' }),
           }),
           example: { token: '5l2dUq0gLrWm8aYcT1vXnB7kEoP3sZ9h' },
         },
@@ -148,18 +150,17 @@ const cancelRoute = createRoute({
   },
   responses: {
     200: {
-      description: 'The bookings of the purchase as they are now.',
+      description: 'The current bookings of the purchase.',
       content: {
         'application/json': {
           schema: detailsSchema.extend({
             cancelled: z
               .number()
               .int()
-              .openapi({ description: 'Spots cancelled by this request.' }),
-            late: z
-              .number()
-              .int()
-              .openapi({ description: "Those of them cancelled after the vendor's notice time." }),
+              .openapi({ description: 'Number of spots cancelled by this request.' }),
+            late: z.number().int().openapi({
+              description: "How many of them were cancelled inside the vendor's notice period.",
+            }),
           }),
           example: { ...detailsExample, cancelled: 1, late: 0 },
         },
@@ -242,7 +243,7 @@ function answerNotCancelled(
       return problem(c, {
         status: 409,
         code: 'session_past',
-        detail: 'It is too late: nothing of this can be cancelled any more.',
+        detail: 'It is too late to cancel this booking.',
       })
     case 'changed':
       return problem(c, {

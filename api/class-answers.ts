@@ -19,13 +19,13 @@ export const classSchema = z
     priceMinor: z
       .number()
       .int()
-      .openapi({ description: 'Of one spot, in the minor unit of the currency.' }),
+      .openapi({ description: 'Price of one spot, in the minor unit of the currency.' }),
     currency: z.string().openapi({ description: 'ISO 4217' }),
     durationMinutes: z.number().int(),
     maxStudents: z.number().int(),
     maxSpotsPerBooking: z.number().int(),
     location: z.string().nullable(),
-    online: z.boolean().openapi({ description: 'The link is shown in the booking only.' }),
+    online: z.boolean().openapi({ description: 'The link is shown only in the booking.' }),
     recurrence: z.array(
       z.object({
         weekday: z.number().int().openapi({ description: '1 Monday … 7 Sunday' }),
@@ -37,10 +37,10 @@ export const classSchema = z
     registrationClosedDate: z.iso
       .date()
       .nullable()
-      .openapi({ description: 'The last day on which bookings are taken.' }),
+      .openapi({ description: 'The last day on which bookings are accepted.' }),
     nextStartsAt: instant.nullable(),
     upcomingSessions: z.number().int(),
-    url: z.url().openapi({ description: 'The page on which people book.' }),
+    url: z.url().openapi({ description: 'The page where people book.' }),
   })
   .openapi('Class')
 
@@ -75,7 +75,7 @@ export const sessionSchema = z
     id: z.uuid(),
     version: z.number().int().openapi({
       description:
-        'Grows with each change of time or place. Send it as `seenVersion` when booking.',
+        'Increases with each change of time or place. Send it as `seenVersion` when booking.',
     }),
     classId: z.uuid(),
     startsAt: instant,

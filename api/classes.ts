@@ -65,14 +65,15 @@ const sessionsRoute = createRoute({
   path: '/classes/{classId}/sessions',
   operationId: 'listSessions',
   tags: ['Classes'],
-  summary: 'List the coming sessions of a class, by their start',
+  summary: 'List the upcoming sessions of a class, ordered by start time',
   request: {
     params,
     query: z.object({ from: fromField, to: toField, cursor: cursorField, limit: limitField }),
   },
   responses: {
     200: {
-      description: 'A page of sessions. Cancelled and started ones are not in it.',
+      description:
+        'A page of sessions. It does not include sessions that were cancelled or have started.',
       content: {
         'application/json': {
           schema: pageSchema(sessionSchema),

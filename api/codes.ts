@@ -8,68 +8,70 @@ export const codes = {
   invalid: {
     status: 400,
     title: 'The request is not valid',
-    means: 'the request cannot be used; 413: the body is over 64 kB; 415: it is not JSON',
+    means: 'the request is not valid; 413: the body is larger than 64 kB; 415: it is not JSON',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    means: 'no such thing, or it is not for you; also a cancelled session',
+    means: 'it does not exist, or you may not see it; also for a cancelled session',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    means: 'the header `Allow` names the methods',
+    means: 'the `Allow` header lists the methods',
   },
   session_full: {
     status: 409,
     title: 'Not enough spots left',
-    means: 'fewer spots are left; `detail` says how many',
+    means: 'fewer spots are left than requested; `detail` says how many',
   },
   session_past: {
     status: 409,
     title: 'The session has started',
-    means: 'it has started, or it is too late to cancel',
+    means: 'the session has started, or it is too late to cancel',
   },
   registration_closed: {
     status: 409,
     title: 'Registration has closed',
-    means: 'bookings are no longer taken',
+    means: 'the session no longer accepts bookings',
   },
   price_changed: {
     status: 409,
     title: 'The price has changed',
-    means: '`seenPriceMinor` was given and a spot costs something else now',
+    means: 'a spot no longer costs `seenPriceMinor`',
   },
   session_changed: {
     status: 409,
     title: 'The time or place has changed',
-    means:
-      '`seenVersion` was given and the session takes place at another time or place now; or the booking has changed',
+    means: 'the time or place has changed since `seenVersion`, or the booking has changed',
   },
   idempotency_conflict: {
     status: 422,
     title: 'The key was used for another booking',
-    means: 'the key was used with other content',
+    means: 'the key was already used with different content',
   },
   rate_limited: {
     status: 429,
     title: 'Too many bookings',
-    means: `the contact holds ${maxSpotsPerSession} spots of the session or ${maxUpcomingSpots} coming ones with the vendor, or the address booked 200 times in 10 minutes`,
+    means: `the contact already has ${maxSpotsPerSession} spots in the session or ${maxUpcomingSpots} upcoming spots with the vendor, or the IP address booked 200 times in 10 minutes`,
   },
   busy: {
     status: 503,
     title: 'Busy, try again',
     means: 'nothing was changed; try again after `Retry-After` seconds, with the same key',
   },
-  unexpected: { status: 500, title: 'Something went wrong on our side', means: 'our fault' },
+  unexpected: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    means: 'an error on our side',
+  },
 } as const satisfies Record<string, Known>
 
 export type Code = keyof typeof codes
 
 export type Refused = { code: Code; detail: string; path?: string; retryAfter?: number }
 
-const phone =
-  'The phone number is not one that can be called. Write it with its country, as in +49…'
+const phone = 'This is not a valid phone number. Include the country code, as in +49…'
 
 /** What the API answers to each reason a booking is refused for. */
 export const refusals = {
@@ -86,26 +88,25 @@ export const refusals = {
   },
   too_many_spots: {
     code: 'invalid',
-    detail: 'The vendor takes fewer spots in one booking.',
+    detail: 'The vendor does not allow that many spots in one booking.',
     path: 'spots',
   },
   contact_limit: {
     code: 'rate_limited',
-    detail: `A contact may hold ${maxSpotsPerSession} spots of a session and ${maxUpcomingSpots} coming ones with a vendor.`,
+    detail: `A contact can have ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor.`,
     retryAfter: 3600,
   },
   price_changed: {
     code: 'price_changed',
-    detail:
-      'A spot costs something else now. Show the customer the price of the class and ask again.',
+    detail: 'The price of a spot has changed. Show the customer the new price and ask again.',
   },
   session_changed: {
     code: 'session_changed',
-    detail: 'The time or place of the session has changed. Show it to the customer and ask again.',
+    detail: 'The time or place of the session has changed. Show the customer and ask again.',
   },
   contact_missing: {
     code: 'invalid',
-    detail: 'Give a phone number or an e-mail address.',
+    detail: 'Give a phone number or an email address.',
     path: 'customer.email',
   },
   contact_invalid: { code: 'invalid', detail: phone, path: 'customer.phone' },
@@ -113,9 +114,10 @@ export const refusals = {
   phone_unsure: { code: 'invalid', detail: phone, path: 'customer.phone' },
   idempotency_conflict: {
     code: 'idempotency_conflict',
-    detail: 'The Idempotency-Key was used with other content. Make a new key for a new booking.',
+    detail:
+      'The Idempotency-Key was already used with different content. Use a new key for a new booking.',
   },
-  rate_limited: { code: 'rate_limited', detail: 'Too many bookings came from this address.' },
+  rate_limited: { code: 'rate_limited', detail: 'Too many bookings came from this IP address.' },
   busy: {
     code: 'busy',
     detail: 'Nothing was booked. Send the same request with the same key again.',

@@ -10,10 +10,10 @@ const mostPlaces = 20
 
 // What core's schemas name instead of saying.
 const sentences = new Map([
-  ['name_unseen', 'Has no sign that can be seen.'],
-  ['name_link', 'A name holds no web address.'],
-  ['signs', 'Contains a sign that is not allowed, such as a control character or half of one.'],
-  ['contact_missing', 'Give a phone number or an e-mail address.'],
+  ['name_unseen', 'Must contain a visible character.'],
+  ['name_link', 'A name must not contain a web address.'],
+  ['signs', 'Contains a character that is not allowed, such as a control character.'],
+  ['contact_missing', 'Give a phone number or an email address.'],
 ])
 
 /** Every answer has an id, given by the server in front of the API or made here. */
@@ -84,10 +84,14 @@ function wrongContentType(c: Context<ApiEnv>) {
 }
 
 export function answerTooLarge(c: Context<ApiEnv>) {
-  return problem(c, { status: 413, code: 'invalid', detail: 'The body may have 64 kB.' })
+  return problem(c, {
+    status: 413,
+    code: 'invalid',
+    detail: 'The body must not be larger than 64 kB.',
+  })
 }
 
-/** A body in another encoding would be stored with signs nobody sent. */
+/** A body in another encoding would be stored with characters nobody sent. */
 export const onlyUtf8: MiddlewareHandler<ApiEnv> = async (c, next) => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer())
@@ -101,7 +105,7 @@ export function noSuchRoute(c: Context<ApiEnv>) {
   return problem(c, {
     status: 404,
     code: 'not_found',
-    detail: 'The API has no such address. See /api/v1/docs.',
+    detail: 'This address does not exist in the API. See /api/v1/docs.',
   })
 }
 

@@ -9,16 +9,16 @@ export const cursorField = z
   .string()
   .max(200)
   .refine((cursor) => isCursor(cursor) && pointsAtAnInstant(cursor), {
-    error: 'Not a cursor this list gave.',
+    error: 'Not a cursor from this list.',
   })
   .optional()
-  .openapi({ description: '`nextCursor` of the page before.' })
+  .openapi({ description: '`nextCursor` of the previous page.' })
 
 export const limitField = z.coerce.number().int().min(1).max(mostItems).default(20)
 
 export const searchField = lineOf(100).default('').openapi({
   description:
-    'All of these words in title, place or description; one that no class has is taken for its nearest.',
+    'All of these words must be in the title, place or description. A word that no class contains is replaced by the most similar one.',
 })
 
 /** The database refuses a 30th of February with an error. */
@@ -41,15 +41,15 @@ function isDateTime(text: string): boolean {
 const pointField = (description: string) =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-      error: 'Neither a date nor an instant.',
+      error: 'Must be a date or an instant.',
     })
     .refine((text) => /^[12]/.test(text), { error: 'The year is out of range.' })
     .optional()
     .openapi({ description, type: 'string' })
 
-export const fromField = pointField('A date in the zone of the vendor, or an instant.')
+export const fromField = pointField('A date in the time zone of the vendor, or an instant.')
 export const toField = pointField(
-  'A date in the zone of the vendor, which is included, or an instant, which is not.',
+  'A date in the time zone of the vendor (included), or an instant (not included).',
 )
 
 /** The instants a day or an instant begins and ends a range at. */

@@ -25,7 +25,7 @@ const page = `<!doctype html>
     <link rel="icon" href="/favicon.svg">
   </head>
   <body>
-    <noscript><p>This page needs JavaScript. The same as a document: <a href="./openapi.json">openapi.json</a></p></noscript>
+    <noscript><p>This page needs JavaScript. You can also read the API document: <a href="./openapi.json">openapi.json</a></p></noscript>
     <div id="reference"></div>
     <script src="./docs/storage.js"></script>
     <script src="./docs/reference.js"></script>

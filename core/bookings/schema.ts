@@ -45,7 +45,9 @@ export const bookRequestSchema = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('What the customer was told one spot costs. Given, another price books nothing.'),
+    .describe(
+      'The price per spot that the customer was shown. If it has changed, nothing is booked.',
+    ),
   seenVersion: z
     .number()
     .int()
@@ -53,7 +55,7 @@ export const bookRequestSchema = z.object({
     .max(999_999_999)
     .optional()
     .describe(
-      'The `version` of the session the customer was shown. Given, another time or place books nothing.',
+      'The `version` of the session that the customer was shown. If its time or place has changed since, nothing is booked.',
     ),
   customer: z
     .object({
