@@ -95,7 +95,7 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     if (before !== undefined) {
       throw new MigrationError(
         `The migration ${file} was changed after it had been applied to this database. ` +
-          'Restore the file and put the change into a new migration; a demo or development database can be deleted and made anew.',
+          'Restore the file and put the change into a new migration; a demo or development database can be deleted and created again.',
       )
     }
     const migration = { file, sql, checksum }

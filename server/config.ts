@@ -12,7 +12,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly { key: string; problem: string }[]) {
     super(
-      ['The configuration is not usable:', ...problems.map((p) => `  ${p.key}: ${p.problem}`)].join(
+      ['The configuration is not valid:', ...problems.map((p) => `  ${p.key}: ${p.problem}`)].join(
         '\n',
       ),
     )
@@ -61,7 +61,7 @@ const keysSchema = z
     const [first, ...older] = keys
     if (first !== undefined && keys.every((key) => key.length >= 32)) return [first, ...older]
     context.addIssue(
-      'must be one or more keys of at least 32 characters, separated by commas; the first one signs',
+      'must be one or more keys of at least 32 characters, separated by commas; the first one is used for signing',
     )
     return z.NEVER
   })
@@ -106,7 +106,7 @@ const environmentSchema = z.object({
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
   MAIL_FROM: senderSchema.optional(),
   OPERATOR_NAME: z.string().max(80, 'must be at most 80 characters').default('Openspot'),
-  OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
+  OPERATOR_EMAIL: z.email('must be an email address').optional(),
   PLANS: choice('on', 'off').default('on'),
   SIGN_UP: choice('open', 'invite', 'closed').default('open'),
   HOME: z
@@ -133,9 +133,9 @@ const neededInProduction = {
     'is missing: the address of a PostgreSQL server, or the word embedded for a server kept in DATA_DIR',
   SECRET_KEYS: 'is missing: one or more random keys of at least 32 characters, separated by commas',
   SMTP_URL: 'is missing: the mail server, like smtp://user:password@mail.example.com:587',
-  MAIL_FROM: 'is missing: the sender of all mail, like Openspot <hello@example.com>',
+  MAIL_FROM: 'is missing: the sender of all emails, like Openspot <hello@example.com>',
   TRUSTED_PROXIES:
-    'is missing: how many proxies of yours stand in front one behind the other, usually 1; 0 when visitors connect to this process',
+    'is missing: the number of your own proxies in front of this process, usually 1, or 0 if visitors connect directly',
 } as const
 
 /** For those who start a database when none is named: `database.url` may be null. Throws ConfigError. */
@@ -247,7 +247,7 @@ function keptKeys(dataDir: string): readonly [string, ...string[]] {
     throw new ConfigError([
       {
         key: 'DATA_DIR',
-        problem: `${dataDir} cannot be used${reason}; name a folder that belongs to you`,
+        problem: `${dataDir} cannot be used${reason}; choose a folder that belongs to you`,
       },
     ])
   }

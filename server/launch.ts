@@ -37,11 +37,13 @@ export async function probePort(config: { host: string; port: number }): Promise
   const what = `Port ${config.port} on ${config.host}`
   if (code === 'EADDRINUSE') {
     throw new LaunchError(
-      `${what} is taken by another program. Stop it, or choose another port: PORT=${config.port + 100}.`,
+      `${what} is used by another program. Stop it, or choose another port: PORT=${config.port + 100}.`,
     )
   }
   if (code === 'EACCES')
-    throw new LaunchError(`${what} is not open to this user. Choose one above 1023: PORT=3000.`)
+    throw new LaunchError(
+      `${what} is not available to this user. Choose a port above 1023: PORT=3000.`,
+    )
   throw new LaunchError(`${what} cannot be used (${code}). Check PORT and HOST.`)
 }
 
@@ -76,7 +78,7 @@ export async function openDatabaseServer(
   })
   void postgres.exited.then(async () => {
     if (stopping) return
-    process.stderr.write('The embedded PostgreSQL has ended.\n')
+    process.stderr.write('The embedded PostgreSQL has stopped.\n')
     await shutdown.end(1)
   })
   await migrate(postgres.url)

@@ -65,7 +65,7 @@ async function start() {
       .finally(() => process.exit(0))
     void live.stop()
     setTimeout(() => {
-      deps.log.warn('web ends before all is answered')
+      deps.log.warn('web stops before every request is answered')
       process.exit(0)
     }, patienceMs).unref()
   }

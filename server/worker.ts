@@ -76,7 +76,7 @@ function start(config: Config): void {
     log.info('worker is stopping')
     // A database that is silent keeps its connections from being closed.
     setTimeout(() => {
-      log.warn('worker ends before all is finished')
+      log.warn('worker stops before every job is finished')
       process.exit(0)
     }, longestEndMs).unref()
     const finished = Promise.all([scheduler.stop(), queue.stop()]).then(() =>
@@ -178,7 +178,7 @@ function queueLogger(log: Logger): QueueLogger {
 // be had, the job stays in our name, and the scheduled job that frees jobs finds it.
 process.on('unhandledRejection', (error) => {
   if (!isAway(error) && !isBusy(error)) throw error
-  process.stderr.write(`The end of a job was not written down: ${String(error)}\n`)
+  process.stderr.write(`The end of a job could not be recorded: ${String(error)}\n`)
 })
 
 try {

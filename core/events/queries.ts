@@ -28,7 +28,7 @@ const mostListed = 200
 // The queue keeps a job that has no attempts left. One that is locked is in its last attempt.
 const hasFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 
-/** Jobs that nobody tries any more, the newest first. */
+/** Jobs that failed and will not be retried, the newest first. */
 export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select j.id::text as id, t.identifier as name, j.payload->>'eventId' as event_id,

@@ -102,7 +102,7 @@ function list(messages: readonly InboxMessage[]): Html {
       <form method="post" action="/api/clear"><button>Delete all</button></form>
     </header>
     <p><small>Every mail lands here; none leaves this machine.</small></p>
-    ${messages.length === 0 ? html`<p>No mail yet. Reload after something was sent.</p>` : ''}
+    ${messages.length === 0 ? html`<p>No emails yet. Reload after something was sent.</p>` : ''}
     <ul>
       ${messages.map(
         (message) =>

@@ -23,7 +23,7 @@ export async function printWelcome(config: LaunchConfig, inboxUrl: string): Prom
       ({ role, email, password }) => `    ${role.padEnd(40)} ${email.padEnd(26)} ${password}`,
     ),
     '',
-    `  The data are in ${config.dataDir}. Ctrl-C ends everything.`,
+    `  The data is stored in ${config.dataDir}. Press Ctrl-C to stop.`,
     '',
   ]
   process.stdout.write(lines.join('\n') + '\n')

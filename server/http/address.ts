@@ -13,7 +13,7 @@ export function networks(list: readonly string[]): BlockList {
   for (const one of list) {
     const [address = '', width, ...more] = one.split('/')
     const kind = kindOf(address)
-    if (kind === null || more.length > 0) throw new Error(`${one} is no address`)
+    if (kind === null || more.length > 0) throw new Error(`${one} is not an address`)
     if (width === undefined) known.addAddress(address, kind)
     else known.addSubnet(address, /^\d+$/.test(width) ? Number(width) : NaN, kind)
   }

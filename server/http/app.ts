@@ -112,7 +112,7 @@ export function createApp(options: AppOptions) {
     if (!isRead(c.req.method)) {
       const allow = takesForms(build, c.req.path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
       if (!allow.includes(c.req.method))
-        return c.text('This page does not take that method.', 405, { allow: allow.join(', ') })
+        return c.text('This page does not support that method.', 405, { allow: allow.join(', ') })
     }
     const incoming = {
       deps,

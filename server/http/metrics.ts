@@ -16,14 +16,14 @@ export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefi
   })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time until the answer began',
+    help: 'Time until the response started',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
   registry.registerMetric(
     new Gauge({
       name: 'live_streams',
-      help: 'Open pages that are told of spots',
+      help: 'Open pages that receive live spot counts',
       registers: [],
       collect() {
         this.set(live?.counts().streams ?? 0)
@@ -33,7 +33,7 @@ export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefi
   registry.registerMetric(
     new Gauge({
       name: 'jobs_failed',
-      help: 'Jobs that nobody tries any more',
+      help: 'Jobs that failed and will not be retried',
       registers: [],
       async collect() {
         // Unknown while the database is away: the other figures are wanted then too.
@@ -44,7 +44,7 @@ export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefi
   registry.registerMetric(
     new Gauge({
       name: 'messages_held',
-      help: 'Messages that wait because a budget is used up',
+      help: 'Messages waiting because a budget is used up',
       labelNames: ['budget'],
       registers: [],
       async collect() {

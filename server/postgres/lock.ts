@@ -30,6 +30,6 @@ export function isAlive(pid: number): boolean {
 export function runningAlready(dir: string, pid: number): PostgresError {
   return new PostgresError(
     `Another server (process ${pid}) is already running on the data in ${dir}. ` +
-      'Stop it first, or set DATA_DIR to another folder to run a second one beside it.',
+      'Stop it first, or set DATA_DIR to another folder to run a second one.',
   )
 }

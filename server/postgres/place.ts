@@ -42,7 +42,7 @@ function nobody(): Account {
   const account = accountOf('nobody')
   if (account) return account
   throw new PostgresError(
-    `PostgreSQL does not run as root, and there is no user "postgres" here. Create one, start as an ordinary user, ${elsewhere}`,
+    `PostgreSQL does not run as root, and this machine has no user "postgres". Create it, start as an ordinary user, ${elsewhere}`,
   )
 }
 
@@ -83,7 +83,7 @@ async function openHome(): Promise<string> {
     return home
   }
   throw new PostgresError(
-    `Neither /var/lib nor /var/tmp can be written. Start as an ordinary user, ${elsewhere}`,
+    `Neither /var/lib nor /var/tmp is writable. Start as an ordinary user, ${elsewhere}`,
   )
 }
 
@@ -211,7 +211,7 @@ async function checked(dir: string): Promise<string> {
   const content = await fs.readdir(dir)
   if (content.length === 0 || content.includes('PG_VERSION')) return dir
   throw new PostgresError(
-    `The data folder ${dir} is not empty and holds no database. Set DATA_DIR to another folder or empty this one.`,
+    `The data folder ${dir} is not empty and does not contain a database. Set DATA_DIR to another folder or empty this one.`,
   )
 }
 
@@ -223,6 +223,6 @@ async function readNote(dataDir: string): Promise<string | null> {
   if (of !== dataDir && (await fs.stat(path.join(of, noteName)).catch(() => null))) return null
   if (await fs.stat(place).catch(() => null)) return place
   throw new PostgresError(
-    `The data of ${dataDir} were kept in ${place}, which is gone. Put them back, or delete ${path.join(dataDir, noteName)} to start empty.`,
+    `The data of ${dataDir} was stored in ${place}, which no longer exists. Put it back, or delete ${path.join(dataDir, noteName)} to start empty.`,
   )
 }

@@ -45,7 +45,7 @@ test('a server keeps its data, is found running, forgets a dead lock and refuses
 
   await fs.writeFile(path.join(dataDir, 'PG_VERSION'), '15\n')
   await expect(startPostgres({ dataDir })).rejects.toThrow(
-    /are of PostgreSQL 15, this is PostgreSQL 18/,
+    /belongs to PostgreSQL 15, but this is PostgreSQL 18/,
   )
   await fs.rm(base, { recursive: true })
 }, 60_000)
@@ -57,7 +57,7 @@ test('a data folder that cannot be one is answered with a sentence', async () =>
     PostgresError,
   )
   await expect(startPostgres({ dataDir: base })).rejects.toThrow(
-    /is not empty and holds no database/,
+    /is not empty and does not contain a database/,
   )
   await fs.rm(base, { recursive: true })
 })

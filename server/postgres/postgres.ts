@@ -76,14 +76,16 @@ async function throwawayFolder(account: Account): Promise<string> {
     if (entered.code === 0) return base
     await fs.rm(base, { recursive: true })
   }
-  throw new PostgresError('No temporary folder is open to the user postgres. Set TMPDIR to one.')
+  throw new PostgresError(
+    'The user postgres cannot write to any temporary folder. Set TMPDIR to one it can use.',
+  )
 }
 
 async function refuseOtherVersion(dir: string, binaries: Binaries): Promise<void> {
   const found = await fs.readFile(path.join(dir, 'PG_VERSION'), 'utf8').catch(() => null)
   if (found === null || found.trim() === binaries.major) return
   throw new PostgresError(
-    `The data in ${dir} are of PostgreSQL ${found.trim()}, this is PostgreSQL ${binaries.major}. ` +
+    `The data in ${dir} belongs to PostgreSQL ${found.trim()}, but this is PostgreSQL ${binaries.major}. ` +
       `Set DATA_DIR to another folder, or move the data with a dump from version ${found.trim()}.`,
   )
 }

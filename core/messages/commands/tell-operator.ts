@@ -15,7 +15,7 @@ export async function tellOperator(
     .executeTakeFirst()
   if (!enquiry) return
   if (settings.operatorEmail === null)
-    log.warn({ enquiryId }, 'an enquiry is stored, but OPERATOR_EMAIL names nobody to send it to')
+    log.warn({ enquiryId }, 'an enquiry was stored but not sent: OPERATOR_EMAIL is not set')
   await db.transaction().execute((tx) =>
     queueMessage(tx, {
       eventId,

@@ -33,7 +33,7 @@ type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'fa
 /** The news is still so, and there is no address left to send it to. */
 export class NoAddressAnyMore extends Error {
   constructor() {
-    super('The customer has no e-mail address any more.')
+    super('The customer no longer has an email address.')
   }
 }
 

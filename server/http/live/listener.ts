@@ -60,7 +60,10 @@ export function listenForSpots(given: {
         await listen()
       } catch (error) {
         failures += 1
-        given.log.warn({ failures, reason: String(error) }, 'open pages hear of no changed spots')
+        given.log.warn(
+          { failures, reason: String(error) },
+          'open pages do not get live spot counts',
+        )
         const backOffMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(failures, 6))
         await pause(backOffMs, undefined, { signal }).catch(() => {})
       }
