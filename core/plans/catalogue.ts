@@ -54,6 +54,9 @@ const yearlyPercent = 84
 
 /** Not built, so not sold: the card says that they are planned. */
 const planned: ReadonlySet<PlanLine> = new Set([
+  // The limits of Free are not enforced yet.
+  'bookingsLimited',
+  'classesLimited',
   'calendarBasic',
   'calendarAdvanced',
   'clientManagement',

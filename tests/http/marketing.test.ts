@@ -23,13 +23,13 @@ test('the landing page says what it is, sells by the catalogue and leads everywh
   for (const said of [
     'Smart Scheduling',
     'Client Management',
-    'Business Analytics',
-    '14 days of everything, no card required.',
+    'Business Analytics Planned',
+    '14 days with every feature, no card required.',
     'Professional',
     '$29',
     '$99',
     'Most Popular',
-    'Your clients’ data stays yours',
+    'Your customers’ data stays yours',
   ])
     expect(text).toContain(said)
   for (const to of [
@@ -96,8 +96,8 @@ test('/pricing shows three plans, both prices, and who answers to which button',
     'Enterprise',
     '$99',
     'Contact Sales',
-    'Up to 10 bookings per month',
-    'Up to 3 new classes per month',
+    'Up to 10 bookings per month Planned',
+    'Up to 3 new classes per month Planned',
     'Session packages and bundles',
     'Priority support',
     'White-label on your own domain Planned',
@@ -142,7 +142,7 @@ test('where sign-up is closed nobody is invited to it', async ({ deps }) => {
   const visitor = (await appFor(settingsOf(deps, { signUp: 'closed' }))).visitor()
   const page = await visitor.get('/')
   expect(await page.clone().text()).not.toMatch(/action="\/register"/)
-  expect(await readPage(page)).toContain('New accounts are not open on this site.')
+  expect(await readPage(page)).toContain('This site does not accept new accounts.')
 })
 
 test('pages that need no script ship none, and carry their styles inside', async ({ deps }) => {
@@ -197,7 +197,7 @@ test('the legal pages say how to reach the operator, and end an account', async 
     )
   }
   expect(await readPage(await silent.get('/terms-of-service'))).toContain(
-    'You can end your account at any time by writing to Openspot; how is written below.',
+    'You can close your account at any time by contacting Openspot, as described below.',
   )
 })
 
@@ -284,7 +284,7 @@ test('without an operator’s address an enquiry is stored, and ends as having n
   expect(await enquiries(deps)).toHaveLength(1)
   const { status } = await deps.db.selectFrom('messages').select('status').executeTakeFirstOrThrow()
   expect(status).toBe('no_channel')
-  expect(said).toEqual(['an enquiry is stored, but OPERATOR_EMAIL names nobody to send it to'])
+  expect(said).toEqual(['an enquiry was stored but not sent: OPERATOR_EMAIL is not set'])
 })
 
 test('the form sent twice is one enquiry', async ({ deps }) => {
@@ -312,7 +312,7 @@ test('a refused form names what is wrong and keeps what was typed', async ({ dep
   const html = await page.clone().text()
   const text = await readPage(page)
   expect(text).toContain('Your name: Please fill this in.')
-  expect(text).toContain('Please enter an e-mail address like name@example.com.')
+  expect(text).toContain('Please enter an email address like name@example.com.')
   expect(text).toContain('What do you need?: Please fill this in.')
   expect(html).toContain('value="Three Studios"')
   expect(html).toContain(`value="${opened}"`)
@@ -367,7 +367,7 @@ test('a form made up or left open for days is asked for once more', async ({ dep
     const page = await visitor.post('/contact', { ...enquiry, opened })
     expect(page.status, opened).toBe(400)
     const html = await page.clone().text()
-    expect(await readPage(page)).toContain('Please press the button once more.')
+    expect(await readPage(page)).toContain('Please press the button again.')
     expect(html).toContain('value="Erika Enter"')
   }
   expect(await enquiries(deps)).toEqual([])

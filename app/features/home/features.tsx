@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { isPlanned } from '#core/plans/catalogue.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { BookedHours, PeopleList, WeekOfClasses } from './feature-drawings.tsx'
 
@@ -22,7 +24,10 @@ export function Features() {
           {features.map(([name, Drawing]) => (
             <Card as="li" key={name} className="flex flex-col">
               <Drawing />
-              <h3 className="mt-6 text-lg">{t(`${name}.title`)}</h3>
+              <h3 className="mt-6 text-lg">
+                {t(`${name}.title`)}{' '}
+                {name === 'analytics' && isPlanned('analytics') && <Badge>{t('planned')}</Badge>}
+              </h3>
               <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
             </Card>
           ))}

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { planCatalogue, trialDays, yearlyPrice } from '#core/plans/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
-const order = ['trial', 'counts', 'limit', 'change', 'end', 'yearly', 'clients', 'planned'] as const
+const order = ['trial', 'counts', 'change', 'end', 'yearly', 'clients', 'planned'] as const
 
 export function Questions() {
   const t = useTranslations('pricing.faq')

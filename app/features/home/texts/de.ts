@@ -1,12 +1,12 @@
 export const home = {
   title: 'Freie Plätze, gebucht per Link',
   description:
-    'Veröffentliche deine Kurse, teile einen Link, und Menschen buchen ihren Platz ohne Konto.',
-  headline: 'Veröffentliche freie Plätze. Menschen nehmen sie.',
-  text: 'Du stellst deine Kurse einmal online. Wer deinen Link hat, wählt eine Zeit und hat einen Platz, ganz ohne Konto.',
+    'Veröffentliche deine Kurse und teile einen Link. Deine Kunden buchen ihren Platz ohne Konto.',
+  headline: 'Veröffentliche freie Plätze. Andere buchen sie.',
+  text: 'Stell deine Kurse einmal online. Wer deinen Link hat, wählt eine Zeit und bekommt einen Platz, ganz ohne Konto.',
   email: 'Deine E-Mail',
   button: 'Loslegen',
-  trial: '{days} Tage lang alles, ohne Karte.',
+  trial: '{days} Tage mit allen Funktionen, ohne Karte.',
   browse: 'Oder einen Kurs suchen',
   closed: 'Neue Konten sind auf dieser Seite nicht möglich.',
   signIn: 'Anmelden',
@@ -26,44 +26,45 @@ export const home = {
     title: 'Ein Kurs, von leer bis voll',
     publish: {
       title: 'Du veröffentlichst zehn Plätze',
-      text: 'Kurs, Tage und Preis, einmal gesagt. Die Termine stehen für ein Jahr.',
+      text: 'Gib Kurs, Tage und Preis einmal ein. Die Termine werden für ein Jahr im Voraus angelegt.',
     },
     share: {
       title: 'Du teilst einen Link',
-      text: 'In der Story, im Chat, auf deiner Seite. Niemand installiert etwas.',
+      text: 'In der Story, im Chat, auf deiner Website. Niemand muss etwas installieren.',
     },
     full: {
       title: 'Zehn Menschen kommen',
-      text: 'Kein Platz wird doppelt vergeben, egal wie viele gleichzeitig drücken.',
+      text: 'Kein Platz wird doppelt vergeben, auch wenn zehn gleichzeitig tippen.',
     },
     caption: '{taken} von {capacity} vergeben',
   },
   features: {
-    title: 'Die Büroarbeit ist getan',
+    title: 'Die Büroarbeit erledigt',
+    planned: 'Geplant',
     schedule: {
       title: 'Kluge Terminplanung',
-      text: 'Sag einmal „montags um 18:00“. Es bleibt 18:00, auch wenn die Uhren umgestellt werden, und ein geänderter Termin ändert nur diesen. Wer gebucht hat, erfährt es in seiner Sprache.',
+      text: 'Leg einmal „montags um 18:00“ fest. Es bleibt 18:00, auch wenn die Uhren umgestellt werden, und du kannst einen Termin ändern, ohne die anderen zu ändern. Alle, die gebucht haben, bekommen eine Nachricht in ihrer Sprache.',
     },
     clients: {
       title: 'Kundenverwaltung',
-      text: 'Wer kommt, wer abgesagt hat, wer nicht da war und wie du alle erreichst. Mit Namen und einem Kontakt, nie mit Konto.',
+      text: 'Sieh, wer kommt, wer abgesagt hat und wie du alle erreichst. Kunden geben einen Namen und eine Telefonnummer oder E-Mail an und brauchen nie ein Konto.',
     },
     analytics: {
       title: 'Auswertungen',
-      text: 'Welche Stunden voll werden, welche leer bleiben und was ein Kurs bringt. Gezählt aus deinen Buchungen, nicht geschätzt.',
+      text: 'Sieh, welche Stunden voll werden, welche leer bleiben und was jeder Kurs einbringt. Gezählt aus deinen Buchungen, nicht geschätzt.',
     },
   },
   pricing: {
     title: 'Kostenlos anfangen',
-    text: 'Jedes neue Konto hat {days} Tage lang alles, ohne Karte. Danach ist es Free, bis du wählst.',
+    text: 'Jedes neue Konto bekommt {days} Tage mit allen Funktionen, ohne Karte. Danach nutzt du Free, bis du dich anders entscheidest.',
   },
   privacy: {
     title: 'Die Daten deiner Kunden bleiben deine',
-    text: 'Gespeichert wird, was eine Buchung braucht. Niemand sieht, wer sonst gebucht hat, nichts wird für Werbung gemessen, und auf diesen Seiten läuft kein Skript einer anderen Firma.',
-    link: 'Wie mit Daten umgegangen wird',
+    text: 'Wir speichern nur, was eine Buchung braucht. Niemand sieht, wer sonst gebucht hat. Es gibt kein Werbe-Tracking, und auf diesen Seiten laufen keine Skripte anderer Firmen.',
+    link: 'So gehen wir mit Daten um',
   },
   last: {
     title: 'Dein nächster Kurs hat freie Plätze',
-    text: 'Stell ihn heute online und schick den Link.',
+    text: 'Stell ihn heute online und teile den Link.',
   },
 } as const

@@ -1,14 +1,14 @@
 export const pricing = {
   title: 'Preise',
-  description: 'Kostenlos bis 10 Buchungen im Monat. Davor 14 Tage alles, ohne Karte.',
+  description: 'Kostenlos anfangen, mit allen Funktionen für 14 Tage. Ohne Karte.',
   headline: 'Zahle, wenn deine Woche voll ist',
-  text: 'Jedes neue Konto hat {days} Tage lang alles, was es gibt. Keine Karte, keine Einrichtungsgebühr, jederzeit kündbar.',
+  text: 'Jedes neue Konto bekommt {days} Tage mit allen verfügbaren Funktionen. Keine Karte, keine Einrichtungsgebühr, jederzeit kündbar.',
   backHome: 'Zur Startseite',
   signIn: 'Anmelden',
   getStarted: 'Loslegen',
   contactSales: 'Kontakt aufnehmen',
   orRegister: 'Oder gleich ein Konto anlegen',
-  all: 'Alles in den Tarifen vergleichen',
+  all: 'Alle Tarife vergleichen',
   billing: {
     label: 'Abrechnung',
     monthly: 'Monatlich',
@@ -23,22 +23,22 @@ export const pricing = {
   planned: 'Geplant',
   includes: 'Was {plan} enthält',
   plans: {
-    free: { name: 'Free', text: 'Für den Anfang und eine kleine Gruppe.' },
-    professional: { name: 'Professional', text: 'Für eine Woche, die sich füllt.' },
-    enterprise: { name: 'Enterprise', text: 'Für mehrere Menschen und Orte.' },
+    free: { name: 'Free', text: 'Für den Anfang.' },
+    professional: { name: 'Professional', text: 'Für eine volle Woche.' },
+    enterprise: { name: 'Enterprise', text: 'Für Teams mit mehreren Standorten.' },
   },
   lines: {
     bookingsLimited: 'Bis zu {n} Buchungen im Monat',
     classesLimited: 'Bis zu {n} neue Kurse im Monat',
     bookingsUnlimited: 'Unbegrenzte Buchungen',
     classesUnlimited: 'Unbegrenzte Kurse',
-    calendarBasic: 'Einfacher Kalenderabgleich: Buchungen stehen in deinem Kalender',
+    calendarBasic: 'Einfacher Kalenderabgleich: Buchungen erscheinen in deinem Kalender',
     emailNotifications: 'Benachrichtigungen per E-Mail',
     publicListings: 'Öffentliche Kursliste',
     mobilePage: 'Buchungsseite fürs Handy',
     basicSupport: 'Hilfe per E-Mail',
     calendarAdvanced:
-      'Erweiterter Kalenderabgleich: Änderungen folgen, belegte Zeiten werden gelesen',
+      'Erweiterter Kalenderabgleich: in beide Richtungen, mit deinen belegten Zeiten',
     clientManagement: 'Kundenverwaltung',
     paymentProcessing: 'Zahlungsabwicklung',
     analytics: 'Auswertungen',
@@ -65,17 +65,12 @@ export const pricing = {
     trial: {
       question: 'Was passiert nach den {days} Tagen?',
       answer:
-        'Ohne Tarif bist du danach in Free. Es wird nichts abgebucht, denn nach einer Karte hat niemand gefragt. Deine Seite, deine Kurse und alle Buchungen bleiben, wie sie sind.',
+        'Du wechselst zu Free, wenn du keinen anderen Tarif wählst. Es wird nichts abgebucht, denn wir haben nie nach einer Karte gefragt. Deine Seite, deine Kurse und deine Buchungen bleiben, wie sie sind.',
     },
     counts: {
-      question: 'Welche Buchungen zählen zu den 10 im Monat?',
+      question: 'Welche Buchungen werden zu den 10 im Monat zählen?',
       answer:
-        'Buchungen, die Menschen online machen und die noch einen Platz halten. Abgesagte, abgelehnte und verfallene zählen nicht, von Hand eingetragene auch nicht. Der Monat ist der deiner Zeitzone.',
-    },
-    limit: {
-      question: 'Was sehen meine Kunden, wenn der Monat voll ist?',
-      answer:
-        'Nie eine Sackgasse und nie den Namen deines Tarifs: aus dem Knopf wird „Nach diesem Platz fragen“, mit deiner Nachricht und deinem Telefon. Dir sagen wir es bei 80 % und bei 100 %.',
+        'Geplant: Die Grenzen pro Monat gelten noch nicht. Dann zählen nur Online-Buchungen, die noch einen Platz haben. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -85,21 +80,21 @@ export const pricing = {
     end: {
       question: 'Was wird aus Buchungen, wenn mein Tarif endet?',
       answer:
-        'An dem, was Kunden haben, ändert sich nichts. Verkaufte Pakete gelten, offene Zahlungen laufen zu Ende, geplante Erinnerungen gehen hinaus. Deine Daten bleiben und lassen sich exportieren; was nur bezahlte Tarife haben, ist lesbar, aber nicht weiter nutzbar.',
+        'Für deine Kunden ändert sich nichts, und verkaufte Pakete bleiben gültig. Wir bewahren deine Daten auf. Was nur bezahlte Tarife haben, kannst du dann nur noch ansehen.',
     },
     yearly: {
       question: 'Was kostet die jährliche Zahlung?',
       answer:
-        '12 Monate zu {percent} % des Monatspreises, einmal bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
+        '12 Monate zu {percent} % des Monatspreises, im Voraus bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
     },
     clients: {
       question: 'Brauchen meine Kunden ein Konto, oder zahlen sie euch etwas?',
       answer:
-        'Weder noch. Ein Name und ein Kontakt genügen zum Buchen, und der Preis eines Kurses ist Sache zwischen dir und deinen Kunden.',
+        'Nein. Zum Buchen genügen ein Name und eine Telefonnummer oder E-Mail-Adresse. Den Preis eines Kurses machst du mit deinen Kunden aus.',
     },
     planned: {
       question: 'Was heißt „Geplant“?',
-      answer: 'Es ist noch nicht gebaut und deshalb nicht Teil dessen, was du bezahlst.',
+      answer: 'Das gibt es noch nicht, deshalb bezahlst du auch nicht dafür.',
     },
   },
 } as const

@@ -1,14 +1,14 @@
 export const pricing = {
   title: 'Pricing',
-  description: 'Free for up to 10 bookings a month. 14 days of everything first, without a card.',
+  description: 'Free to start, with 14 days of every feature. No card needed.',
   headline: 'Pay when your week is full',
-  text: 'Every new account has {days} days of everything that is built. No card, no setup fees, cancel anytime.',
+  text: 'Every new account gets {days} days with every available feature. No card, no setup fees, cancel anytime.',
   backHome: 'Back to Home',
   signIn: 'Sign In',
   getStarted: 'Get Started',
   contactSales: 'Contact Sales',
   orRegister: 'Or create an account now',
-  all: 'Compare everything in the plans',
+  all: 'Compare all plans',
   billing: {
     label: 'Billing',
     monthly: 'Monthly',
@@ -23,21 +23,21 @@ export const pricing = {
   planned: 'Planned',
   includes: 'What {plan} includes',
   plans: {
-    free: { name: 'Free', text: 'To start, and for a small group.' },
-    professional: { name: 'Professional', text: 'For a week that fills up.' },
-    enterprise: { name: 'Enterprise', text: 'For several people and places.' },
+    free: { name: 'Free', text: 'For getting started.' },
+    professional: { name: 'Professional', text: 'For a full week.' },
+    enterprise: { name: 'Enterprise', text: 'For teams with several locations.' },
   },
   lines: {
     bookingsLimited: 'Up to {n} bookings per month',
     classesLimited: 'Up to {n} new classes per month',
     bookingsUnlimited: 'Unlimited bookings',
     classesUnlimited: 'Unlimited classes',
-    calendarBasic: 'Basic calendar sync: bookings are written to your calendar',
+    calendarBasic: 'Basic calendar sync: bookings appear in your calendar',
     emailNotifications: 'Email notifications',
     publicListings: 'Public class listings',
     mobilePage: 'Mobile responsive booking page',
     basicSupport: 'Basic support',
-    calendarAdvanced: 'Advanced calendar integration: changes are followed, busy times read back',
+    calendarAdvanced: 'Advanced calendar integration: two-way sync with your busy times',
     clientManagement: 'Client management',
     paymentProcessing: 'Payment processing',
     analytics: 'Analytics dashboard',
@@ -64,41 +64,36 @@ export const pricing = {
     trial: {
       question: 'What happens after the {days} days?',
       answer:
-        'Without a plan you are on Free from then on. Nothing is charged, because no card was asked for. Your page, your classes and every booking stay as they are.',
+        'You move to Free unless you choose another plan. Nothing is charged, because we never asked for a card. Your page, your classes and your bookings stay as they are.',
     },
     counts: {
-      question: 'Which bookings count towards the 10 a month?',
+      question: 'Which bookings will count towards the 10 a month?',
       answer:
-        'Bookings that people make online and that still hold a spot. What is cancelled, rejected or expired does not count, and neither does what you add by hand. The month is the one of your time zone.',
-    },
-    limit: {
-      question: 'What do my clients see when the month is full?',
-      answer:
-        'Never a dead end, and never the name of your plan: the button becomes “Ask for this spot” and leads to your message and phone. We tell you at 80% and at 100%.',
+        'Planned: the monthly limits do not apply yet. Once they do, only online bookings that still have a spot will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself.',
     },
     change: {
       question: 'Can I change or cancel at any time?',
       answer:
-        'Yes. A change counts at once and is prorated to the day. There are no setup fees and no notice period.',
+        'Yes. Changes take effect immediately and are prorated by the day. There are no setup fees and no notice period.',
     },
     end: {
       question: 'What happens to bookings when my plan ends?',
       answer:
-        'Nothing a client holds changes. Bundles that were sold are honoured, open payments finish, scheduled reminders still go out. Your data stays and can be exported; what only a paid plan has can be read, but not used further.',
+        'Nothing changes for your customers, and bundles already sold stay valid. We keep your data. Anything that needs a paid plan becomes read-only.',
     },
     yearly: {
       question: 'What does yearly billing cost?',
       answer:
-        '12 months at {percent}% of the monthly price, paid once. Professional is {professional} a year, Enterprise {enterprise}.',
+        '12 months at {percent}% of the monthly price, paid in advance. Professional is {professional} a year, Enterprise {enterprise}.',
     },
     clients: {
-      question: 'Do my clients need an account, or pay anything to you?',
+      question: 'Do my customers need an account, or pay you anything?',
       answer:
-        'Neither. A name and one contact is enough to book, and the price of a class is between you and your client.',
+        'No. A name and a phone number or email address are enough to book. The price of a class is between you and your customer.',
     },
     planned: {
       question: 'What does “Planned” mean?',
-      answer: 'It is not built yet, so it is not part of what you pay for.',
+      answer: 'It is not built yet, so you do not pay for it.',
     },
   },
 } as const
