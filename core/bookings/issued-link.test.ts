@@ -49,7 +49,7 @@ test('what is done with a link that a member sent by hand is recorded as that, a
     .select(['endedBy', 'notes'])
     .executeTakeFirstOrThrow()
   expect(spot.endedBy).toBe('issued_link')
-  expect(spot.notes).toMatch(/^Booked by a link sent by hand, /)
+  expect(spot.notes).toMatch(/^Booked with a link sent by the vendor, /)
   const done = { actorUserId: null, subjectId: bookingId, details: { issuedBy: owner.userId } }
   expect(await listAudit(db)).toEqual([
     { action: 'booking.redeemed', ...done },

@@ -94,7 +94,7 @@ test('each session that the vendor gives back gets a date of its own, and the ma
     endOf(45).getTime() - 1,
   )
   const told = mails.filter(({ to }) => to === 'carla@example.com')
-  expect(told.at(-1)?.text).toContain(`others with them until ${day}`)
+  expect(told.at(-1)?.text).toContain(`others until ${day}`)
 })
 
 test('without any further date, and after its end, the bundle runs its own days again', async ({

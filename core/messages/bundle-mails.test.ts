@@ -58,7 +58,7 @@ test('the mails about a bundle say what it is called and costs, what is left of 
     expect(mails[0]?.subject).toContain('and 2 more dates')
   }
   expect(vendor[0]?.text).toContain('€60 is still to be paid.')
-  expect(customer[0]?.text).toContain('Attached are 3 files for your calendar.')
+  expect(customer[0]?.text).toContain('3 calendar files are attached.')
 })
 
 test('a date of a bundle that is cancelled is back on it, and the mail says until when it can be used', async ({
@@ -68,7 +68,7 @@ test('a date of a bundle that is cancelled is back on it, and the mail says unti
 }) => {
   const { groupId, spots, sessions, owner } = await threeOfFive(db, deps)
   await tell({ deps, databaseUrl })
-  const back = `The session is back on your bundle. You can book another one with it until ${await lastDay(db)}.`
+  const back = `The session is back in your bundle. You can book another one until ${await lastDay(db)}.`
   await cancelByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''])
   const own = (await tell({ deps, databaseUrl })).customer
   expect(own[0]?.text).toContain(`so it costs you nothing. ${back}`)
@@ -102,7 +102,7 @@ test('a late cancellation of a bundle’s date says that the session is not back
     .executeTakeFirstOrThrow()
   await cancelByCustomer(db, linkTo(groupId), [first.id])
   const { customer } = await tell({ deps, databaseUrl })
-  expect(customer[0]?.text).toContain('The session is not back on your bundle.')
+  expect(customer[0]?.text).toContain('The session does not go back to your bundle.')
   expect(customer[0]?.text).not.toContain('You can book another')
 })
 
@@ -132,8 +132,8 @@ test.for(['rejected', 'expired'] as const)(
     )
     expect(days).toEqual(days.toSorted((one, other) => one - other))
     expect(Math.min(...days)).toBeGreaterThan(0)
-    expect(text).toContain('nothing is owed')
-    expect(text).not.toContain('back on your bundle')
+    expect(text).toContain('you owe nothing')
+    expect(text).not.toContain('back in your bundle')
     expect(text).not.toContain('sessions left')
   },
 )
@@ -190,7 +190,7 @@ test('of two classes that what is left was moved to, only the last one is told',
   const boxing = await aClass(db, { vendor: owner, title: 'Boxing' })
   await aSession(db, { class: boxing })
   await archive(db, owner, pilates.id, boxing.id)
-  expect(await retry({ deps, databaseUrl })).toEqual(['Your bundle is for Boxing now: Five weeks'])
+  expect(await retry({ deps, databaseUrl })).toEqual(['Your bundle is now for Boxing: Five weeks'])
   expect(await listEnds(db)).toEqual(['bundle.moved superseded', 'bundle.moved sent'])
 })
 
@@ -250,5 +250,5 @@ test('news of a new vendor’s bundle is in our words, without its links', async
   expect(mail?.subject).toBe(`Your bundle has changed: booking ${reference}`)
   expect(mail?.senderName).toBeNull()
   expect(mail?.html + (mail?.text ?? '')).not.toContain('pills.example')
-  expect(mail?.text).toContain('are for Pilates now')
+  expect(mail?.text).toContain('are now for Pilates')
 })

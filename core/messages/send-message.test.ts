@@ -106,8 +106,8 @@ test('both sides are told when a link that the vendor sent by hand was used', as
     .map(({ text }) => text ?? '')
     .toSorted((one) => (one.includes('Your spot was cancelled') ? -1 : 1))
   expect(toCustomer).toContain('Your spot was cancelled')
-  expect(toCustomer.replace(/\s+/g, ' ')).toContain('a link that Studio Vera sent by hand')
-  expect(toVendor.replace(/\s+/g, ' ')).toContain('a link that you sent by hand')
+  expect(toCustomer.replace(/\s+/g, ' ')).toContain('a link that Studio Vera sent.')
+  expect(toVendor.replace(/\s+/g, ' ')).toContain('a link that you sent.')
 })
 
 test('what the customer did and what was done with a link sent by hand stay two messages', async ({
@@ -191,7 +191,7 @@ test('the sign-in address stays private: without a public one a mail says how el
   const [mail] = mails
   expect(JSON.stringify(mail)).not.toContain('vera.private')
   expect(mail?.replyTo ?? []).toEqual([])
-  expect(mail?.text).not.toContain('Reply to it')
+  expect(mail?.text).not.toContain('Reply to contact')
   expect(mail?.html).toContain('href="tel:+4930123456"')
   expect(mail?.html).toContain('href="https://t.me/studio_vera"')
   expect(mail?.attachments).toHaveLength(1)

@@ -123,7 +123,7 @@ test.for(['moved', 'refunded'] as const)(
     const [told] = people.flatMap(({ bundles }) => bundles)
     if (!told) throw new Error('nobody is listed')
     const text = shortBundleMessage(deps, told, { userId: owner.userId })
-    expect(text).toContain(how === 'moved' ? 'are for Pilates now' : 'can no longer be booked')
+    expect(text).toContain(how === 'moved' ? 'are now for Pilates' : 'can no longer be booked')
     expect(text).toContain(`/booking/${reference}`)
     const messageIds = people.flatMap((person) => person.messageIds)
     expect(await tickOffMessages(db, { vendorId: owner.id, messageIds })).toBe(true)

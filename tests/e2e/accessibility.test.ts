@@ -19,7 +19,7 @@ test('axe finds nothing on the pages of the first path, light and dark', async (
     .first()
     .click()
   await page.getByLabel('Your name').fill('Carla')
-  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
   const classPage = page.url()
   await page.getByRole('button', { name: /Book/ }).last().click()
   await expect(page).toHaveURL(/\/booking\//)

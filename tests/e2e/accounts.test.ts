@@ -80,11 +80,11 @@ test('a confirmation that a script sends never asks for a press', async ({ page 
   await page.route('**/*.js', () => {})
   await page.goto('/auth/v1/verify?token_hash=abc&type=signup', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
-  await expect(page.getByText('One more press and your account is ready.')).toBeHidden()
+  await expect(page.getByText('Press the button and your account is ready.')).toBeHidden()
   await page.unroute('**/*.js')
   await page.goto('/auth/v1/verify?token_hash=abc&type=signup')
   await expect(page.getByText('Confirming your email...')).toBeVisible()
-  await expect(page.getByText('One more press and your account is ready.')).toBeHidden()
+  await expect(page.getByText('Press the button and your account is ready.')).toBeHidden()
 })
 
 test('the terms leave the typed form of the sign-up where it is', async ({ page, context }) => {

@@ -20,7 +20,7 @@ async function openDates(page: Page, { path }: Series, scripted = true): Promise
 
 async function introduce(page: Page, name = 'Carla'): Promise<void> {
   await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Phone or e-mail').fill(`${name.toLowerCase()}@example.com`)
+  await page.getByLabel('Phone or email').fill(`${name.toLowerCase()}@example.com`)
 }
 
 async function expectBooked(page: Page, text: string): Promise<void> {
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByText(conflict)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Book \d/ })).toHaveCount(0)
     await page.getByRole('link', { name: 'Auto-select available times' }).click()
-    await expect(page.getByText('in place of a full session')).toBeVisible()
+    await expect(page.getByText('replaces a full session')).toBeVisible()
     await introduce(page)
     await page.getByRole('button', { name: 'Book 3 sessions' }).click()
     await expectBooked(page, '0 of 3 sessions left')
@@ -128,14 +128,14 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(winner).toHaveURL(/\/booking\//)
 
     await page.getByRole('button', { name: 'Book 3 sessions' }).click()
-    await expect(page.getByText(/has filled up meanwhile\. Nothing is booked yet/)).toBeVisible()
+    await expect(page.getByText(/is now full\. Nothing is booked yet/)).toBeVisible()
     await expect(page.getByText(conflict)).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('Lena')
     expect(await takenIn(series.of.id)).toEqual([0, 1, 0, 0])
     await page.getByRole('button', { name: 'Auto-select available times' }).click()
-    await expect(page.getByText('in place of a full session')).toBeVisible()
+    await expect(page.getByText('replaces a full session')).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('Lena')
-    await expect(page.getByLabel('Phone or e-mail')).toHaveValue('lena@example.com')
+    await expect(page.getByLabel('Phone or email')).toHaveValue('lena@example.com')
     await page.getByRole('button', { name: 'Book 3 sessions' }).click()
     await expectBooked(page, '0 of 3 sessions left')
     expect(await takenIn(series.of.id)).toEqual([1, 1, 1, 1])
@@ -168,7 +168,7 @@ test('a date that fills up elsewhere is said to be full beside the button, and n
   await page.getByLabel('Your name').fill('Carla')
   await expect(page.getByText('Only 2 spots left')).toBeVisible()
   await fill(series.sessions[1])
-  const notice = page.getByRole('alert').filter({ hasText: /has filled up meanwhile/ })
+  const notice = page.getByRole('alert').filter({ hasText: /is now full/ })
   await expect(notice).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: /^Book \d sessions/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Fully Booked')).toHaveCount(1)
@@ -193,7 +193,7 @@ test('a ticked date that is lost is named beside the button: filled up, then unt
   await expect(page.getByText('Fully Booked')).toHaveCount(2)
   await expect(notice).toHaveCount(0)
   await fill(series.sessions[2])
-  await expect(notice).toHaveText(/has filled up meanwhile/)
+  await expect(notice).toHaveText(/is now full/)
   await dates.getByRole('checkbox').nth(2).uncheck()
   await expect(notice).toHaveCount(0)
   const [first] = series.sessions
@@ -233,7 +233,7 @@ test('a bundle is booked with the keyboard alone', async ({ browser, baseURL }) 
   await page.keyboard.press('Enter')
   await tabTo(page, 'Your name', 'textbox')
   await page.keyboard.type('Carla')
-  await tabTo(page, 'Phone or e-mail', 'textbox')
+  await tabTo(page, 'Phone or email', 'textbox')
   await page.keyboard.type('carla@example.com')
   await tabTo(page, 'Book 3 sessions', 'button')
   await page.keyboard.press('Enter')

@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole('heading', { level: 1, name: 'Yoga' })).toBeVisible()
     const email = `customer-${trainer.username}@example.com`
     await page.getByLabel('Your name').fill('Carla <b>Çelik</b> 🧘')
-    await page.getByLabel('Phone or e-mail').fill(email)
+    await page.getByLabel('Phone or email').fill(email)
     await page.getByLabel('Spots').selectOption('2')
     await page.getByRole('button', { name: /Book/ }).last().click()
     await expect(page).toHaveURL(/\/booking\/[0-9A-Z]{10}\?token=/)
@@ -102,7 +102,7 @@ test('double click, back button, reload and a second tab are one booking @mobile
       .first()
       .click()
     await one.getByLabel('Your name').fill('Carla')
-    await one.getByLabel('Phone or e-mail').fill('0151 2345678')
+    await one.getByLabel('Phone or email').fill('0151 2345678')
   }
   const form = page.url()
   await page.getByRole('button', { name: /Book/ }).last().dblclick()
@@ -112,7 +112,7 @@ test('double click, back button, reload and a second tab are one booking @mobile
   await page.goto(form)
   // The device remembers who booked.
   await expect(page.getByLabel('Your name')).toHaveValue('Carla')
-  await expect(page.getByLabel('Phone or e-mail')).toHaveValue('0151 2345678')
+  await expect(page.getByLabel('Phone or email')).toHaveValue('0151 2345678')
   await page.getByRole('button', { name: /Book/ }).last().click()
   await expect(page).toHaveURL(booking)
   await tab.getByRole('button', { name: /Book/ }).last().click()
@@ -142,16 +142,18 @@ test('a manual class: the vendor answers from the e-mail, by a button', async ({
     .click()
   const email = `asker-${trainer.username}@example.com`
   await page.getByLabel('Your name').fill('Asker')
-  await page.getByLabel('Phone or e-mail').fill(email)
+  await page.getByLabel('Phone or email').fill(email)
   await page.getByRole('button', { name: /Book/ }).last().click()
   await expect(page.getByText('Booking submitted!')).toBeVisible()
   await mailTo(email, /Waiting for confirmation/)
 
-  const request = await mailTo(trainer.email, /Please answer: .*Asker/)
+  const request = await mailTo(trainer.email, /New request: .*Asker/)
   const answering = await (await browser.newContext(options)).newPage()
   await answering.goto(linkIn(request, '/request/'))
   await answering.getByRole('button', { name: 'Confirm' }).click()
-  await expect(answering.getByText('The spot is theirs. The customer is told.')).toBeVisible()
+  await expect(
+    answering.getByText('The spot is confirmed. The customer will be notified.'),
+  ).toBeVisible()
   await mailTo(email, /Confirmed: Yoga/)
   await page.reload()
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()

@@ -84,8 +84,8 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
   await page.goto(`${classPath}?session=${first.id}#book`)
   await wake
   await page.getByLabel('Your name').fill('Carla Çelik')
-  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
-  await page.getByLabel('Phone or e-mail').focus()
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  await page.getByLabel('Phone or email').focus()
   const chosen = page.locator(`input[value="${first.id}"]`)
   await expect(chosen).toBeChecked()
 
@@ -96,8 +96,8 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
   await expect(chosen).not.toBeChecked()
   await expect(chosen).toBeDisabled()
   await expect(page.getByLabel('Your name')).toHaveValue('Carla Çelik')
-  await expect(page.getByLabel('Phone or e-mail')).toHaveValue('carla@example.com')
-  await expect(page.getByLabel('Phone or e-mail')).toBeFocused()
+  await expect(page.getByLabel('Phone or email')).toHaveValue('carla@example.com')
+  await expect(page.getByLabel('Phone or email')).toBeFocused()
 
   await page.locator(`input[value="${second.id}"]`).check({ force: true })
   await expect(alert).toHaveCount(0)
@@ -113,7 +113,7 @@ test('who takes the last spot is not told meanwhile that it is lost', async ({ p
   await wake
   const told = untilTold(first.id, 2)
   await page.getByLabel('Your name').fill('Carla')
-  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
   // The answer is kept back until open pages know of the booking.
   const alerts: number[] = []
   await page.route(/\.data/, async (route) => {
@@ -159,7 +159,7 @@ test('without a stream the numbers stay as they were, and booking works', async 
   await asked
   await bookElsewhere(first.id)
   await page.getByLabel('Your name').fill('Carla')
-  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
   await expect(counted(page, '1/2 booked')).toBeVisible()
   await page.getByRole('button', { name: /Book/ }).last().click()
   await expect(page.getByText('This session is fully booked.').first()).toBeVisible()

@@ -32,7 +32,7 @@ test('the price follows the billing switch, by mouse and by keyboard, and no scr
   await question.click()
   await expect(page.getByText('Nothing is charged')).toBeVisible()
   await page.getByRole('link', { name: /Contact Sales/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tell us what you run')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tell us about your business')
   expect(scripts).toEqual([])
 })
 
@@ -48,7 +48,9 @@ test('without JavaScript the contact form reaches the operator, after a refusal 
   await page.getByLabel('Your email').fill('erika@example.com')
   await page.getByLabel('What do you need?').fill('https://only.example/a-link')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText(/a message of links alone is not delivered/).first()).toBeVisible()
+  await expect(
+    page.getByText(/do not deliver messages that contain only links/).first(),
+  ).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue(name)
   await page.getByLabel('What do you need?').fill('Three studios, a team of nine.\nCan we talk?')
   // Who is quicker than three seconds is asked to press once more, and loses nothing.

@@ -16,7 +16,7 @@ test('long words, links and text without spaces make no page wider than a small 
   await page.goto('/dashboard/settings/page')
   await page.getByLabel('About you').fill(`https://example.com/${long(400)}`)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+  await expect(page.getByText('Your page is up to date.')).toBeVisible()
 
   await page.setViewportSize({ width: 360, height: 780 })
   const widest = async () => {
@@ -35,7 +35,7 @@ test('long words, links and text without spaces make no page wider than a small 
   expect.soft(await widest(), 'settings').toBe(360)
   await page.getByLabel('Catalogue').check({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+  await expect(page.getByText('Your page is up to date.')).toBeVisible()
   await page.goto(`/${trainer.username}`)
   expect.soft(await widest(), 'catalogue').toBe(360)
   await page.goto(`/${trainer.username}?${class_}`)

@@ -20,7 +20,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   await expect(page).toHaveURL(/\/verify-email\?email=/)
   await expect(page.getByText(trainer.email)).toBeVisible()
 
-  const mail = await mailTo(trainer.email, /Confirm your e-mail/)
+  const mail = await mailTo(trainer.email, /Confirm your email/)
   await page.goto(linkIn(mail, '/auth/v1/verify'))
   if (!scripted) await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page).toHaveURL(/\/onboarding/)

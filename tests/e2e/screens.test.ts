@@ -23,7 +23,7 @@ test('settings follow the class that is chosen; a phone elsewhere reads both clo
   await page.goto('/dashboard/settings/page')
   await page.getByLabel('Telegram name').fill('@vera_moves')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+  await expect(page.getByText('Your page is up to date.')).toBeVisible()
 
   const phone = await browser.newContext({
     locale: 'en-US',

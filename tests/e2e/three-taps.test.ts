@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`/${username}`)
     await thumb.tap(/^Book Session/, 'link')
     await page.getByLabel('Your name').fill('Carla')
-    await page.getByLabel('Phone or e-mail').fill(`carla@${username}.example`)
+    await page.getByLabel('Phone or email').fill(`carla@${username}.example`)
     await thumb.tap('Book Single Session', 'button')
     await expect(page).toHaveURL(/\/booking\//)
     await expect(page.getByRole('heading', { level: 1, name: 'You’re booked' })).toBeVisible()
@@ -44,12 +44,12 @@ for (const javaScriptEnabled of [true, false]) {
     const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
     await page.goto(`${path}?session=${sessions[0]?.id}`)
     await page.getByLabel('Your name').fill('Lena Late')
-    await page.getByLabel('Phone or e-mail').fill('lena@example.com')
+    await page.getByLabel('Phone or email').fill('lena@example.com')
 
     const winner = await aCustomer(browser, { baseURL })
     await winner.goto(`${path}?session=${sessions[0]?.id}`)
     await winner.getByLabel('Your name').fill('Carla')
-    await winner.getByLabel('Phone or e-mail').fill('carla@example.com')
+    await winner.getByLabel('Phone or email').fill('carla@example.com')
     await winner.getByRole('button', { name: 'Book Single Session' }).click()
     await expect(winner).toHaveURL(/\/booking\//)
 
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Book Single Session' }).click()
     await expect(full.first()).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('Lena Late')
-    await expect(page.getByLabel('Phone or e-mail')).toHaveValue('lena@example.com')
+    await expect(page.getByLabel('Phone or email')).toHaveValue('lena@example.com')
     await page
       .getByRole('radio')
       .and(page.locator(':not([disabled])'))
@@ -78,7 +78,7 @@ test('a price that changes while a customer types is shown, and the next press b
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
   await page.getByLabel('Your name').fill('Carla')
-  await page.getByLabel('Phone or e-mail').fill('carla@example.com')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
   const priceMinor = of.priceMinor + 700
   await opened.db.updateTable('classes').where('id', '=', of.id).set({ priceMinor }).execute()
   const book = page.getByRole('button', { name: 'Book Single Session' })

@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
     await trainerPage.getByLabel('Catalogue').check({ force: true })
     await trainerPage.getByLabel('Telegram name').fill('@vera_moves')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()
-    await expect(trainerPage.getByText('Your page shows it now.')).toBeVisible()
+    await expect(trainerPage.getByText('Your page is up to date.')).toBeVisible()
 
     await page.goto(`/${trainer.username}`)
     await expect(page.getByRole('link', { name: 'Message' })).toHaveAttribute(
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     await trainerPage.goto('/dashboard/settings/page')
     await trainerPage.getByLabel('Phone').fill('030 123456')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()
-    await expect(trainerPage.getByText('Your page shows it now.')).toBeVisible()
+    await expect(trainerPage.getByText('Your page is up to date.')).toBeVisible()
 
     const page = await (await browser.newContext(options)).newPage()
     await page.goto(`/${trainer.username}`)

@@ -76,12 +76,9 @@ test('what a sign-up is refused for is said at the form, which keeps the address
     [{ email: 'new@example.com', password }, 'Please agree to the terms and conditions.'],
     [{ ...wholeForm, email: '' }, 'Please provide your email and password.'],
     [{ ...wholeForm, password: '' }, 'Please provide your email and password.'],
-    [{ ...wholeForm, email: 'new@' }, 'Please enter an e-mail address like name@example.com.'],
+    [{ ...wholeForm, email: 'new@' }, 'Please enter an email address like name@example.com.'],
     [{ ...wholeForm, password: 'short' }, 'Use at least 8 characters.'],
-    [
-      { ...wholeForm, password: 'Password123' },
-      'This password is on every list of leaked passwords.',
-    ],
+    [{ ...wholeForm, password: 'Password123' }, 'This password is too easy to guess.'],
     [{ ...wholeForm, email: 'x'.repeat(2000) }, 'This is too long.'],
   ] as const
   for (const [form, sentence] of cases) {
@@ -159,7 +156,7 @@ test('where sign-up is not open there is a sentence, no form, and the server ref
     const app = await appFor({ ...deps, settings: { ...deps.settings, signUp } })
     const page = await app.visitor().get('/register')
     const html = await page.clone().text()
-    expect(await readPage(page)).toContain('New accounts are not open on this site.')
+    expect(await readPage(page)).toContain('This site does not accept new accounts.')
     expect(html).not.toContain('name="password"')
     const answer = await app.visitor().post('/register', wholeForm)
     expect(answer.status).toBe(403)
@@ -199,7 +196,7 @@ test('what a sign-in is refused for is said, the same for an unknown address and
   const unknown = await signInWith(app.visitor(), 'nobody@example.com', 'not the password')
   expect([wrong.status, unknown.status]).toEqual([400, 400])
   const [saidOfWrong, saidOfUnknown] = [await readPage(wrong), await readPage(unknown)]
-  expect(saidOfWrong).toContain('The email or the password is not right.')
+  expect(saidOfWrong).toContain('Incorrect email or password.')
   expect(saidOfWrong).toBe(saidOfUnknown)
   for (const length of [257, 1500, 100_000]) {
     const long = await signInWith(app.visitor(), 'new@example.com', 'x'.repeat(length))

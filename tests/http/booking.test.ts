@@ -185,7 +185,7 @@ test('the same person with another count is asked, and may book beside the first
   const conflict = await bookBy(visitor, session, { spots: '2' })
   expect(conflict.status).toBe(409)
   const html = await conflict.clone().text()
-  expect(await readPage(conflict)).toContain('You already booked this session as Carla.')
+  expect(await readPage(conflict)).toContain('You have already booked this session as Carla.')
   const buttons = [...html.matchAll(/<button[^>]*name="again"[^>]*>/g)].map(([tag]) => tag)
   expect(buttons.map((tag) => /value="(\d+)"/.exec(tag)?.[1])).toEqual(['0', '1'])
   expect(html.replaceAll('&amp;', '&')).toContain(`href="${locationOf(first).replace('#top', '')}"`)
@@ -241,7 +241,7 @@ test('each refusal has its status and its sentence', async ({ db, deps }) => {
       await aSession(db, { startsAt: addMinutes(new Date(), -30) }),
       {},
       409,
-      'This session has started already.',
+      'This session has already started.',
     ],
     [
       await aSession(db, { bookingClosesAt: addMinutes(new Date(), -1) }),
@@ -253,15 +253,20 @@ test('each refusal has its status and its sentence', async ({ db, deps }) => {
       await aSession(db, { class: await aClass(db, { vendor: single }) }),
       { spots: '2' },
       400,
-      'That is more spots than can be booked at once.',
+      'You cannot book that many spots at once.',
     ],
-    [await aSession(db), { contact: 'nonsense' }, 400, 'Please enter a phone number or an e-mail'],
-    [await aSession(db), { contact: 'a@b' }, 400, 'Please enter a phone number or an e-mail'],
+    [await aSession(db), { contact: 'nonsense' }, 400, 'Please enter a phone number or an email'],
+    [await aSession(db), { contact: 'a@b' }, 400, 'Please enter a phone number or an email'],
     [await aSession(db), { contact: '49 170 1234567' }, 400, 'Which country is this number from?'],
     [await aSession(db), { contact: '' }, 400, 'Please fill this in.'],
     [await aSession(db), { name: ' ' }, 400, 'Please fill this in.'],
     [await aSession(db), { name: 'x'.repeat(121) }, 400, 'This is too long.'],
-    [await aSession(db), { name: 'a\u0000b' }, 400, 'This contains signs that cannot be used.'],
+    [
+      await aSession(db),
+      { name: 'a\u0000b' },
+      400,
+      'This contains characters that aren’t allowed.',
+    ],
     [await aSession(db), { sessionId: 'nonsense' }, 400, 'This is not valid.'],
     [await aSession(db), { spots: '5' }, 400, 'Please enter at most 4.'],
   ] as const
@@ -279,7 +284,9 @@ test('a contact with four spots in a session books no fifth', async ({ db, deps 
   await bookBy(visitor, session, { spots: '4' })
   const fifth = await bookBy(visitor, session, { name: 'Carlo' })
   expect(fifth.status).toBe(409)
-  expect(await readPage(fifth)).toContain('You hold as many spots as one person can book here.')
+  expect(await readPage(fifth)).toContain(
+    'You already have as many spots as one person can book here.',
+  )
 })
 
 test('what nobody expected answers "There was an error processing your booking." and keeps the form', async ({
@@ -342,7 +349,7 @@ test('all that is wrong with the form is said at once, with the names of the fie
   const visitor = (await appFor(deps)).visitor()
   const text = await readPage(await bookBy(visitor, session, { name: ' ', contact: 'nonsense' }))
   expect(text).toMatch(
-    /Your name: Please fill this in\..*Phone or e-mail: Please enter a phone number/s,
+    /Your name: Please fill this in\..*Phone or email: Please enter a phone number/s,
   )
 })
 

@@ -97,7 +97,7 @@ test('a vendor whose plan does not sell bundles shows none, and a link to one sa
   const list = await readPage(await visitor.get(`/book/class/${of.id}?tab=bundle`))
   expect(list).toContain('No bundles available')
   const gone = await readPage(await visitor.get(`/book/class/${of.id}?bundle=${bundle.id}`))
-  expect(gone).toContain('This bundle is not sold any more.')
+  expect(gone).toContain('This bundle is no longer on sale.')
 })
 
 test.for(['not-an-id', '00000000-0000-4000-8000-000000000000', 'of another class'])(
@@ -108,7 +108,7 @@ test.for(['not-an-id', '00000000-0000-4000-8000-000000000000', 'of another class
     const bundle = id === 'of another class' ? other.id : id
     const answer = await (await visitorOf(deps)).get(`/book/class/${of.id}?bundle=${bundle}`)
     expect(answer.status).toBe(200)
-    expect(await readPage(answer)).toContain('This bundle is not sold any more.')
+    expect(await readPage(answer)).toContain('This bundle is no longer on sale.')
   },
 )
 
@@ -190,7 +190,7 @@ test('a full date is a conflict with three ways on, and nothing can be confirmed
   const auto = await (await visitor.get(bundlePath(series, { first, how: 'auto' }))).text()
   const ids = series.sessions.map(({ id }) => id)
   expect(valuesOf(auto, 'sessionId')).toEqual([ids[0], ids[2], ids[3], ids[4], ids[5]])
-  expect(auto).toContain('in place of a full session')
+  expect(auto).toContain('replaces a full session')
 
   const choose = await (await visitor.get(bundlePath(series, { first, how: 'choose' }))).text()
   expect(valuesOf(choose, 'sessionId')).toEqual(ids)
@@ -213,7 +213,7 @@ test('a session taken meanwhile is named, nothing is booked, and what was typed 
   const html = await answer.clone().text()
   const page = await readPage(answer)
   expect(page).toContain('Booking Failed')
-  expect(page).toContain('has filled up meanwhile. Nothing is booked yet')
+  expect(page).toContain('is now full. Nothing is booked yet')
   expect(valuesOf(html, 'name')).toEqual(['Carla'])
   expect(valuesOf(html, 'contact')).toEqual(['carla@example.com'])
   expect(await db.selectFrom('entitlements').selectAll().execute()).toEqual([])
@@ -268,18 +268,18 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   const visitor = await visitorOf(deps)
   const tab = await readPage(await visitor.get(`/book/class/${series.of.id}?tab=bundle`))
   expect(tab).toContain('No bundles available')
-  const why = 'It has 5 sessions, and only 3 dates with room are left before it ends.'
+  const why = 'It has 5 sessions, but only 3 dates with free spots are left before it ends.'
   const first = series.sessions[0]?.id ?? ''
   for (const how of ['series', 'choose']) {
     const page = await readPage(await visitor.get(bundlePath(series, { first, how })))
     expect(page).toContain(why)
-    expect(page).not.toMatch(/Book 3 sessions|Book chosen sessions|stay on your bundle/)
+    expect(page).not.toMatch(/Book 3 sessions|Book chosen sessions|stay in your bundle/)
   }
   const chosen = series.sessions
   const answer = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
   expect(answer.status).toBe(409)
   expect(await readPage(answer)).toContain(
-    'This bundle has more sessions than there are dates left with room.',
+    'This bundle has more sessions than there are dates with free spots.',
   )
 })
 
@@ -318,7 +318,7 @@ test('cancelling a session of a bundle says before what becomes of it, and retur
   )
   const [spot = ''] = valuesOf(html, 'spot')
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
-  expect(noticeOf(cancelled)).toMatchObject({ text: 'The session is back on your bundle.' })
+  expect(noticeOf(cancelled)).toMatchObject({ text: 'The session is back in your bundle.' })
   expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
 })
 
@@ -347,11 +347,11 @@ test('inside the notice period the page says that the session is lost, and it is
   const spot = valuesOf(html, 'spot')[0] ?? ''
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
   expect(noticeOf(cancelled)).toMatchObject({
-    text: '1 session was cancelled late and is not back on your bundle.',
+    text: '1 session was cancelled late and does not go back to your bundle.',
   })
   const after = await readPage(await visitor.get(path))
   expect(after).toContain('0 of 5 sessions left')
-  expect(after).toContain('No session is left to book.')
+  expect(after).toContain('No sessions are left to book.')
   expect(after).not.toContain('All sessions are booked.')
 })
 
@@ -359,7 +359,7 @@ test.for([
   ['no name', { name: '' }, 'Missing Information'],
   ['no contact', { contact: '' }, 'Missing Information'],
   ['no date', { sessionId: [] }, 'Missing Information'],
-  ['a phone that is none', { contact: '12' }, 'Please enter a phone number or an e-mail address'],
+  ['a phone that is none', { contact: '12' }, 'Please enter a phone number or an email address'],
   [
     'another price',
     { seenPriceMinor: '1' },
@@ -380,7 +380,7 @@ test('more dates than the bundle has are refused', async ({ db, deps }) => {
   const series = await aSeries(db)
   const answer = await buy(await visitorOf(deps), series, { chosen: series.sessions })
   expect(answer.status).toBe(400)
-  expect(await readPage(answer)).toContain('no more dates than the bundle has sessions')
+  expect(await readPage(answer)).toContain('You chose more dates than the bundle has sessions')
 })
 
 test('a bundle request waits, and when it is rejected nothing of it is booked or owed', async ({
@@ -398,12 +398,12 @@ test('a bundle request waits, and when it is rejected nothing of it is booked or
   expect(noticeOf(answer)?.title).toBe('Booking submitted!')
   const path = locationOf(answer).replace('#top', '')
   const waiting = await readPage(await visitor.get(path))
-  expect(waiting).toContain('Your dates wait for an answer.')
+  expect(waiting).toContain('Your dates are waiting for confirmation.')
   expect(waiting).not.toContain('All sessions are booked.')
   const spots = await db.selectFrom('bookings').select('id').execute()
   await rejectRequest(db, { vendorId: series.of.vendor.id, bookingIds: spots.map(({ id }) => id) })
   const rejected = await readPage(await visitor.get(path))
-  expect(rejected).toContain('It was not confirmed: nothing is booked and nothing is owed.')
+  expect(rejected).toContain('It was not confirmed. Nothing is booked, and you owe nothing.')
   for (const wrong of ['You’re booked', 'sessions left', 'Book a remaining session', '€60'])
     expect(rejected).not.toContain(wrong)
 })
@@ -448,17 +448,17 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   expect(made.status).toBe(302)
   expect(noticeOf(made)?.title).toBe('Bundle created')
   expect(noticeOf(made)?.text).toBe(
-    'Nobody can buy it yet: of the 5 dates it needs, 0 can be booked before it ends.',
+    'Nobody can buy it yet. It needs 5 dates, but only 0 can be booked before it ends.',
   )
   const list = await readPage(await browser.get(at))
-  for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from the purchase'])
+  for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from purchase'])
     expect(list).toContain(text)
-  expect(list).toContain('Not offered 0 of 5 dates can be booked before it ends.')
+  expect(list).toContain('Not offered Only 0 of the 5 dates it needs can be booked before it ends.')
   await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
   expect(await readPage(await browser.get(at))).toContain('Active')
   const few = await browser.post(`${at}/new`, { ...fields, expiryDays: '15', intent: 'preview' })
   expect(await readPage(few)).toContain(
-    'Only 3 dates can be booked before it ends. It is not offered until there are 5.',
+    'Only 3 dates can be booked before it ends. The bundle goes on sale once there are 5.',
   )
   const page = await readPage(await app.visitor().get(`/book/class/${of.id}?tab=bundle`))
   expect(page).toContain('Five weeks')
@@ -468,7 +468,7 @@ test.for([
   ['name', { name: '' }, 'Please fill this in.'],
   ['price', { price: 'twelve' }, 'Please enter an amount like 12.50'],
   ['price', { price: '' }, 'Please fill this in.'],
-  ['price', { price: '75.01' }, 'This is more than its sessions cost one by one.'],
+  ['price', { price: '75.01' }, 'This is more than its sessions cost separately.'],
   ['sessionCount', { sessionCount: '' }, 'Please fill this in.'],
   ['expiryDays', { expiryDays: '' }, 'Please fill this in.'],
   ['sessionCount', { sessionCount: '1' }, 'Please enter at least 2.'],
@@ -527,7 +527,7 @@ test('without the plan no bundle is made or put on sale, ending the sale still w
   const refused = await browser.post(`${at}/new`, fields)
   expect(refused.status).toBe(409)
   const list = await readPage(await browser.get(at))
-  expect(list).toContain('Your plan does not sell bundles')
+  expect(list).toContain('Your plan does not include bundles')
   const activated = await browser.post(at, { bundleId: bundle.id, intent: 'activate' })
   expect(activated.status).toBe(409)
   expect(await readPage(activated)).toContain('They are part of the Professional plan.')

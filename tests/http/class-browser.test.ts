@@ -238,7 +238,7 @@ test('the search speaks German and Russian', async ({ db, deps }) => {
     'Kurse finden',
     'Ergebnisse für yoga',
     'Alle Kategorien',
-    'Jeder Tag',
+    'Alle Tage',
     'Heute',
   ])
     expect(german).toContain(words)

@@ -60,8 +60,8 @@ test('another browser than the one that signed up has to give the password first
   expect(html).toContain('name="password"')
   for (const [form, status, sentence] of [
     [{}, 409, 'Enter the password you chose for new@example.com'],
-    [{ password: 'not the password' }, 400, 'The email or the password is not right.'],
-    [{ password: 'x'.repeat(300) }, 400, 'The email or the password is not right.'],
+    [{ password: 'not the password' }, 400, 'Incorrect email or password.'],
+    [{ password: 'x'.repeat(300) }, 400, 'Incorrect email or password.'],
   ] as const) {
     const refused = await other.post(link, { token_hash: token, ...form })
     expect(refused.status).toBe(status)
@@ -214,7 +214,7 @@ test('the confirmation is sent again for any address with the same answer, five 
   )
   const page = await app.visitor().get(known.headers.get('location') ?? '')
   expect(await readPage(page)).toContain(
-    'If this address waits for a confirmation, the message is on its way.',
+    'If this address still needs to be confirmed, the email is on its way.',
   )
   const more = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -268,7 +268,7 @@ test('a reset link works once, and ends every session of the account', async ({ 
   expect((await visitor.get(`/reset-password?token=${token}`)).status).toBe(200)
 
   const weak = await visitor.post(`/reset-password?token=${token}`, { token, password: 'password' })
-  expect(await readPage(weak)).toContain('This password is on every list of leaked passwords.')
+  expect(await readPage(weak)).toContain('This password is too easy to guess.')
   const done = await visitor.post('/reset-password', { token, password: 'another-lantern-43' })
   expect(done.headers.get('location')).toBe('/login')
   expect(noticeOf(done)).toMatchObject({ title: 'Password changed' })
@@ -277,7 +277,9 @@ test('a reset link works once, and ends every session of the account', async ({ 
 
   const again = await visitor.post('/reset-password', { token, password: 'a-third-lantern-44' })
   expect(again.status).toBe(400)
-  expect(await readPage(again)).toContain('This link is used or too old. Ask for a new one.')
+  expect(await readPage(again)).toContain(
+    'This link has expired or was already used. Request a new one.',
+  )
   expect((await signInWith(app.visitor(), 'new@example.com', password)).status).toBe(400)
   expect((await signInWith(app.visitor(), 'new@example.com', 'another-lantern-43')).status).toBe(
     302,

@@ -186,14 +186,14 @@ test('the link can be sent again, within a budget for each address and each vend
   }
   const refused = await browser.post(settings, { intent: 'resend' })
   expect(refused.status).toBe(429)
-  expect(await readPage(refused)).toContain('Too many confirmations were sent.')
+  expect(await readPage(refused)).toContain('Too many confirmation links were sent.')
   const links = await mailedLinks(deps, databaseUrl, studio)
   expect(links).toHaveLength(5)
 
   // Neither another address of the same vendor nor a tag in the same address gets around it.
   const other = await browser.post(settings, { contactEmail: 'other@example.com' })
   expect(other.status).toBe(429)
-  expect(errorsAt(await other.text(), 'contactEmail')).toContain('Too many confirmations')
+  expect(errorsAt(await other.text(), 'contactEmail')).toContain('Too many confirmation links')
   const next = await signedInVendor(deps)
   const tagged = await next.browser.post(settings, { contactEmail: 'studio+2@example.com' })
   expect(tagged.status).toBe(429)

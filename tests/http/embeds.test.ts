@@ -137,7 +137,7 @@ test('a former name leads to the new one, what is gone says so, in the frame', a
   ]) {
     const page = await visitor.get(path)
     expect(page.status, path).toBe(404)
-    expect(await readPage(page), path).toContain('There is nothing to book here any more.')
+    expect(await readPage(page), path).toContain('This can no longer be booked.')
   }
 })
 

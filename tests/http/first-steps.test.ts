@@ -59,14 +59,14 @@ test('the profile step says at the field what is wrong, and keeps the rest', asy
     [{ fullName: '' }, 'Please fill this in.', 400],
     [{ businessName: '   ' }, 'Please fill this in.', 400],
     [{ location: 'x'.repeat(161) }, 'This is too long.', 400],
-    [{ fullName: 'Ve\u0000ra' }, 'This contains signs that cannot be used.', 400],
+    [{ fullName: 'Ve\u0000ra' }, 'This contains characters that aren’t allowed.', 400],
     [{ timeZone: 'Mars/Olympus' }, 'Please choose a time zone from the list.', 400],
     [{ country: 'Germany' }, 'This is not valid.', 400],
     [{ currency: 'XXX' }, 'This is not valid.', 400],
     [{ contact: 'other' }, 'Please fill this in.', 400],
-    [{ username: 'ab' }, 'Use 3 to 30 of: a–z, 0–9, - and _.', 400],
-    [{ username: 'dashboard' }, 'This name is reserved. Please choose another.', 400],
-    [{ username: 'SOMEBODY' }, 'Somebody has this name already. Please choose another.', 409],
+    [{ username: 'ab' }, 'Use 3–30 characters: a–z, 0–9, - and _', 400],
+    [{ username: 'dashboard' }, 'This username is reserved. Please choose another.', 400],
+    [{ username: 'SOMEBODY' }, 'This username is taken. Please choose another.', 409],
   ] as const
   for (const [wrong, sentence, status] of cases) {
     const answer = await visitor.post('/onboarding', { ...profile, ...wrong })

@@ -60,7 +60,7 @@ const editForms: EditForm[] = [
     stored: (db) =>
       db.selectFrom('classes').select(['title', 'priceMinor']).executeTakeFirstOrThrow(),
     both: { title: 'Yin', priceMinor: 2150 },
-    now: '“Yin”; you typed “Hatha”',
+    now: '“Yin”. You typed “Hatha”',
   },
   {
     name: 'session',
@@ -74,7 +74,7 @@ const editForms: EditForm[] = [
     stored: (db) =>
       db.selectFrom('classSessions').select(['startTime', 'maxStudents']).executeTakeFirstOrThrow(),
     both: { startTime: '18:15', maxStudents: 12 },
-    now: '“18:15”; you typed “19:00”',
+    now: '“18:15”. You typed “19:00”',
   },
   {
     name: 'page',
@@ -87,7 +87,7 @@ const editForms: EditForm[] = [
         .select(['description', 'pendingContactEmail'])
         .executeTakeFirstOrThrow(),
     both: { description: 'Calm', pendingContactEmail: 'vera@example.com' },
-    now: '“Calm”; you typed “Loud”',
+    now: '“Calm”. You typed “Loud”',
   },
   {
     name: 'confirmation',
@@ -100,7 +100,7 @@ const editForms: EditForm[] = [
         .select(['confirmationTimeoutMinutes', 'confirmationMode'])
         .executeTakeFirstOrThrow(),
     both: { confirmationTimeoutMinutes: 30, confirmationMode: 'manual' },
-    now: '“30 minutes”; you typed “60 minutes”',
+    now: '“30 minutes”. You typed “60 minutes”',
   },
   {
     name: 'bundle',
@@ -116,7 +116,7 @@ const editForms: EditForm[] = [
         .select(['bundleName', 'sessionCount'])
         .executeTakeFirstOrThrow(),
     both: { bundleName: 'Ten weeks', sessionCount: 10 },
-    now: '“Ten weeks”; you typed “Six weeks”',
+    now: '“Ten weeks”. You typed “Six weeks”',
   },
 ]
 
@@ -400,6 +400,6 @@ test('the summary names the fields, on every page with a form', async ({ deps })
   }
   const wrong = await signInWith(app.visitor(), 'vera@example.com', 'not the password')
   const html = await wrong.text()
-  expect(html).toContain('The email or the password is not right.')
+  expect(html).toContain('Incorrect email or password.')
   expect(html).not.toMatch(/<li[^>]*>(?:<[^>]*>)*The email or the password/)
 })

@@ -115,7 +115,9 @@ test('a locked account is opened by a link in a mail, once, and only by its butt
   expect((await owner.get('/dashboard')).headers.get('location')).toBe('/onboarding')
   const again = await app.visitor().post(link, { token })
   expect(again.status).toBe(400)
-  expect(await readPage(again)).toContain('This link is used or too old. Ask for a new one.')
+  expect(await readPage(again)).toContain(
+    'This link has expired or was already used. Request a new one.',
+  )
   await owner.post('/signout')
   expect((await signInWith(owner, email, password)).status).toBe(302)
 })

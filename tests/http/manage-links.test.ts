@@ -79,13 +79,13 @@ test('30 days after the last session the link only shows what was, by page and b
   }
   const recent = await endedBefore(29)
   expect(await press(recent)).toEqual([409, false])
-  expect(await readPage(await visitor.get(linkOf(deps, recent)))).toContain('Keep this page')
+  expect(await readPage(await visitor.get(linkOf(deps, recent)))).toContain('Bookmark this page')
 
   const old = await endedBefore(31)
   expect(await press(old)).toEqual([403, true])
   const page = await readPage(await visitor.get(linkOf(deps, old)))
   expect(page).toContain('It ended more than 30 days ago.')
-  expect(page).not.toContain('Keep this page')
+  expect(page).not.toContain('Bookmark this page')
   const { request } = await appFor(deps)
   const cancelled = await request(`/api/v1/bookings/${old.reference}/cancel`, {
     method: 'POST',

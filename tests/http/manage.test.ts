@@ -124,14 +124,14 @@ test('one of two spots is cancelled by the link: first it says what it costs', a
   expect(new URL(locationOf(answer), deps.origin).href).toBe(link)
   expect(noticeOf(answer)).toMatchObject({
     title: 'Cancelled',
-    text: 'Your spot is free again for somebody else.',
+    text: 'Your spot is open again for others.',
   })
   expect(await readPage(await visitor.get(link))).toContain('Cancelled by you')
   const statuses = Object.fromEntries((await purchasesIn(db)).map(({ id, status }) => [id, status]))
   expect(statuses).toEqual({ [first]: 'cancelled', [second]: 'confirmed' })
 
   const twice = await visitor.post(link, { intent: 'cancel', spot: first })
-  expect(noticeOf(twice)?.text).toBe('It was cancelled already. Nothing else has changed.')
+  expect(noticeOf(twice)?.text).toBe('It was already cancelled. Nothing else has changed.')
 })
 
 test('inside the notice period the page says so, and the spot is freed all the same', async ({
@@ -143,11 +143,11 @@ test('inside the notice period the page says so, and the spot is freed all the s
   const visitor = (await appFor(deps)).visitor()
   const link = linkOf(deps, booking)
   const page = await readPage(await visitor.get(`${link}&do=cancel`))
-  expect(page).toContain('It is less than 12 hours before the start')
-  expect(page).toContain('may still ask for €15')
+  expect(page).toContain('The session starts in less than 12 hours')
+  expect(page).toContain('may still ask you to pay €15')
   expect(await readPage(await visitor.get(link))).not.toContain('Move to another time')
   const answer = await visitor.post(link, { intent: 'cancel', spot: booking.bookingIds })
-  expect(noticeOf(answer)?.text).toContain('It was a late cancellation.')
+  expect(noticeOf(answer)?.text).toContain('This was a late cancellation.')
   expect(await readPage(await visitor.get(link))).toContain('(late)')
 })
 
@@ -157,7 +157,7 @@ test('what has begun is neither cancelled nor moved', async ({ db, deps }) => {
   const booking = await aBooking(db, { session })
   const visitor = (await appFor(deps)).visitor()
   const link = linkOf(deps, booking)
-  expect(await readPage(await visitor.get(link))).toContain('This session has begun.')
+  expect(await readPage(await visitor.get(link))).toContain('This session has started.')
   const cancel = await visitor.post(link, { intent: 'cancel', spot: booking.bookingIds })
   expect(cancel.status).toBe(409)
   const move = await visitor.post(`${link}&do=move`, {
@@ -186,9 +186,7 @@ test('a booking moves to another session of the class, and to no other', async (
 
   const refused = await to(full.id)
   expect(refused.status).toBe(409)
-  expect(await readPage(refused)).toContain(
-    'That session has filled up. You keep the time you have.',
-  )
+  expect(await readPage(refused)).toContain('That session is now full. You keep your current time.')
   expect((await to(foreign.id)).status).toBe(409)
   expect((await to('nonsense')).status).toBe(400)
   const moved = await to(target.id)
@@ -262,14 +260,14 @@ test('the vendor confirms by the link of the e-mail, once', async ({ db, deps })
   const link = answerLinkOf(deps, booking)
   const page = await visitor.get(link)
   expect(page.headers.get('cache-control')).toBe('private, no-store')
-  expect(await readPage(page)).toContain('Zoë asks for 1 spot')
+  expect(await readPage(page)).toContain('Zoë requests 1 spot')
   const confirmed = await visitor.post(link, pressed('confirm', booking))
   expect(confirmed.status).toBe(303)
   expect(noticeOf(confirmed)?.title).toBe('Confirmed')
-  expect(await readPage(await visitor.get(link))).toContain('This request is answered')
+  expect(await readPage(await visitor.get(link))).toContain('This request has been answered')
   const rejected = await visitor.post(link, pressed('reject', booking))
   expect(rejected.status).toBe(409)
-  expect(await readPage(rejected)).toContain('There is nothing to answer any more')
+  expect(await readPage(rejected)).toContain('This request is no longer open')
   expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
 })
 
@@ -299,11 +297,13 @@ test('before a request is rejected by the link, it asks and says who is notified
     .set({ customerEmail: null, customerPhone: '+491701' })
     .execute()
   const called = await readPage(await visitor.get(`${link}&ask=reject`))
-  expect(called).toContain('1 person cannot be reached by e-mail: you would have to call.')
+  expect(called).toContain(
+    '1 person cannot be reached by email. You will need to call this person.',
+  )
   const answer = await visitor.post(`${link}&ask=reject`, pressed('reject', booking))
   expect(locationOf(answer)).not.toContain('ask=')
   expect(await readPage(await visitor.get(`${link}&ask=reject`))).toContain(
-    'This request is answered',
+    'This request has been answered',
   )
 })
 
@@ -320,7 +320,7 @@ test('after the expiry nobody can confirm, and both pages say Expired', async ({
   const booking = await aBooking(db, { status: 'pending', expiresAt: addMinutes(new Date(), -1) })
   const visitor = (await appFor(deps)).visitor()
   const link = answerLinkOf(deps, booking)
-  expect(await readPage(await visitor.get(link))).toContain('The time to answer is over.')
+  expect(await readPage(await visitor.get(link))).toContain('The deadline to answer has passed.')
   expect((await visitor.post(link, pressed('confirm', booking))).status).toBe(409)
   expect(await readPage(await visitor.get(linkOf(deps, booking)))).toContain('Expired')
 })
@@ -369,12 +369,12 @@ test('/my-spots answers everybody the same and asks for the links of what it was
   const visitor = (await appFor(deps)).visitor()
   const ask = async (contact: string) => readPage(await visitor.post('/my-spots', { contact }))
   const known = await ask('Known@Example.com')
-  expect(known).toContain('the links are on their way')
+  expect(known).toContain('we are sending the links')
   expect(await ask('unknown@example.com')).toBe(known)
   expect(await ask('+49 170 1234567')).toBe(known)
   const wrong = await visitor.post('/my-spots', { contact: 'nonsense' })
   expect(wrong.status).toBe(400)
-  expect(await readPage(wrong)).toContain('Please enter a phone number or an e-mail address')
+  expect(await readPage(wrong)).toContain('Please enter a phone number or an email address')
   for (let more = 0; more < 8; more++) expect(await ask('known@example.com')).toBe(known)
   const asked = await db
     .selectFrom('outbox')

@@ -127,7 +127,7 @@ test('a link to a session that cannot be booked any more says why', async ({ db,
   const open = async ({ id }: { id: string }) =>
     readPage(await visitor.get(`/book/class/${of.id}?session=${id}`))
   expect(await open(cancelled)).toContain('This session has been cancelled.')
-  expect(await open(past)).toContain('This session has started already.')
+  expect(await open(past)).toContain('This session has already started.')
   expect(await open(full)).toContain('This session is fully booked. Please choose another time.')
   // Nothing is said of another class.
   expect(await open(elsewhere)).not.toContain('This session has been cancelled.')

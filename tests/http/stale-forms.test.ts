@@ -135,7 +135,7 @@ test('a cancellation that was free when its page was opened is asked about again
   const refused = await visitor.post(path, { ...opened, intent: 'cancel' })
   expect(refused.status).toBe(409)
   const html = await refused.clone().text()
-  expect(await readPage(refused)).toContain('what it costs to cancel it, has changed')
+  expect(await readPage(refused)).toContain('the cost of cancelling it, has changed')
   expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['confirmed'])
   const again = await visitor.post(path, { ...formIn(html, 'spot'), intent: 'cancel' })
   expect(again.status).toBe(303)

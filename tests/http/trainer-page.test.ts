@@ -73,7 +73,7 @@ test('badges and figures come from rows; without them the page claims nothing', 
     'Health Certified',
     '5+ Years Experience',
     '2 students',
-    '1 session ahead',
+    '1 upcoming session',
   ])
     expect(text, words).toContain(words)
   expect(html).toContain('href="https://t.me/zoe_moves"')
@@ -434,7 +434,7 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
       'Which country is this number from? Start with + and the country code, like +49.',
     ],
     ['contactTelegram', '@x', 'This is not valid.'],
-    ['contactEmail', 'nobody', 'Please enter an e-mail address like name@example.com.'],
+    ['contactEmail', 'nobody', 'Please enter an email address like name@example.com.'],
     ['experienceYears', '81', 'Please enter at most 80.'],
   ] as const) {
     const refused = await browser.post(page, { ...form, [field]: value })

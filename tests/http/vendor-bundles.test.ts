@@ -91,15 +91,17 @@ test('deleting a class names who has sessions left on its bundles, and asks what
   const pilates = await aClass(db, { vendor, title: 'Pilates' })
   const at = `/dashboard/classes/${of.id}/delete`
   const asked = await readPage(await browser.get(at))
-  expect(asked).toContain('1 customer has sessions left on a bundle of this class.')
+  expect(asked).toContain('1 customer has sessions left in a bundle of this class.')
   expect(asked).toContain('Carla Five weeks 2 of 5')
   const refused = await browser.post(at, { comingBookings: 'keep' })
   expect(refused.status).toBe(409)
-  expect(errorsAt(await refused.text(), 'bundles')).toContain('Please choose what happens to them.')
+  expect(errorsAt(await refused.text(), 'bundles')).toContain(
+    'Please choose what should happen to them.',
+  )
   const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
   const tooEarly = await browser.post(at, choice)
   expect(errorsAt(await tooEarly.text(), 'bundles')).toContain(
-    'The other class has no coming session with room.',
+    'The other class has no upcoming session with a free spot.',
   )
   await aSession(db, { class: pilates })
   const moved = await browser.post(at, choice)

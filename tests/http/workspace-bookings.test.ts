@@ -46,7 +46,7 @@ test('requests that wait stand on the overview, and are confirmed and rejected t
   const other = await aBooking(db, { session, status: 'pending', customer: { name: 'Otto' } })
   const page = await readPage(await browser.get('/dashboard'))
   expect(page).toMatch(/Wanda\s+· 2 spots/)
-  expect(page).toContain('Then the request expires.')
+  expect(page).toContain('After that, the request expires.')
 
   const confirmed = await browser.post('/dashboard/bookings', {
     intent: 'confirm',
@@ -136,7 +136,7 @@ test('a request is rejected after a question that says how many people are notif
   expect(page).toContain('Reject the request of Wanda?')
   expect(page).toContain('1 person (2 spots) will be notified.')
   expect(await readPage(await browser.get(ask(called.bookingIds, '')))).toContain(
-    '1 person cannot be reached by e-mail: you would have to call.',
+    '1 person cannot be reached by email. You will need to call this person.',
   )
   expect(await statusesOf(db)).toEqual(['pending', 'pending', 'pending'])
   for (const id of wanda.bookingIds) expect(html).toContain(`name="bookingId" value="${id}"`)
@@ -210,14 +210,9 @@ test.for([
     'customerEmail',
     { customerEmail: 'carla' },
     400,
-    'Please enter an e-mail address like name@example.com.',
+    'Please enter an email address like name@example.com.',
   ],
-  [
-    'customerEmail',
-    { customerEmail: '' },
-    409,
-    'Please enter an e-mail address or a phone number.',
-  ],
+  ['customerEmail', { customerEmail: '' }, 409, 'Please enter an email address or a phone number.'],
   [
     'customerPhone',
     { customerPhone: '12' },
@@ -380,12 +375,12 @@ test('an overview without classes says that alone; with classes a free day names
   const { vendor, browser } = await signedInVendor(deps)
   const empty = await readPage(await browser.get('/dashboard'))
   expect(empty).toContain('No classes yet')
-  expect(empty).not.toContain('No session today')
+  expect(empty).not.toContain('No sessions today')
   const own = await aClass(db, { vendor, title: 'Boxing' })
   await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
   const page = await readPage(await browser.get('/dashboard'))
-  expect(page).toMatch(/No session today\.\s+Next:\s+Boxing\s*,/)
-  expect(page).toContain('0 booked ahead')
+  expect(page).toMatch(/No sessions today\.\s+Next:\s+Boxing\s*,/)
+  expect(page).toContain('0 upcoming bookings')
 })
 
 test.for([
@@ -454,7 +449,7 @@ test('who was not reached is listed with ways to tell them, until ticked off', a
   const { groupId, reference, bookingIds } = booked
   expect(link).not.toBe(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
   const page = await readPage(await browser.get(link))
-  expect(page).toContain('Studio Vera sent this link.')
+  expect(page).toContain('Studio Vera sent you this link.')
   await browser.post(link, { intent: 'cancel', spot: bookingIds })
   expect(await readPage(await browser.get(link))).toContain(
     'Cancelled with a link from Studio Vera',

@@ -60,7 +60,7 @@ test.for([
     'The last day is before the first day.',
   ],
   ['startDate', { startDate: '0000-01-01' }, 'This is not valid.'],
-  ['title', { title: 'a\u0000b' }, 'This contains signs that cannot be used.'],
+  ['title', { title: 'a\u0000b' }, 'This contains characters that aren’t allowed.'],
 ] as const)(
   'a class form with a wrong %s says so at the field and keeps what was typed',
   async ([field, fields, sentence], { deps }) => {
@@ -90,7 +90,7 @@ test('a start that the clock change skips is named with its date and time', asyn
   const answer = await browser.post('/dashboard/classes/new', classFields(fields))
   expect(answer.status).toBe(409)
   expect(errorsAt(await answer.text(), 'times')).toContain(
-    'On Sun, Mar 28, 2027 the clocks jump over 02:30',
+    'The clocks go forward on Sun, Mar 28, 2027, so 02:30 does not exist',
   )
   expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
 })
@@ -125,7 +125,9 @@ test('an edited class says how many booked people are told, and refuses a capaci
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   await aBooking(db, { session, spots: 3 })
   const address = `/dashboard/classes/${own.id}`
-  expect(await readPage(await browser.get(address))).toContain('3 spots are booked ahead.')
+  expect(await readPage(await browser.get(address))).toContain(
+    '3 spots are booked in upcoming sessions.',
+  )
 
   const bare = classFields({ price: '15' })
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
@@ -144,7 +146,7 @@ test('an edited class says how many booked people are told, and refuses a capaci
   const moved = await browser.post(address, { ...elsewhere, agreed: agreementIn(question) })
   expect(noticeOf(moved)).toMatchObject({
     title: 'Class saved.',
-    text: '1 person (3 spots) is told.',
+    text: '1 person (3 spots) will be notified.',
   })
   expect(
     await db
@@ -168,7 +170,7 @@ test('the price of a class does not go below what a bundle on sale asks for each
   const refused = await browser.post(address, bare)
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'price')).toBe(
-    'The bundle “Five weeks” would cost more than its sessions. Change its price or end its sale first.',
+    'The bundle “Five weeks” would cost more than its sessions booked separately. Change its price or end its sale first.',
   )
   await db
     .updateTable('sessionBundles')
@@ -195,7 +197,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   expect(twice).toContain('This class already has a session at that time.')
   expect(agreementIn(twice)).toMatch(/^twice /)
   const past = await browser.post(list, { ...fields, date: '2020-05-06' })
-  expect(errorsAt(await past.text(), 'startTime')).toBe('This time has passed.')
+  expect(errorsAt(await past.text(), 'startTime')).toBe('This time is in the past.')
 
   const row = await db.selectFrom('classSessions').select('id').executeTakeFirstOrThrow()
   const session = {
@@ -226,7 +228,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   const later = await browser.post(address, { ...atEleven, agreed: agreementIn(question) })
   expect(noticeOf(later)).toMatchObject({
     title: 'Session changed.',
-    text: '1 person (4 spots) is told.',
+    text: '1 person (4 spots) will be notified.',
   })
 
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
@@ -242,11 +244,11 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   const cancelled = await browser.post(asking, { ...formIn(asks, 'scope'), intent: 'cancel' })
   expect(noticeOf(cancelled)).toMatchObject({
     title: 'Session cancelled.',
-    text: '2 people (5 spots) are told.',
+    text: '2 people (5 spots) will be notified.',
   })
   const after = await readPage(await browser.get(address))
-  expect(after).not.toContain('Who comes')
-  expect(after).toMatch(/Who was booked.*Carla Customer\s+4 spots/)
+  expect(after).not.toContain('Who’s coming')
+  expect(after).toMatch(/Who had booked.*Carla Customer\s+4 spots/)
   expect(await db.selectFrom('bookings').select('status').distinct().execute()).toEqual([
     { status: 'cancelled' },
   ])
@@ -279,12 +281,13 @@ test('people without an e-mail address are counted apart: the vendor has to call
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   const phone = '+491701234567'
   await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
-  const call = '1 person cannot be reached by e-mail: call this person. Overview lists the number.'
+  const call =
+    '1 person cannot be reached by email. Please call this person. The number is on your overview.'
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }
   const asked = await (await browser.post(`/dashboard/classes/${own.id}`, moved)).text()
-  expect(asked).toContain('1 person cannot be reached by e-mail: you would have to call.')
+  expect(asked).toContain('1 person cannot be reached by email. You will need to call this person.')
   const agreed = { ...moved, agreed: agreementIn(asked) }
   const saved = await browser.post(`/dashboard/classes/${own.id}`, agreed)
   expect(noticeOf(saved)?.text).toBe(call)
@@ -292,10 +295,10 @@ test('people without an e-mail address are counted apart: the vendor has to call
   await aBooking(db, { session, spots: 1 })
   const address = `/dashboard/sessions/${session.id}`
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '1 person (1 spot) will be notified. 1 person cannot be reached by e-mail: you would have to call.',
+    '1 person (1 spot) will be notified. 1 person cannot be reached by email. You will need to call this person.',
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
-  expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) is told. ${call}`)
+  expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) will be notified. ${call}`)
 })
 
 test('a last day that removes sessions says how many before it does', async ({ deps, db }) => {
@@ -319,7 +322,7 @@ test('a last day that removes sessions says how many before it does', async ({ d
   const asked = await browser.post(address, shorter)
   expect(asked.status).toBe(409)
   const question = await asked.text()
-  expect(question).toContain(`${all - 2} sessions that nobody has booked are removed.`)
+  expect(question).toContain(`${all - 2} sessions without bookings will be removed.`)
   expect(await count()).toBe(all)
   expect((await browser.post(address, { ...shorter, agreed: 'removes 1' })).status).toBe(409)
 
@@ -344,7 +347,7 @@ test('a weekly time without a day up to the last day is named when it is saved, 
       'times[0].weekday': String(weekdayOf(day(4))),
     }),
   )
-  expect(noticeOf(created)?.text).toContain('1 weekly time has no day left up to the last day')
+  expect(noticeOf(created)?.text).toContain('1 weekly time has no dates left before the class ends')
   expect(await readPage(await browser.get('/dashboard/classes'))).not.toContain('18:00')
 })
 
@@ -395,7 +398,7 @@ test('deleting a class with coming bookings asks what happens to them', async ({
   await aBooking(db, { session, spots: 2 })
   const address = `/dashboard/classes/${own.id}/delete`
   expect(await readPage(await browser.get(address))).toContain(
-    '2 spots are booked in 1 coming session.',
+    '2 spots are booked in 1 upcoming session.',
   )
   const open = await browser.post(address)
   expect(open.status).toBe(409)
@@ -408,11 +411,11 @@ test('deleting a class with coming bookings asks what happens to them', async ({
   expect(errorsAt(asked, 'comingBookings')).toBe(
     'The bookings have changed since you opened this page. Please check them and press the button again.',
   )
-  expect(asked).toContain('3 spots are booked in 1 coming session.')
+  expect(asked).toContain('3 spots are booked in 1 upcoming session.')
   const done = await browser.post(address, { comingBookings: 'cancel', agreed: agreementIn(asked) })
   expect(noticeOf(done)).toMatchObject({
     title: 'Class deleted.',
-    text: '3 bookings were cancelled. 2 people (3 spots) are told.',
+    text: '3 bookings were cancelled. 2 people (3 spots) will be notified.',
   })
   expect((await browser.get(address)).status).toBe(404)
 })
@@ -586,8 +589,11 @@ test.for([
 test.for([
   [{}, 'People can book it now.'],
   [{ visibility: 'link' }, 'People with the link can book it now.'],
-  [{ visibility: 'closed' }, 'Nobody can book it for now.'],
-  [{ registrationClosedDate: '2026-01-04' }, 'Nobody can book it: registration has closed.'],
+  [{ visibility: 'closed' }, 'Bookings are closed for now.'],
+  [
+    { registrationClosedDate: '2026-01-04' },
+    'People cannot book it because registration has closed.',
+  ],
 ] as const)('a new class says who can book it: %o', async ([fields, text], { deps }) => {
   const { browser } = await signedInVendor(deps)
   const created = await browser.post('/dashboard/classes/new', classFields(fields))
@@ -601,10 +607,10 @@ test('a new class without a weekly time asks for a session, and one on a clock c
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   expect(noticeOf(await browser.post('/dashboard/classes/new', bare))?.text).toBe(
-    'Add a session, and people can book it.',
+    'Add a session so that people can book it.',
   )
   const sunday = classFields({ 'times[0].weekday': '7', 'times[0].startTime': '02:30' })
   expect(noticeOf(await browser.post('/dashboard/classes/new', sunday))?.text).toMatch(
-    /^People can book it now\. There is no session on Sun, Mar \d+, 20\d\d: the clocks jump over 02:30 that night\.$/,
+    /^People can book it now\. There is no session on Sun, Mar \d+, 20\d\d\. The clocks go forward that day, so 02:30 does not exist\.$/,
   )
 })

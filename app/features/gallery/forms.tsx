@@ -47,7 +47,7 @@ export function Forms({ theme }: { theme: string }) {
           required
         />
         <TextField
-          label="Phone or e-mail"
+          label="Phone or email"
           name="contact"
           description="We send the confirmation there, nothing else."
           defaultValue="mara@example.com"

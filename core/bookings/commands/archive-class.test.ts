@@ -138,7 +138,7 @@ test('the sessions left on a bundle go to another class of the vendor, and its c
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
   const told = mails.find(({ text }) =>
-    text.includes('The 2 sessions left on your bundle are for Pilates now.'),
+    text.includes('The 2 sessions left in your bundle are now for Pilates.'),
   )
   expect(told?.to).toBe('carla@example.com')
 })
@@ -220,7 +220,7 @@ test('or they are paid back: the credits go, and what was paid for them is owed 
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false, owedMinor: -5000 })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
-  expect(mails.filter(({ text }) => text.includes('€50 will be paid back to you.'))).toHaveLength(1)
+  expect(mails.filter(({ text }) => text.includes('You will get €50 back.'))).toHaveLength(1)
 })
 
 test('with the bookings kept, only the share of the sessions that are left is paid back', async ({

@@ -65,7 +65,7 @@ async function redeem(
     vendorId: pack.vendorId,
     classId: pack.classId,
     currency: pack.currency,
-    notes: `Booked by ${link.issuedBy === null ? 'manage link' : 'a link sent by hand'}, ${session.clockText} · ${pack.name}`,
+    notes: `Booked ${link.issuedBy === null ? 'by manage link' : 'with a link sent by the vendor'}, ${session.clockText} · ${pack.name}`,
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))

@@ -8,8 +8,8 @@ export const mail = {
     },
     requested: {
       subject: 'Wartet auf Bestätigung: {title}, {when}',
-      title: 'Deine Anfrage ist bei {business}',
-      text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Du bekommst eine Mail, sobald {business} geantwortet hat.',
+      title: 'Wir haben deine Anfrage an {business} geschickt',
+      text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
       button: 'Anfrage ansehen oder absagen',
     },
     approved: {
@@ -21,20 +21,20 @@ export const mail = {
     rejected: {
       subject: 'Nicht bestätigt: {title}, {when}',
       title: '{business} konnte deine Buchung nicht annehmen',
-      text: 'Es ist nichts gebucht und nichts zu zahlen. Vielleicht passt ein anderer Termin.',
+      text: 'Es ist nichts gebucht, und du musst nichts bezahlen. Vielleicht passt ein anderer Termin.',
       button: 'Buchung ansehen',
     },
     expired: {
       subject: 'Nicht rechtzeitig bestätigt: {title}, {when}',
       title: 'Deine Anfrage ist abgelaufen',
-      text: '{business} hat nicht rechtzeitig geantwortet. Es ist nichts gebucht und nichts zu zahlen. Vielleicht passt ein anderer Termin.',
+      text: '{business} hat nicht rechtzeitig geantwortet. Es ist nichts gebucht, und du musst nichts bezahlen. Vielleicht passt ein anderer Termin.',
       button: 'Buchung ansehen',
     },
     cancelledByYou: {
       subject: 'Abgesagt: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} abgesagt} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} abgesagt}}',
-      text: 'Das war rechtzeitig und kostet dich nichts.',
+      text: 'Die Absage war rechtzeitig und kostet dich nichts.',
       button: 'Buchung ansehen',
     },
     cancelledLate: {
@@ -79,14 +79,14 @@ export const mail = {
       subject: 'Dein Paket gilt jetzt für {to}: {name}',
       neutralSubject: 'Dein Paket hat sich geändert: {title}',
       title: '{business} bietet {from} nicht mehr an',
-      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {gilt} other {gelten}} jetzt für {to}. Du kannst {count, plural, one {ihn} other {sie}} bis {until} buchen.',
+      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {gilt} other {gelten}} jetzt für {to}. Du kannst {count, plural, one {ihn} other {sie}} bis {until} buchen.',
       button: 'Termin buchen',
     },
     bundleRefunded: {
       subject: 'Dein Paket ist beendet: {name}',
       neutralSubject: 'Dein Paket ist beendet: {title}',
       title: '{business} bietet {from} nicht mehr an',
-      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} auf deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du bezahlst {count, plural, one {ihn} other {sie}} nicht.{back, select, yes { Du bekommst {price} zurück.} other {}}',
+      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du musst {count, plural, one {ihn} other {sie}} nicht bezahlen.{back, select, yes { Du bekommst {price} zurück.} other {}}',
       button: 'Buchung ansehen',
     },
     links: {
@@ -94,7 +94,7 @@ export const mail = {
       title: 'Die Links zu deinen Buchungen',
       text: 'Jemand, wahrscheinlich du, hat sie angefordert. {count, plural, one {Hier ist der Link zu deiner Buchung.} other {Hier sind die Links zu deinen # Buchungen.}}',
       button: 'Ansehen, verschieben oder absagen',
-      note: 'Behalte diese Mail für dich: Mit einem Link kann jeder die Buchung ansehen, verschieben oder absagen.',
+      note: 'Behalte diese E-Mail für dich. Wer einen Link hat, kann die Buchung ansehen, verschieben oder absagen.',
     },
     newLink: {
       title: 'Der neue Link zu deiner Buchung',
@@ -108,21 +108,21 @@ export const mail = {
       button: 'Zur Übersicht',
     },
     vendorRequested: {
-      subject: 'Bitte antworten: {name}, {title}, {when}',
+      subject: 'Neue Anfrage: {name}, {title}, {when}',
       title: '{name} bittet um {count, plural, one {einen Platz} other {# Plätze}}',
-      text: 'Bestätige oder lehne ab bis {until}. Danach läuft die Anfrage ab und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
+      text: 'Bestätige sie oder lehne sie ab, spätestens bis {until}. Danach läuft die Anfrage ab und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
       button: 'Anfrage beantworten',
     },
     vendorCancelled: {
       subject: 'Abgesagt von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} abgesagt',
-      text: 'Das war rechtzeitig. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
+      text: 'Die Absage war rechtzeitig. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
       button: 'Zur Übersicht',
     },
     vendorCancelledLate: {
       subject: 'Spät abgesagt von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} spät abgesagt',
-      text: 'Deine Absagefrist war vorbei, es ist als späte Absage vermerkt. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
+      text: 'Deine Absagefrist war schon vorbei. Das ist als späte Absage vermerkt. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
       button: 'Zur Übersicht',
     },
     vendorMoved: {
@@ -134,7 +134,7 @@ export const mail = {
     enquiry: {
       subject: 'Anfrage von {name}{business}',
       title: '{name} hat über das Kontaktformular geschrieben',
-      text: 'Antworte auf diese Mail, um zurückzuschreiben.',
+      text: 'Antworte auf diese E-Mail, um zurückzuschreiben.',
     },
     contactAddress: {
       subject: 'Bestätige deine Kontaktadresse',
@@ -145,7 +145,7 @@ export const mail = {
     verification: {
       subject: 'Bestätige deine E-Mail-Adresse',
       title: 'Bestätige deine E-Mail-Adresse',
-      text: 'Ein Tipp, und dein Konto bei {operator} ist bereit. Der Link gilt 24 Stunden.',
+      text: 'Bestätige deine Adresse, und dein Konto bei {operator} ist bereit. Der Link gilt 24 Stunden.',
       button: 'Adresse bestätigen',
     },
     passwordReset: {
@@ -157,7 +157,7 @@ export const mail = {
     signInLink: {
       subject: 'Anmelden bei {operator}',
       title: 'Anmelden bei {operator}',
-      text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort bei deinem Konto bei {operator} anmelden. Der Link gilt einmal, eine Stunde lang. Wenn du das nicht warst, ignoriere diese Nachricht.',
+      text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort bei deinem Konto bei {operator} anmelden. Der Link funktioniert einmal, eine Stunde lang. Wenn du das nicht warst, ignoriere diese E-Mail.',
       button: 'Anmelden',
     },
   },
@@ -169,7 +169,7 @@ export const mail = {
     before: 'Vorher',
     where: 'Wo',
     online: 'Online',
-    onPage: 'Steht auf deiner Buchungsseite.',
+    onPage: 'Siehe deine Buchungsseite.',
     onlineLater: 'Online. Den Link bekommst du mit der Bestätigung.',
     spots: 'Plätze',
     spotsWaiting: '{count}, noch nicht bestätigt',
@@ -192,26 +192,27 @@ export const mail = {
   moment: '{when} ({zone})',
   issuedLink: {
     customer:
-      'Das geschah über einen Link, den {business} von Hand geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
-    vendor: 'Das geschah über einen Link, den du von Hand geschickt hast.',
+      'Das geschah über einen Link, den {business} geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
+    vendor: 'Das geschah über einen Link, den du geschickt hast.',
   },
   calendarFiles:
-    'Im Anhang {count, plural, one {ist eine Datei} other {sind # Dateien}} für deinen Kalender.',
+    'Im Anhang {count, plural, one {ist eine Kalenderdatei} other {sind # Kalenderdateien}}.',
   bundle: {
-    back: '{count, plural, one {Der Termin ist} other {Die # Termine sind}} wieder auf deinem Paket. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
-    notBack: 'Der Termin ist nicht wieder auf deinem Paket.',
+    back: '{count, plural, one {Der Termin wurde} other {Die # Termine wurden}} deinem Paket gutgeschrieben. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
+    notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',
-    owedBack: 'Zurück kommen {price}.',
+    owedBack: 'Noch zurückzuzahlen: {price}.',
     paid: 'Bezahlt.',
   },
   ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
   footer: {
-    operator: 'Du bekommst diese Mail, weil das Kontaktformular dieser Seite zu dir führt.',
-    customer: 'Du bekommst diese Mail, weil du über {operator} bei {business} gebucht hast.',
+    operator:
+      'Du bekommst diese E-Mail, weil Nachrichten aus dem Kontaktformular dieser Seite an dich gehen.',
+    customer: 'Du bekommst diese E-Mail, weil du über {operator} bei {business} gebucht hast.',
     reply: 'Antworte einfach, um {business} zu schreiben.',
-    vendor: 'Du bekommst diese Mail, weil Menschen über {operator} bei {business} buchen.',
+    vendor: 'Du bekommst diese E-Mail, weil du {business} auf {operator} verwaltest.',
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
-    account: 'Warst du das nicht, kannst du diese Mail ignorieren: Es ändert sich nichts.',
+    account: 'Warst du das nicht, kannst du diese E-Mail ignorieren. Es ändert sich nichts.',
   },
   neutralTitle: 'Buchung {reference}',
   neutralClass: { from: 'deinen Kurs', to: 'einen anderen Kurs' },

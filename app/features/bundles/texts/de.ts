@@ -37,23 +37,24 @@ export const bundles = {
     taken: 'Ausgebucht',
     instead: 'statt eines vollen Termins',
     fewTitle: 'Einige Termine sind fast voll',
-    fewText: 'Buche bald: Sie gehören dir erst, wenn du bestätigt hast.',
+    fewText: 'Bestätige, um sie zu reservieren.',
     conflictTitle:
       '{n, plural, one {Ein Termin dieser Reihe ist ausgebucht} other {# Termine dieser Reihe sind ausgebucht}}',
     conflictText: 'Was möchtest du tun?',
     auto: 'Freie Termine automatisch wählen',
     choose: 'Andere Tage wählen',
     cancel: 'Abbrechen',
-    autoDone: 'Volle Termine sind durch die nächsten freien ersetzt.',
+    autoDone: 'Wir haben volle Termine durch die nächsten freien ersetzt.',
     noneFree: 'Für dieses Paket gibt es im Moment keinen freien Termin.',
     legend: 'Wähle bis zu {n, plural, one {# Termin} other {# Termine}}',
     firstOf:
       'Nur {n} von {total} Terminen stehen hier. Spätere können Sie auf Ihrer Buchungsseite buchen.',
     counted: '{n} von {total} gewählt',
     keepRest: 'Wenn ich weniger Termine wähle, den Rest für später behalten',
-    keepRestText: 'Er bleibt auf deinem Paket. Du buchst ihn auf deiner Buchungsseite.',
-    rest: '{n, plural, one {# Termin bleibt} other {# Termine bleiben}} auf deinem Paket',
-    restText: 'Du buchst {n, plural, one {ihn} other {sie}} bis {date} auf deiner Buchungsseite.',
+    keepRestText: 'Er bleibt in deinem Paket. Du kannst ihn auf deiner Buchungsseite buchen.',
+    rest: '{n, plural, one {# Termin bleibt} other {# Termine bleiben}} in deinem Paket',
+    restText:
+      'Du kannst {n, plural, one {ihn} other {sie}} bis {date} auf deiner Buchungsseite buchen.',
     until: 'Das Paket gilt bis {date}.',
     short: 'Das Paket endet, bevor diese wöchentliche Reihe zu Ende ist',
     shortText: 'Es gilt bis {date}. Spätere Tage gehören nicht dazu.',
@@ -64,11 +65,11 @@ export const bundles = {
   },
   failed: {
     too_few_dates:
-      'Dieses Paket hat mehr Termine, als noch frei sind. Buche bitte einzelne Termine.',
+      'Dieses Paket hat mehr Termine, als es noch freie gibt. Bitte buche einzelne Termine.',
     title: 'Buchung fehlgeschlagen',
     error: 'Das Paket konnte nicht gebucht werden. Bitte versuche es noch einmal.',
     taken:
-      '{n, plural, one {{when} ist inzwischen ausgebucht.} other {Inzwischen ausgebucht: {when}.}} Es ist noch nichts gebucht, und deine Eingaben sind noch da.',
+      '{n, plural, one {{when} ist jetzt ausgebucht.} other {Diese Termine sind jetzt ausgebucht: {when}.}} Es ist noch nichts gebucht, und deine Eingaben sind noch da.',
     not_found: 'Dieses Paket kann nicht mehr gebucht werden.',
     session_cancelled: 'Einer dieser Termine wurde abgesagt. Bitte wähle andere Tage.',
     session_past: 'Einer dieser Termine hat schon begonnen. Bitte wähle andere Tage.',
@@ -79,18 +80,18 @@ export const bundles = {
       'Du hast so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder wähle weniger Tage.',
     session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Tage.',
     idempotency_conflict:
-      'Du hast dieses Paket schon gebucht. Deine erste Buchung bleibt; sieh sie dir an, bevor du noch einmal buchst.',
+      'Du hast dieses Paket schon gebucht. Sieh dir deine erste Buchung an, bevor du noch einmal buchst.',
     rate_limited:
       'Zu viele Buchungen aus diesem Netz. Bitte warte ein paar Minuten und versuche es noch einmal.',
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
     after_expiry: 'Einer dieser Tage liegt nach dem Ende des Pakets. Bitte wähle frühere.',
-    too_many_sessions: 'Bitte wähle nicht mehr Tage, als das Paket Termine hat.',
+    too_many_sessions: 'Du hast mehr Tage gewählt, als das Paket Termine hat. Bitte wähle weniger.',
     session_changed:
       'Zeit oder Ort eines dieser Termine haben sich gerade geändert. Bitte sieh dir die Termine an und drücke noch einmal auf den Knopf.',
     price_changed:
       'Preis oder Bedingungen dieses Pakets haben sich gerade geändert. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     rest_not_confirmed:
-      'Du hast weniger Tage gewählt, als das Paket Termine hat. Wähle mehr, oder kreuze an, dass der Rest für später bleibt.',
+      'Du hast weniger Tage gewählt, als das Paket Termine hat. Wähle mehr, oder kreuze an, dass du den Rest für später behältst.',
   },
   again: {
     see: 'Erste Buchung ansehen',
@@ -106,10 +107,10 @@ export const bundles = {
     title: 'Dein Paket',
     left: 'Noch {n} von {total, plural, one {# Termin} other {# Terminen}}',
     until: 'Gültig bis {date}',
-    waiting: 'Deine Termine warten auf eine Antwort.',
+    waiting: 'Deine Termine warten auf Bestätigung.',
     allBooked: 'Alle Termine sind gebucht.',
     noneLeft: 'Es ist kein Termin mehr übrig.',
-    notConfirmed: 'Es wurde nicht bestätigt: Nichts ist gebucht und nichts zu bezahlen.',
+    notConfirmed: 'Es wurde nicht bestätigt. Nichts ist gebucht, und du musst nichts bezahlen.',
     toPay: 'Noch zu bezahlen: {price}.',
     owedBack: 'Du bekommst {price} zurück.',
     ended: 'Es endete am {date}.',
@@ -123,17 +124,18 @@ export const bundles = {
     pending: 'Wird gebucht …',
     none: 'Vor dem Ende deines Pakets gibt es keinen freien Termin.',
     done: 'Termin gebucht',
-    doneText: 'Er wurde von deinem Paket genommen.',
-    cancelFree: 'Absagen ist jetzt kostenlos: Der Termin geht auf dein Paket zurück.',
+    doneText: 'Er wurde von deinem Paket abgezogen.',
+    cancelFree: 'Absagen ist jetzt kostenlos: Der Termin wird deinem Paket gutgeschrieben.',
     cancelFreeText: 'Du kannst dafür bis {date} einen anderen buchen.',
     cancelLate:
-      'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Absage, und der Termin geht nicht auf dein Paket zurück.',
+      'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Absage, und der Termin wird deinem Paket nicht gutgeschrieben.',
     cancelLateText: 'Dein Platz wird trotzdem frei.',
     cancelMixed:
-      'Termine, die in weniger als {hours, plural, one {# Stunde} other {# Stunden}} beginnen, gehen nicht auf dein Paket zurück. Die anderen schon.',
-    cancelled: '{n, plural, one {Der Termin ist} other {# Termine sind}} wieder auf deinem Paket.',
+      'Termine, die in weniger als {hours, plural, one {# Stunde} other {# Stunden}} beginnen, werden deinem Paket nicht gutgeschrieben. Die anderen schon.',
+    cancelled:
+      '{n, plural, one {Der Termin wurde} other {# Termine wurden}} deinem Paket gutgeschrieben.',
     cancelledLate:
-      '{n, plural, one {# Termin wurde} other {# Termine wurden}} zu spät abgesagt und {n, plural, one {kommt} other {kommen}} nicht auf dein Paket zurück.',
-    noCredit: 'Auf deinem Paket ist kein Termin mehr übrig.',
+      '{n, plural, one {# Termin wurde} other {# Termine wurden}} zu spät abgesagt und {n, plural, one {wird} other {werden}} deinem Paket nicht gutgeschrieben.',
+    noCredit: 'In deinem Paket ist kein Termin mehr übrig.',
   },
 } as const

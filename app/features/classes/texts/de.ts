@@ -8,7 +8,7 @@ export const pages = {
     category: 'Kategorie',
     anyCategory: 'Alle Kategorien',
     days: 'Tage',
-    anyDay: 'Jeder Tag',
+    anyDay: 'Alle Tage',
     today: 'Heute',
     tomorrow: 'Morgen',
     corrected: 'Ergebnisse für <b>{words}</b>',

@@ -18,7 +18,7 @@ export const pages = {
     bundleOf:
       '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}} · {price} за занятие',
     fullPrice: 'вместо {price}',
-    off: 'скидка {percent} %',
+    off: 'скидка {percent}%',
     clear: 'Показать все занятия',
     by: 'ведёт {name}',
     unknownVendor: 'неизвестный тренер',

@@ -7,6 +7,6 @@ export const embed = {
   all: 'Alle Termine',
   none: 'Keine Termine verfügbar',
   noneText: 'Es gibt noch keine kommenden Termine. Schau später noch einmal vorbei.',
-  missing: 'Hier gibt es nichts mehr zu buchen.',
+  missing: 'Das kann nicht mehr gebucht werden.',
   by: 'Buchung mit {name}',
 } as const

@@ -7,7 +7,7 @@ export const embed = {
   closed: 'Registration Closed',
   all: 'All dates',
   none: 'No Sessions Available',
-  noneText: 'There are no coming sessions yet. Please look again later.',
-  missing: 'There is nothing to book here any more.',
+  noneText: 'There are no upcoming sessions yet. Please check back later.',
+  missing: 'This can no longer be booked.',
   by: 'Booking by {name}',
 } as const

@@ -7,46 +7,46 @@ export const legal = {
   privacy: {
     title: 'Privacy Policy',
     intro:
-      '{operator} runs this site, on which trainers publish classes and people book them. This page says what is stored about you, why, and for how long.',
+      '{operator} runs this site. Trainers publish classes here, and people book them. This page explains what we store about you, why, and for how long.',
     sections: {
       responsible: {
         title: 'Who is responsible',
-        text: 'For accounts and for the running of this site: {operator}. For what a trainer stores about the people who book: the trainer. {operator} keeps that data for the trainer and uses it for nothing else.',
+        text: '{operator} is responsible for accounts and for running this site. Each trainer is responsible for the data about people who book with them. {operator} stores that data for the trainer and uses it for nothing else.',
       },
       providers: {
         title: 'Service Providers',
-        text: 'Trainers have an account. Stored are: name, e-mail, a password that cannot be read back, business name, place, time zone, country, currency, language, the classes and their sessions, and which browsers are signed in. Name, business name, place and classes are public.',
+        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords are stored in a form that nobody can read. The name, business name, location and classes are public.',
       },
       clients: {
         title: 'Clients',
-        text: 'People who book need no account. Stored are: the name and the phone number or e-mail given with the booking, its language, what was booked, moved or cancelled and when, whether somebody came, what was paid, and which messages were sent and whether they arrived. Only the trainer who was booked sees it. Nobody is told who else is booked.',
+        text: 'People who book do not need an account. We store the name and the phone number or email address given with the booking, the language used, what was booked, moved or cancelled and when, whether the person attended, what was paid, and which messages were sent and whether they arrived. Only the trainer you booked with can see this. We never tell anyone who else has booked.',
       },
       enquiries: {
-        title: 'Who writes to us',
-        text: 'The contact form stores name, e-mail, business and message and sends them to {operator}, to answer you and for nothing else. They stay until {operator} removes them.',
+        title: 'People who contact us',
+        text: 'The contact form stores your name, email address, business and message and sends them to {operator}. They are used only to reply to you and are kept until {operator} deletes them.',
       },
       administrators: {
         title: 'Administrators',
-        text: 'The people who run this site can reach the data where that is needed to keep it running or to help. Corrections to bookings are written to a log.',
+        text: 'The people who run this site can access the data when they need it to keep the site running or to help you. Corrections to bookings are logged.',
       },
       duration: {
-        title: 'For how long',
-        text: 'Sign-ins end 30 days after their last use, confirmation links after one day, links for a new password after one hour. Attempts to sign in or to write to us are counted for at most an hour, against people who guess passwords or send masses of messages; network and e-mail addresses are encoded for that so that they cannot be read. Accounts, classes and bookings stay until the trainer or the operator removes them; bookings are part of a trainer’s business records, which the law may ask to be kept.',
+        title: 'How long we keep it',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in or contact us for up to one hour. For this, network and email addresses are stored in a form that nobody can read. Accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the law may require them to keep.',
       },
       others: {
-        title: 'Who else gets it',
-        text: 'The mail server that delivers our messages. Nobody else: nothing is sold, nothing is measured for advertising, and no script or font is loaded from another company.',
+        title: 'Who else receives it',
+        text: 'Only the mail server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
       },
       rights: {
         title: 'Your rights',
-        text: 'You can ask what is stored about you, have it corrected, handed over or deleted, and object to its use. Clients write to their trainer, trainers to the operator. If you are not content with the answer you can turn to the data protection authority where you live.',
+        text: 'You can ask what we store about you, get a copy, have it corrected or deleted, and object to its use. Clients should contact their trainer, and trainers should contact the operator. If you are not satisfied with the answer, you can complain to the data protection authority where you live.',
       },
     },
     cookies: {
       title: 'Cookies',
-      text: 'All of them are needed for what you asked for. None follows you to other sites.',
+      text: 'This site uses only the cookies it needs to work. None of them tracks you on other sites.',
       name: 'Name',
-      purpose: 'What for',
+      purpose: 'Purpose',
       kept: 'How long',
       session: {
         purpose: 'Keeps you signed in.',
@@ -54,53 +54,56 @@ export const legal = {
       },
       known: {
         purpose:
-          'Recognises a browser you have signed in with, so that nobody who guesses passwords can keep you from signing in. It stays after you sign out.',
+          'Recognises a browser you have signed in with, so that someone guessing your password cannot lock you out. It stays after you sign out.',
         kept: 'One year',
       },
-      theme: { purpose: 'Remembers light or dark.', kept: 'One year' },
+      theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
-      device: { purpose: 'Makes one booking of a double press or a second try.', kept: 'One year' },
+      device: {
+        purpose: 'Prevents a double tap or a second attempt from booking twice.',
+        kept: 'One year',
+      },
       notice: { purpose: 'Carries a message to the next page.', kept: 'One minute' },
       storage:
-        'After a booking your browser can keep your name and contact in its own storage, so that you need not type them again. They stay on your device; “not you?” forgets them.',
+        'After a booking, your browser can remember your name and contact details so that you do not have to type them again. They stay on your device. Choose “Not you?” to remove them.',
     },
   },
   terms: {
     title: 'Terms of Service',
     intro:
-      '{operator} offers this site to trainers who publish classes and to people who book them. Who uses it agrees to what is written here.',
+      '{operator} offers this site to trainers who publish classes and to people who book them. By using it, you agree to these terms.',
     sections: {
       providers: {
         title: 'Service Providers',
-        text: 'Trainers create services, manage bookings and receive payments for them. You say what is true about your classes, hold what you publish, tell the people who booked when something changes, and answer for your prices, your taxes, your insurance and the safety of your classes. The agreement about a class is between you and your client.',
+        text: 'Trainers create services, manage bookings and receive payments for them. You describe your classes truthfully, run the sessions you publish and tell the people who booked when something changes. You are responsible for your prices, taxes, insurance and the safety of your classes. The agreement about a class is between you and your client.',
       },
       clients: {
         title: 'Clients',
-        text: 'Clients browse classes and book them. You give a name and a contact under which you can be reached, take no more spots than you will use, and cancel in time when you cannot come. What a late cancellation costs is said before you confirm it.',
+        text: 'Clients browse classes and book them. You give your name and contact details where you can be reached, book no more spots than you will use, and cancel in time if you cannot come. We show what a late cancellation costs before you confirm it.',
       },
       administrators: {
         title: 'Administrators',
-        text: 'Administrators have extra privileges on the platform: they keep it running, help trainers, and suspend accounts that break these terms. They use them for nothing else.',
+        text: 'Administrators have extra privileges on the platform. They use them only to keep it running, help trainers and suspend accounts that break these terms.',
       },
       accounts: {
         title: 'Accounts',
-        text: 'An account belongs to one person. Keep your password to yourself; what is done with your account is taken as done by you until you report a misuse. You can end your account at any time by writing to {operator}; how is written below.',
+        text: 'An account belongs to one person. Keep your password to yourself. You are responsible for what happens in your account until you report misuse. You can close your account at any time by contacting {operator}, as described below.',
       },
       bookings: {
         title: 'Bookings',
-        text: 'A booking holds a spot once it is shown as confirmed; a request that waits for the trainer holds it until the time shown. The link to a booking works without a password: whoever has it can move or cancel the booking.',
+        text: 'Once a booking is shown as confirmed, the spot is yours. A request holds the spot until the trainer answers or the time shown has passed. The link to a booking works without a password: anyone who has it can move or cancel the booking.',
       },
       use: {
         title: 'Fair use',
-        text: 'Do not book to block spots, do not use the contacts of others for anything but the classes they booked, do not try to break in or to overload the site, and publish nothing unlawful.',
+        text: 'Do not book spots just to block them. Use other people’s contact details only for the classes they booked. Do not try to break into or overload the site, and do not publish anything unlawful.',
       },
       liability: {
         title: 'Liability',
-        text: 'The operator takes care that the site works and that data is safe, and cannot promise that it never fails. It answers for intent and gross negligence and where the law does not let it be limited, but not for the classes themselves, which the trainers hold.',
+        text: 'The operator works to keep the site running and data safe, but cannot promise that it will never fail. The operator is liable for intent and gross negligence and wherever the law does not allow liability to be limited. The operator is not liable for the classes themselves, which trainers run.',
       },
       changes: {
         title: 'Changes',
-        text: 'When these terms change, the date above changes, and trainers are told before the new terms apply to them.',
+        text: 'When these terms change, we update the date above. We tell trainers before the new terms apply to them.',
       },
     },
   },

@@ -31,10 +31,10 @@ export const trainer = {
   noSessions: 'Keine Termine',
   noSessionsText: 'Es gibt noch keine kommenden Termine. Schau später wieder vorbei.',
   selectDate: 'Wähle einen Tag',
-  selectDateText: '{title} findet an anderen Tagen statt. Der Kalender zeigt sie.',
+  selectDateText: '{title} findet an anderen Tagen statt. Sie sind im Kalender markiert.',
   selectDateOrClass: 'Wähle einen Tag oder Kurs',
   selectDateOrClassText:
-    'Hier findet nichts statt. Wähle einen markierten Tag oder einen anderen Kurs.',
+    'An diesem Tag gibt es keine Termine. Wähle einen markierten Tag oder einen anderen Kurs.',
   allDates: 'Alle Tage',
   book: 'Termin buchen',
   bookAt: 'Termin buchen: {title}, {when}',

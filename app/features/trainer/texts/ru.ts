@@ -35,7 +35,7 @@ export const trainer = {
   selectDate: 'Выберите день',
   selectDateText: '{title} — в другие дни. Они отмечены в календаре.',
   selectDateOrClass: 'Выберите день или занятие',
-  selectDateOrClassText: 'Здесь ничего нет. Выберите отмеченный день или другое занятие.',
+  selectDateOrClassText: 'В этот день занятий нет. Выберите отмеченный день или другое занятие.',
   allDates: 'Все дни',
   book: 'Записаться',
   bookAt: 'Записаться: {title}, {when}',
@@ -62,12 +62,12 @@ export const trainer = {
   },
 
   bundles: {
-    of: 'Абонементы: {title}',
+    of: 'Пакеты: {title}',
     sessions: '{n, plural, one {# занятие} few {# занятия} other {# занятий}}',
-    off: 'Скидка {n} %',
+    off: 'Скидка {n}%',
     perSession: '{price} за занятие',
-    bookSmall: 'Купить абонемент',
-    book: 'Купить абонемент',
+    bookSmall: 'Взять пакет',
+    book: 'Взять пакет',
     bookOf: '{action}: {name}, {title}',
   },
 
@@ -88,8 +88,8 @@ export const trainer = {
   },
 
   couldNotLoadProfile: 'Не удалось загрузить профиль',
-  couldNotLoadBundles: 'Не удалось загрузить абонементы',
+  couldNotLoadBundles: 'Не удалось загрузить пакеты',
   couldNotLoadSessions: 'Не удалось загрузить занятия',
-  couldNotLoadClasses: 'Не удалось загрузить курсы',
+  couldNotLoadClasses: 'Не удалось загрузить список занятий',
   retry: 'Попробовать ещё раз',
 } as const
