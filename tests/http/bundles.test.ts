@@ -448,12 +448,12 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   expect(made.status).toBe(302)
   expect(noticeOf(made)?.title).toBe('Bundle created')
   expect(noticeOf(made)?.text).toBe(
-    'Nobody can buy it yet. It needs 5 dates, but only 0 can be booked before it ends.',
+    'Nobody can buy it yet. It needs 5 dates, but none can be booked before it ends.',
   )
   const list = await readPage(await browser.get(at))
   for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from purchase'])
     expect(list).toContain(text)
-  expect(list).toContain('Not offered Only 0 of the 5 dates it needs can be booked before it ends.')
+  expect(list).toContain('Not offered 0 of the 5 dates it needs can be booked before it ends.')
   await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
   expect(await readPage(await browser.get(at))).toContain('Active')
   const few = await browser.post(`${at}/new`, { ...fields, expiryDays: '15', intent: 'preview' })

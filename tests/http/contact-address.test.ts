@@ -98,7 +98,7 @@ test('another address waits for its owner: opening the link changes nothing, the
   expect(await contactOf(db)).toEqual(waiting)
   const shown = await readPage(await browser.get(settings))
   expect(shown).toContain(`${studio} is not confirmed yet`)
-  expect(shown).toContain(`customers see ${vendor.email}`)
+  expect(shown).toContain(`Customers still see ${vendor.email}`)
   const page = await (await app.visitor().get(`/${vendor.username}`)).text()
   expect(page).toContain(vendor.email)
   expect(page).not.toContain(studio)

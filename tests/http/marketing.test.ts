@@ -108,6 +108,8 @@ test('/pricing shows three plans, both prices, and who answers to which button',
     '12 months at 84% of the monthly price',
   ])
     expect(text).toContain(said)
+  for (const notBuilt of ['Ask for this spot', 'at 80%', 'exported'])
+    expect(text).not.toContain(notBuilt)
   expect(html.match(/href="\/contact"/g)?.length).toBe(2)
   expect(html).toMatch(/<input[^>]*checked[^>]*value="monthly"|value="monthly"[^>]*checked/)
   const yearly = await (await visitor.get('/pricing?billing=yearly')).text()

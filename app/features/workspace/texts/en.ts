@@ -544,7 +544,7 @@ export const workspace = {
     active: 'Active',
     inactive: 'Not on sale',
     notOffered: 'Not offered',
-    tooFewDates: 'Only {n} of the {sessions} dates it needs can be booked before it ends.',
+    tooFewDates: '{n} of the {sessions} dates it needs can be booked before it ends.',
     dearer: 'It costs more than its sessions booked separately.',
     edit: 'Edit',
     editNamed: 'Edit {name}',
@@ -584,7 +584,7 @@ export const workspace = {
       percent: '{percent}%',
       dearer: 'This is more than its sessions cost separately.',
       tooFewDates:
-        'Only {n, plural, one {# date} other {# dates}} can be booked before it ends. The bundle goes on sale once there are {sessions}.',
+        '{n, plural, =0 {No dates} one {Only # date} other {Only # dates}} can be booked before it ends. The bundle goes on sale once there are {sessions}.',
       noFigures: 'Enter the number of sessions and a price.',
       short:
         'A weekly series of {sessions} sessions takes {days} days. We tell customers that the bundle ends earlier.',
@@ -594,7 +594,7 @@ export const workspace = {
       created: 'Bundle created',
       createdText: 'It is on sale with the class.',
       createdTooFew:
-        'Nobody can buy it yet. It needs {sessions} dates, but only {n} can be booked before it ends.',
+        'Nobody can buy it yet. It needs {sessions} dates, but {n, plural, =0 {none} other {only #}} can be booked before it ends.',
       createdInactive: 'It is not on sale yet.',
       saved: 'Bundle saved',
       failed: 'Failed to save bundle. Please try again.',
