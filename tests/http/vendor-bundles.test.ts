@@ -105,7 +105,7 @@ test('deleting a class names who has sessions left on its bundles, and asks what
   )
   await aSession(db, { class: pilates })
   const moved = await browser.post(at, choice)
-  expect(noticeOf(moved)?.text).toContain('1 bundle is for the other class now.')
+  expect(noticeOf(moved)?.text).toContain('1 bundle is now for the other class.')
   const { classId } = await db
     .selectFrom('entitlements')
     .select('classId')
