@@ -15,7 +15,7 @@ export function isTextGroup(name: string): name is TextGroup {
 }
 
 const siteRoute =
-  /^routes\/public\/(?:home|pricing|privacy-policy|terms-of-service|contact(?:-confirm)?|embed-\w+)$/
+  /^routes\/public\/(?:(?:home|pricing|privacy-policy|terms-of-service|contact|contact-confirm)$|embed-)/
 
 /** What a page needs beside the texts of every page, by the ids of its routes. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
