@@ -1,5 +1,5 @@
 import type { Call } from './actions.ts'
-import { byId, changeSession } from './foresee-session.ts'
+import { byId, changeSession, isOnTime } from './foresee-session.ts'
 import { at } from './known.ts'
 import { localOf, type SessionState, type State } from './state.ts'
 
@@ -37,15 +37,20 @@ export function foreseeClassEdited(state: State, call: Edit): unknown {
     changes.push({ index, to })
   }
   if (wouldBePast) return { ok: false, reason: 'would_be_past' }
+  for (const index of new Set(
+    state.sessions.flatMap(({ ofClass, time }) =>
+      ofClass === call.ofClass && time !== null ? [time] : [],
+    ),
+  )) {
+    const time = at(state.times, index)
+    if (time.capacity === edited.capacity) time.capacity = null
+    if (time.location === edited.location) time.location = null
+  }
   edited.capacity = capacity
   edited.location = location
   const told = changes.reduce((sum, { index, to }) => sum + changeSession(state, index, to), 0)
   moveTimes(state, call)
   return { ok: true, changed: changes.length, kept: 0, told }
-}
-
-function isOnTime({ time, startsAt, slot }: SessionState): boolean {
-  return time !== null && startsAt === slot
 }
 
 /** Where its weekly time puts it after the edit. A time that would leave its day stays. */

@@ -24,26 +24,59 @@ export function foreseeSessionChanged(
   if (session.startsAt <= state.now) return past
   const { time, slot } = session
   const isOneOfMany = call.kind === 'changeFollowing' && time !== null
-  const changed = isOneOfMany ? listFollowing(state, time, slot) : [call.session]
   const before = localOf(state, session.startsAt)
   const after = localOf(state, session.startsAt + call.laterMinutes)
-  const startOf = (index: number) => {
-    const { day } = localOf(state, at(state.sessions, index).startsAt)
-    return instantOf(state, { day: day + after.day - before.day, minute: after.minute })
-  }
-  for (const index of changed) {
-    const { taken } = at(state.sessions, index)
-    if (startOf(index) <= state.now) return past
-    if (call.capacity < taken) return { ok: false, reason: 'below_booked', booked: taken }
-  }
-  const starts = changed.map((index) => ({ index, startsAt: startOf(index) }))
-  if (isOneOfMany && slot <= at(state.times, time).endsAt)
-    splitTime(state, { time, slot, days: after.day - before.day, minute: after.minute })
-  const told = starts.reduce(
-    (sum, { index, startsAt }) => sum + changeSession(state, index, { ...call, startsAt }),
-    0,
+  const days = after.day - before.day
+  const { capacity, location } = call
+  const chosen = { startsAt: instantOf(state, after), capacity, location }
+  const follow = isOneOfMany
+    ? following(state, time, { ...chosen, days, minute: after.minute })
+    : null
+  const changes = (isOneOfMany ? listFollowing(state, time, slot) : [call.session]).flatMap(
+    (index) => {
+      const to = index === call.session ? chosen : follow?.(at(state.sessions, index))
+      return to ? [{ index, to }] : []
+    },
   )
-  return { ok: true, changed: changed.length, told }
+  for (const { index, to } of changes) {
+    const { taken } = at(state.sessions, index)
+    if (to.startsAt <= state.now) return past
+    if (to.capacity < taken) return { ok: false, reason: 'below_booked', booked: taken }
+  }
+  if (isOneOfMany && slot <= at(state.times, time).endsAt)
+    splitTime(state, { time, slot, days, minute: after.minute, capacity, location })
+  const told = changes.reduce((sum, { index, to }) => sum + changeSession(state, index, to), 0)
+  return { ok: true, changed: changes.length, told }
+}
+
+/** How a session follows its weekly time: in all that was not changed on its own. Null: not at all. */
+function following(
+  state: State,
+  time: number,
+  to: { days: number; minute: number; capacity: number; location: string },
+) {
+  return (session: SessionState) => {
+    const own = at(state.times, time)
+    const ofClass = at(state.classes, session.ofClass)
+    const day = localOf(state, session.startsAt).day + to.days
+    const after = {
+      startsAt: isOnTime(session) ? instantOf(state, { day, minute: to.minute }) : session.startsAt,
+      capacity:
+        session.capacity === (own.capacity ?? ofClass.capacity) ? to.capacity : session.capacity,
+      location:
+        session.location === (own.location ?? ofClass.location) ? to.location : session.location,
+    }
+    const isSame =
+      after.startsAt === session.startsAt &&
+      after.capacity === session.capacity &&
+      after.location === session.location
+    return isSame ? null : after
+  }
+}
+
+/** Whether it is where its weekly time puts it. */
+export function isOnTime({ time, startsAt, slot }: SessionState): boolean {
+  return time !== null && startsAt === slot
 }
 
 /** Those that have not begun, by id, as they are locked. */
@@ -64,12 +97,25 @@ export function byId(state: State, isMeant: (session: SessionState) => boolean):
 /** The sessions from a slot on, with those that are cancelled or over, go into a weekly time of their own. */
 function splitTime(
   state: State,
-  { time, slot, days, minute }: { time: number; slot: number; days: number; minute: number },
+  {
+    time,
+    slot,
+    days,
+    minute,
+    ...own
+  }: {
+    time: number
+    slot: number
+    days: number
+    minute: number
+    capacity: number
+    location: string
+  },
 ): void {
   const shifted = (instant: number) =>
     instantOf(state, { day: localOf(state, instant).day + days, minute })
   const former = at(state.times, time)
-  state.times.push({ endsAt: shifted(former.endsAt) })
+  state.times.push({ endsAt: shifted(former.endsAt), ...own })
   former.endsAt = slot - dayMinutes
   for (const session of state.sessions) {
     if (session.time !== time || session.slot < slot) continue

@@ -103,8 +103,8 @@ export type State = {
     capacity: number
     location: string
   }[]
-  /** weekly times: when the last day they run on has the start of their sessions */
-  times: { endsAt: number }[]
+  /** weekly times: when the last day they run on has the start of their sessions; null: as in their class */
+  times: { endsAt: number; capacity: number | null; location: string | null }[]
   sessions: SessionState[]
   groups: GroupState[]
   spots: SpotState[]
@@ -133,7 +133,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       capacity: classCapacity,
       location: '1 Park Street',
     })),
-    times: [{ endsAt: minutesOf(lastWeek?.startStep ?? 0) }],
+    times: [{ endsAt: minutesOf(lastWeek?.startStep ?? 0), capacity: null, location: null }],
     sessions: planned.map(({ ofClass, startStep, capacity, isWeekly }, index) => ({
       id: at(known.sessions, index).id,
       ofClass,

@@ -15,6 +15,7 @@ import {
   today,
 } from '#tests/support/weekly-class.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import type { SessionForm } from '../schema.ts'
 import { findPublicClass } from '../queries/class-cards.ts'
 import { findOwnClass } from '../queries/own-classes.ts'
 import { changeFollowingSessions, changeSession } from './change-session.ts'
@@ -285,4 +286,81 @@ test('a change that people are notified of is asked about, alone and with all fo
   expect(await changeSession(db, own, larger, now)).toMatchObject({ ok: true })
   const agreed = { ...later, agreed: asked.agreement }
   expect(await changeFollowingSessions(db, own, agreed, now)).toMatchObject({ ok: true })
+})
+
+test('all following change in what was changed on the form, and keep what they have on their own', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const own = (sessionId: string) => ({ vendorId: vendor.id, sessionId })
+  const [, , third, fourth, fifth, sixth] = await sessionsOf(db, classId)
+  if (!third || !fourth || !fifth || !sixth) throw new Error('no session')
+  const small = { maxStudents: 3, location: 'Small room' }
+  expect(
+    await changeSession(db, own(fifth.id), sessionForm(fifth.sessionDate, small), now),
+  ).toMatchObject({ ok: true })
+  await bookSpots(db, vendor, { ...fifth, maxStudents: 3 }, 3)
+  const wednesday = sessionForm(addDays(sixth.sessionDate, 2), { startTime: '09:00' })
+  expect(await changeSession(db, own(sixth.id), wednesday, now)).toMatchObject({ ok: true })
+
+  const shown = sessionForm(third.sessionDate)
+  const change = (more: Partial<SessionForm>) =>
+    agreeing({ ...shown, ...more }, (typed) =>
+      changeFollowingSessions(db, own(third.id), typed, now, shown),
+    )
+  const outline = async () =>
+    (await sessionsOf(db, classId))
+      .slice(1, 7)
+      .map(({ startTime, maxStudents, location }) => [startTime, maxStudents, location])
+  await change({ startTime: '18:30' })
+  expect(await outline()).toEqual([
+    ['18:00', 10, '1 Park Street'],
+    ['18:30', 10, '1 Park Street'],
+    ['18:30', 10, '1 Park Street'],
+    ['18:30', 3, 'Small room'],
+    ['09:00', 10, '1 Park Street'],
+    ['18:30', 10, '1 Park Street'],
+  ])
+
+  // The chosen one has an hour and a place of its own; only its capacity is typed for all.
+  const alone = sessionForm(fourth.sessionDate, { startTime: '20:00', location: 'The hall' })
+  await agreeing(alone, (typed) => changeSession(db, own(fourth.id), typed, now))
+  const larger = await changeFollowingSessions(
+    db,
+    own(fourth.id),
+    { ...alone, maxStudents: 12 },
+    now,
+    alone,
+  )
+  if (!larger.ok) throw new Error(larger.reason)
+  expect(await outline()).toEqual([
+    ['18:00', 10, '1 Park Street'],
+    ['18:30', 10, '1 Park Street'],
+    ['20:00', 12, 'The hall'],
+    ['18:30', 3, 'Small room'],
+    ['09:00', 12, '1 Park Street'],
+    ['18:30', 12, '1 Park Street'],
+  ])
+  // Nobody counts what stayed as it was.
+  expect(larger.changed).toBe((await sessionsOf(db, classId)).length - 4)
+
+  await fillDueTimes(db, new Date(now.getTime() + 35 * 86_400_000))
+  expect((await sessionsOf(db, classId)).at(-1)).toMatchObject({
+    startTime: '18:30',
+    maxStudents: 12,
+    location: '1 Park Street',
+  })
+})
+
+test('all following that move onto a session which stays are asked about', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const own = (sessionId: string) => ({ vendorId: vendor.id, sessionId })
+  const [, second, third] = await sessionsOf(db, classId)
+  if (!second || !third) throw new Error('no session')
+  const tuesday = sessionForm(addDays(second.sessionDate, 1))
+  expect(await changeSession(db, own(third.id), tuesday, now)).toMatchObject({ ok: true })
+  expect(await changeFollowingSessions(db, own(second.id), tuesday, now)).toMatchObject({
+    reason: 'not_agreed',
+    question: { isTwice: true },
+  })
 })

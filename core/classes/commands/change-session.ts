@@ -9,6 +9,7 @@ import type { Reach } from '../queries/reach.ts'
 import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
+import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
 import type { SkippedStart } from '../steps/skipped-start.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
@@ -52,11 +53,14 @@ export async function changeSession(
     if (!found.ok) return found
     const merged = merge(found.session, { shown, typed })
     if (!merged.ok) return merged
-    return changeLocked(tx, found, merged.form, now)
+    return changeLocked(tx, found, { form: merged.form }, now)
   })
 }
 
-/** Changes a session and every following one of its weekly pair; sessions made later follow too. */
+/**
+ * Changes a session and every following one of its weekly pair; sessions made later follow too. The others take only what
+ * was changed on the form, and keep what they have on their own.
+ */
 export async function changeFollowingSessions(
   db: Db,
   owned: Owned,
@@ -72,14 +76,15 @@ export async function changeFollowingSessions(
     if (!merged.ok) return merged
     const { form } = merged
     if (session.classTimeId === null || session.occursOn === null)
-      return changeLocked(tx, found, form, now)
+      return changeLocked(tx, found, { form }, now)
     const time = await findTime(tx, session.classTimeId)
+    const half = halfOf(time, form, { shown, typed })
     // What is left of an ended time has no later sessions: another half of it would only start it again.
     if (time.endsOn !== null && time.endsOn < session.occursOn)
-      return changeLocked(tx, found, form, now)
+      return changeLocked(tx, found, { form, time, half }, now)
     const limited = await vendorLimit(tx, owned.vendorId, ['times'])
     if (limited) return limited
-    const planned = plan(found, form, now)
+    const planned = plan(found, { form, time, half }, now)
     if (!planned.ok) return planned
     const { told, spots } = await reachOf(tx, planned.changes)
     const asked = await askAbout(tx, planned, { form, told, spots })
@@ -89,7 +94,7 @@ export async function changeFollowingSessions(
       classStartDate: found.classRow.startDate,
       occursOn: session.occursOn,
       days,
-      form,
+      half,
     })
     await endEmptySessions(tx, planned.lost.sessionIds)
     await applySessionChanges(
@@ -102,6 +107,40 @@ export async function changeFollowingSessions(
     )
     return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
   })
+}
+
+/** What the later half of a split time has of its own; null follows the class. */
+type Half = Pick<
+  TimeRow,
+  'startTime' | 'durationMinutes' | 'maxStudents' | 'location' | 'onlineUrl'
+>
+
+function halfOf(time: TimeRow, form: SessionForm, { shown, typed }: Edit): Half {
+  const isTyped = (...names: (keyof SessionForm)[]) =>
+    shown === null || names.some((name) => typed[name] !== shown[name])
+  const { startTime, durationMinutes, maxStudents } = form
+  return {
+    ...(isTyped('startTime') ? { startTime } : { startTime: time.startTime }),
+    ...(isTyped('durationMinutes')
+      ? { durationMinutes }
+      : { durationMinutes: time.durationMinutes }),
+    ...(isTyped('maxStudents') ? { maxStudents } : { maxStudents: time.maxStudents }),
+    ...(isTyped('placeKind', 'location', 'onlineUrl')
+      ? placeOf(form)
+      : { location: time.location, onlineUrl: time.onlineUrl }),
+  }
+}
+
+/** What the sessions of a time have in common. */
+function commonOf(time: Half, ofClass: Common): Common {
+  const hasPlace = time.location !== null || time.onlineUrl !== null
+  const { location, onlineUrl } = hasPlace ? time : ofClass
+  return {
+    location,
+    onlineUrl,
+    durationMinutes: time.durationMinutes ?? ofClass.durationMinutes,
+    maxStudents: time.maxStudents ?? ofClass.maxStudents,
+  }
 }
 
 type Edit = { shown: SessionForm | null; typed: SessionForm }
@@ -143,7 +182,15 @@ async function lockWithClass(
   const ofClass = tx
     .selectFrom('classes')
     .where('id', '=', named.classId)
-    .select(['startDate', 'closesMinutesBefore', 'registrationClosedDate'])
+    .select([
+      'startDate',
+      'closesMinutesBefore',
+      'registrationClosedDate',
+      'durationMinutes',
+      'maxStudents',
+      'location',
+      'onlineUrl',
+    ])
   const classRow = await (
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
@@ -179,16 +226,11 @@ async function listFollowing(tx: Tx, sessionId: string): Promise<string[]> {
 
 type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
 
-async function changeLocked(
-  tx: Tx,
-  found: Found,
-  form: SessionForm,
-  now: Date,
-): Promise<SessionChanged> {
-  const planned = plan(found, form, now)
+async function changeLocked(tx: Tx, found: Found, to: Wanted, now: Date): Promise<SessionChanged> {
+  const planned = plan(found, to, now)
   if (!planned.ok) return planned
   const { told, spots } = await reachOf(tx, planned.changes)
-  const asked = await askAbout(tx, planned, { form, told, spots })
+  const asked = await askAbout(tx, planned, { form: to.form, told, spots })
   if (asked) return asked
   await endEmptySessions(tx, planned.lost.sessionIds)
   await applySessionChanges(tx, planned.changes)
@@ -208,7 +250,7 @@ async function askAbout(
   const isTwice = await startsTwice(tx, {
     classId: changes[0]?.session.classId ?? '',
     starts,
-    except: [...changes.map(({ session }) => session.id), ...lost.sessionIds],
+    except: [...moving.map(({ session }) => session.id), ...lost.sessionIds],
   })
   return askUnlessAgreed({ removes: lost.sessionIds.length, reach: told, isTwice }, form, [
     ...lost.sessionIds,
@@ -221,46 +263,62 @@ async function askAbout(
 type Plan = { changes: SessionChange[]; lost: { sessionIds: string[]; skipped: SkippedStart[] } }
 type Planned = ({ ok: true } & Plan) | Extract<SessionChanged, { ok: false }>
 
-/** What the form makes of the sessions: each moves by as many days as the first one. */
-function plan(found: Found, form: SessionForm, now: Date): Planned {
-  const days = daysBetween(found.session.sessionDate, form.date)
+/** The form for the chosen session; for the others, the weekly time as it is and its later half. */
+type Wanted = { form: SessionForm; time?: TimeRow; half?: Half }
+
+/** What the form makes of the sessions. */
+function plan(found: Found, wanted: Wanted, now: Date): Planned {
   const changes: SessionChange[] = []
   const lost: Plan['lost'] = { sessionIds: [], skipped: [] }
   for (const session of found.sessions) {
-    const date = addDays(session.sessionDate, days)
-    const clock = sessionClock({
-      date,
-      time: form.startTime,
-      zone: session.timeZone,
-      durationMinutes: form.durationMinutes,
-    })
-    if (!clock) {
-      const skipped = { date, time: form.startTime }
-      if (session.id === found.session.id || session.currentStudents > 0)
-        return { ok: false, reason: 'skipped_start', ...skipped }
+    const isChosen = session.id === found.session.id
+    const change = isChosen ? changeOf(found, wanted.form) : follow(session, found, wanted)
+    if (change === null) continue
+    if ('skipped' in change) {
+      if (isChosen || session.currentStudents > 0)
+        return { ok: false, reason: 'skipped_start', ...change.skipped }
       lost.sessionIds.push(session.id)
-      lost.skipped.push(skipped)
+      lost.skipped.push(change.skipped)
       continue
     }
-    if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
-    if (form.maxStudents < session.currentStudents)
+    if (change.clock.startsAt <= now) return { ok: false, reason: 'session_past' }
+    if (change.maxStudents < session.currentStudents)
       return {
         ok: false,
         reason: 'below_booked',
         booked: session.currentStudents,
         date: session.sessionDate,
       }
-    changes.push({
-      session,
-      clock,
-      place: placeOf(form),
-      maxStudents: form.maxStudents,
-      bookingClosesAt: bookingClosesAt(clock.startsAt, session.timeZone, found.classRow),
-      classTimeId: session.classTimeId,
-      occursOn: session.occursOn,
-    })
+    changes.push(change)
   }
   return { ok: true, changes, lost }
+}
+
+function changeOf({ session, classRow }: Found, form: SessionForm) {
+  const { date, startTime: time, durationMinutes, maxStudents } = form
+  const zone = session.timeZone
+  const clock = sessionClock({ date, time, zone, durationMinutes })
+  if (!clock) return { skipped: { date, time } }
+  return {
+    session,
+    clock,
+    place: placeOf(form),
+    maxStudents,
+    bookingClosesAt: bookingClosesAt(clock.startsAt, zone, classRow),
+    classTimeId: session.classTimeId,
+    occursOn: session.occursOn,
+  }
+}
+
+function follow(session: SessionRow, found: Found, { form, time, half }: Wanted) {
+  if (!time || !half) return null
+  const days = daysBetween(found.session.sessionDate, form.date)
+  return followChange(session, {
+    before: commonOf(time, found.classRow),
+    after: commonOf(half, found.classRow),
+    moved: isOnTime(session, time) ? { days, startTime: half.startTime } : null,
+    closesAt: (startsAt) => bookingClosesAt(startsAt, session.timeZone, found.classRow),
+  })
 }
 
 function findTime(tx: Tx, classTimeId: string) {
@@ -273,7 +331,7 @@ function findTime(tx: Tx, classTimeId: string) {
 
 type TimeRow = Awaited<ReturnType<typeof findTime>>
 
-/** Ends the weekly pair before a day of it and starts another with the form's clock, place and capacity. */
+/** Ends the weekly pair before a day of it and starts another with a clock, place and capacity of its own. */
 async function splitTime(
   tx: Tx,
   time: TimeRow,
@@ -281,15 +339,14 @@ async function splitTime(
     classStartDate,
     occursOn,
     days,
-    form,
-  }: { classStartDate: string; occursOn: string; days: number; form: SessionForm },
+    half,
+  }: { classStartDate: string; occursOn: string; days: number; half: Half },
 ): Promise<string> {
   await tx
     .updateTable('classTimes')
     .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
     .where('id', '=', time.id)
     .execute()
-  const place = placeOf(form)
   // Not the day of the form: the session may have been moved there on its own, and the others were not.
   const startsOn = addDays(occursOn, days)
   const isWhole = occurrences(time, classStartDate, addDays(occursOn, -1)).length === 0
@@ -299,17 +356,13 @@ async function splitTime(
       classId: time.classId,
       vendorId: time.vendorId,
       weekday: weekdayOf(startsOn),
-      startTime: form.startTime,
       everyWeeks: time.everyWeeks,
       startsOn: startsOn,
       startsWithClass: time.startsWithClass && isWhole,
       // They move with the sessions, or a date of the half would be made twice, or never.
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
-      durationMinutes: form.durationMinutes,
-      location: place.location,
-      onlineUrl: place.onlineUrl,
-      maxStudents: form.maxStudents,
+      ...half,
       filledUntil: time.filledUntil === null ? null : addDays(time.filledUntil, days),
     })
     .returning('id')

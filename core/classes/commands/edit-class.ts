@@ -6,7 +6,7 @@ import { addDays, todayIn } from '#core/shared/time.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
-import { bookingClosesAt, type ClassTime, samePlace, sessionClock } from '../rules.ts'
+import { bookingClosesAt, type ClassTime, samePlace } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed } from '../steps/agreement.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
+import { followChange, isOnTime } from '../steps/follow-change.ts'
 import { addTimes, classColumns, newTimes, zoneOf } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
 import {
@@ -209,7 +210,6 @@ function timesOf(tx: Tx, classId: string) {
     .execute()
 }
 
-/** How one session follows its class: the change, its new start where that does not exist, null when nothing moves. */
 function follow(
   session: SessionRow,
   {
@@ -218,46 +218,15 @@ function follow(
     plans,
     zone,
   }: { before: ClassRow; form: ClassForm; plans: readonly TimePlan[]; zone: string },
-): SessionChange | { skipped: { date: string; time: string } } | null {
+) {
   const plan = plans.find(({ time }) => time.id === session.classTimeId)
-  const onItsDay =
-    plan !== undefined &&
-    session.sessionDate === session.occursOn &&
-    session.startTime === plan.time.startTime &&
-    !losesItsDate(session, plan)
-  const date = onItsDay ? addDays(session.sessionDate, plan.days) : session.sessionDate
-  const start = onItsDay ? plan.pair.startTime : session.startTime
-
-  const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
-  const durationMinutes = length === before.durationMinutes ? form.durationMinutes : length
-  const clock = sessionClock({ date, time: start, zone: session.timeZone, durationMinutes })
-  if (!clock) return { skipped: { date, time: start } }
-
-  const current = { location: session.location, onlineUrl: session.onlineUrl }
-  const followsPlace = samePlace(current, {
-    location: before.location,
-    onlineUrl: before.onlineUrl,
+  const moves = plan && isOnTime(session, plan.time) && !losesItsDate(session, plan)
+  return followChange(session, {
+    before,
+    after: { ...form, ...placeOf(form) },
+    moved: moves ? { days: plan.days, startTime: plan.pair.startTime } : null,
+    closesAt: (startsAt) => bookingClosesAt(startsAt, zone, form),
   })
-  const place = followsPlace ? placeOf(form) : current
-  const maxStudents =
-    session.maxStudents === before.maxStudents ? form.maxStudents : session.maxStudents
-  const closesAt = bookingClosesAt(clock.startsAt, zone, form)
-  const same =
-    clock.startsAt.getTime() === session.startsAt.getTime() &&
-    clock.endsAt.getTime() === session.endsAt.getTime() &&
-    samePlace(place, current) &&
-    maxStudents === session.maxStudents &&
-    closesAt.getTime() === session.bookingClosesAt.getTime()
-  if (same) return null
-  return {
-    session,
-    clock,
-    place,
-    maxStudents,
-    bookingClosesAt: closesAt,
-    classTimeId: session.classTimeId,
-    occursOn: session.occursOn,
-  }
 }
 
 type Ending = { removed: string[]; empty: string[]; kept: number }
