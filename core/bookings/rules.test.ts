@@ -59,6 +59,7 @@ describe('cancellation', () => {
     status: 'confirmed',
     startsAt: at(24 * 60),
     bookedAt: at(-60),
+    confirmedAt: null,
     noticeMinutes: 720,
     isAsAgreed: true,
   } as const
@@ -79,6 +80,16 @@ describe('cancellation', () => {
     [
       'inside the notice, fifteen minutes after booking',
       { ...booking, startsAt: at(60), bookedAt: at(-15) },
+      'late',
+    ],
+    [
+      'inside the notice, fourteen minutes after a request was confirmed',
+      { ...booking, startsAt: at(60), confirmedAt: at(-14) },
+      'free',
+    ],
+    [
+      'inside the notice, fifteen minutes after a request was confirmed',
+      { ...booking, startsAt: at(60), confirmedAt: at(-15) },
       'late',
     ],
     [

@@ -53,7 +53,7 @@ export function mayBecome(from: BookingStatus, to: BookingStatus): boolean {
 
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
-/** Right after booking everything can be taken back. */
+/** Right after booking, or once a request is confirmed, everything can be taken back. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
 
@@ -149,6 +149,7 @@ export type CancelFacts = {
   status: BookingStatus
   startsAt: Date
   bookedAt: Date
+  confirmedAt: Date | null
   noticeMinutes: number
   /** it takes place when and where the customer chose it; the vendor has changed nothing since */
   isAsAgreed: boolean
@@ -158,7 +159,7 @@ export type CancelFacts = {
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
   if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
   if (booking.startsAt <= now) return 'no'
-  if (booking.status === 'pending' || isFresh(booking.bookedAt, now)) return 'free'
+  if (booking.status === 'pending' || isFresh(booking, now)) return 'free'
   // Nobody pays for a change of the vendor's.
   if (!booking.isAsAgreed) return 'free'
   return now.getTime() <= booking.startsAt.getTime() - booking.noticeMinutes * 60_000
@@ -206,8 +207,9 @@ export function mayMove(booking: CancelFacts, now: Date): boolean {
   return cancellation(booking, now) === 'free'
 }
 
-function isFresh(bookedAt: Date, now: Date): boolean {
-  return now.getTime() < bookedAt.getTime() + freeMinutesAfterBooking * 60_000
+function isFresh({ bookedAt, confirmedAt }: CancelFacts, now: Date): boolean {
+  const since = confirmedAt ?? bookedAt
+  return now.getTime() < since.getTime() + freeMinutesAfterBooking * 60_000
 }
 
 /** A link in our messages, one that the vendor sends by hand, and one in a calendar, which others may see. */

@@ -93,7 +93,7 @@ test('a late cancellation of a bundle’s date says that the session is not back
     .execute()
   await db
     .updateTable('bookings')
-    .set({ bookedAt: addMinutes(new Date(), -60) })
+    .set({ bookedAt: addMinutes(new Date(), -60), confirmedAt: addMinutes(new Date(), -60) })
     .execute()
   const first = await db
     .selectFrom('bookings')

@@ -332,7 +332,7 @@ test('inside the notice period the page says that the session is lost, and it is
   const [first] = series.sessions
   await db
     .updateTable('bookings')
-    .set({ bookedAt: addMinutes(new Date(), -60) })
+    .set({ bookedAt: addMinutes(new Date(), -60), confirmedAt: addMinutes(new Date(), -60) })
     .where('sessionId', '=', first?.id ?? '')
     .execute()
   const soon = addMinutes(new Date(), 120)

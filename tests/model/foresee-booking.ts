@@ -136,7 +136,7 @@ export function newSpot(
     status: manual ? 'pending' : 'confirmed',
     confirmed: !manual,
     expiresAt: manual ? Math.min(state.now + state.requestMinutes, startsAt) : null,
-    bookedAt: state.now,
+    heldSince: state.now,
     agreed: version,
     late: false,
     deleted: false,

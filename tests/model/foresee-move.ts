@@ -149,7 +149,10 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     return null
   }
   spot.status = status
-  if (status === 'confirmed') spot.confirmed = true
+  if (status === 'confirmed') {
+    spot.confirmed = true
+    spot.heldSince = state.now
+  }
   spot.expiresAt =
     status === 'pending'
       ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)

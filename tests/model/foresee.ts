@@ -100,6 +100,7 @@ function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 're
     const spot = at(state.spots, index)
     spot.status = 'confirmed'
     spot.confirmed = true
+    spot.heldSince = state.now
     spot.expiresAt = null
   }
   tell(state, 'booking.approved', waiting)

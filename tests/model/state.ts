@@ -61,7 +61,8 @@ export type SpotState = {
   /** now or before */
   confirmed: boolean
   expiresAt: number | null
-  bookedAt: number
+  /** when it was booked, or confirmed since */
+  heldSince: number
   /** the version of its session that the customer chose; null: the vendor chose it */
   agreed: number | null
   late: boolean
@@ -162,7 +163,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       status: 'confirmed',
       confirmed: true,
       expiresAt: null,
-      bookedAt: 0,
+      heldSince: 0,
       agreed: 0,
       late: false,
       deleted: false,
@@ -381,12 +382,12 @@ const freeMinutes = 15
 
 /** What cancelling a spot costs its customer now. */
 export function costOfCancelling(state: State, index: number): 'free' | 'late' | 'no' {
-  const { status, session, bookedAt, agreed } = at(state.spots, index)
+  const { status, session, heldSince, agreed } = at(state.spots, index)
   const { startsAt, version } = at(state.sessions, session)
   if (!isOpen(status) || startsAt <= state.now) return 'no'
   const free =
     status === 'pending' ||
-    state.now < bookedAt + freeMinutes ||
+    state.now < heldSince + freeMinutes ||
     agreed !== version ||
     state.now <= startsAt - state.noticeMinutes
   return free ? 'free' : 'late'

@@ -199,7 +199,10 @@ export async function aBooking(
           currency: vendor.currency,
           paymentStatus: 'pending' as const,
           expiresAt: status === 'pending' ? addMinutes(new Date(), 10) : null,
-          confirmedAt: status === 'confirmed' || status === 'completed' ? new Date() : null,
+          confirmedAt:
+            status === 'confirmed' || status === 'completed'
+              ? (columns.bookedAt ?? new Date())
+              : null,
           calendarId: group.id,
           agreedVersion: 0,
           ...columns,

@@ -2,16 +2,35 @@ import { agreeing } from '#tests/support/agreeing.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
-import { linkTo } from '#tests/support/links.ts'
+import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
+import { confirmRequest } from './answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelSession } from './cancel-sessions.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { editBooking } from './edit-booking.ts'
 import { moveByCustomer } from './move-bookings.ts'
+
+test('a request confirmed inside the notice can be cancelled free right after it', async ({
+  db,
+}) => {
+  const soon = await aSession(db, { startsAt: minutes(600) })
+  const { groupId } = await aBooking(db, {
+    session: soon,
+    status: 'pending',
+    bookedAt: minutes(-300),
+    expiresAt: minutes(60),
+  })
+  expect(await confirmRequest(db, await allOf(db, groupId))).toMatchObject({ ok: true })
+  expect(await cancelByCustomer(db, linkTo(groupId), null)).toEqual({
+    ok: true,
+    cancelled: 1,
+    late: 0,
+  })
+})
 
 test('cancelling inside the notice is marked late, frees the seat all the same, and is free right after booking', async ({
   db,
@@ -92,7 +111,7 @@ test('a free cancellation gives the session back to the bundle, a late one does 
     .execute()
   await db
     .updateTable('bookings')
-    .set({ bookedAt: addMinutes(new Date(), -120) })
+    .set({ bookedAt: addMinutes(new Date(), -120), confirmedAt: addMinutes(new Date(), -120) })
     .execute()
   await cancelByCustomer(db, linkTo(groupId), [await spotIn(first)])
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, used: 4 })
@@ -130,7 +149,7 @@ test('a session that the vendor has brought nearer, and a spot that the vendor h
   const { groupId, spots } = await bought(deps, order(bundle, sessions))
   await db
     .updateTable('bookings')
-    .set({ bookedAt: minutes(-60) })
+    .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
   const [first, second] = sessions
   if (!first || !second) throw new Error('no sessions')
@@ -169,7 +188,7 @@ test('spots that are cancelled in time and spots that are late are two pieces of
   await moveByCustomer(db, linkTo(groupId), [late], soon.id)
   await db
     .updateTable('bookings')
-    .set({ bookedAt: minutes(-60) })
+    .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
   expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ cancelled: 2, late: 1 })
   const events = await db.selectFrom('outbox').orderBy('id').select('payload').execute()

@@ -61,6 +61,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'b.paymentStatus',
       'b.expiresAt',
       'b.bookedAt',
+      'b.confirmedAt',
       'b.endedBy',
       'b.calendarId',
       'b.deletedAt',

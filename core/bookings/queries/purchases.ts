@@ -116,6 +116,7 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
       'b.sessionId',
       'b.classId',
       'b.bookedAt',
+      'b.confirmedAt',
       's.startsAt',
       'v.noticeMinutes',
       // of the bundle that paid for it
