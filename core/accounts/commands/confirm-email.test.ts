@@ -1,6 +1,8 @@
 import { expect, test } from '#tests/support/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { requestPasswordReset, resendConfirmation } from './confirm-email.ts'
+import { createAuth } from '#core/integrations/better-auth.ts'
+import { confirmEmail, requestPasswordReset, resendConfirmation } from './confirm-email.ts'
+import { register } from './register.ts'
 
 const email = 'vera@example.com'
 const visitor = { address: '192.0.2.1', headers: new Headers() }
@@ -21,3 +23,17 @@ test.for([
     await askUntilRefused(other, deps)
   },
 )
+
+test('a confirmation link goes on working when a new secret key is put in front', async ({
+  deps,
+}) => {
+  const password = 'gorse-lantern-42'
+  const form = { email, password, agreed: true, ref: null, language: 'en' as const }
+  expect(await register(deps, visitor, form)).toMatchObject({ ok: true })
+  const token = await deps.auth.verificationToken(email)
+  const secretKeys = ['a newer key that was put in front of it', ...deps.secretKeys] as const
+  const changed = { ...deps, secretKeys, auth: createAuth({ ...deps, secretKeys }) }
+  expect(await confirmEmail(changed, visitor, { token, password, replaces: null })).toMatchObject({
+    ok: true,
+  })
+})

@@ -4,6 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
+import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
@@ -34,7 +35,7 @@ export async function findConfirmationAsks(
   visitor: Visitor,
   token: string,
 ): Promise<ConfirmationAsks | null> {
-  const named = await readToken(token, deps.secretKeys[0])
+  const named = await readToken(token, deps.secretKeys)
   const account = named && !named.expired && (await findAccount(deps.db, named.email))
   if (!named || !account || account.verified) return null
   const asks = {
@@ -65,7 +66,7 @@ export async function confirmEmail(
     return { ok: false, reason: 'rate_limited', email: null }
   }
 
-  const named = await readToken(token, deps.secretKeys[0])
+  const named = await readToken(token, deps.secretKeys)
   if (!named) return { ok: false, reason: 'invalid', email: null }
   const { email } = named
   const account = await findAccount(deps.db, email)
@@ -83,7 +84,9 @@ export async function confirmEmail(
     if (tried.reason === 'rate_limited') return { ok: false, reason: 'rate_limited', email }
     if (tried.reason !== 'unverified') return { ok: false, reason: 'wrong', asks }
   }
-  const query = `/verify-email?token=${encodeURIComponent(token)}`
+  // The library knows the first key only.
+  const fresh = await deps.auth.verificationToken(email)
+  const query = `/verify-email?token=${encodeURIComponent(fresh)}`
   const answer = await askAuth(deps, visitor, 'GET', query)
   if (answer.code === 'FAILED_TO_CREATE_SESSION') return { ok: false, reason: 'no_session', email }
   if (!answer.ok) return { ok: false, reason: 'failed', email }
@@ -98,15 +101,18 @@ const payloadSchema = z.object({ email: emailAddress, exp: z.number() })
 /** The address a token of ours names, and whether it is too old; null for one we never signed. */
 async function readToken(
   token: string,
-  key: string,
+  keys: SecretKeys,
 ): Promise<{ email: string; expired: boolean } | null> {
-  try {
-    const { payload } = await compactVerify(token, new TextEncoder().encode(key))
-    const { email, exp } = payloadSchema.parse(JSON.parse(new TextDecoder().decode(payload)))
-    return { email, expired: exp * 1000 <= Date.now() }
-  } catch {
-    return null
+  for (const key of keys) {
+    try {
+      const { payload } = await compactVerify(token, new TextEncoder().encode(key))
+      const { email, exp } = payloadSchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+      return { email, expired: exp * 1000 <= Date.now() }
+    } catch {
+      continue
+    }
   }
+  return null
 }
 
 /** Sends the confirmation again. The answer is the same for every address. */
