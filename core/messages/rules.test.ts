@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { BookingStatus } from '../bookings/rules.ts'
-import { isOnlyLinks, type News, type PurchaseKind, type PurchaseNow, stillHolds } from './rules.ts'
+import {
+  isOnlyLinks,
+  type News,
+  type PurchaseKind,
+  type PurchaseNow,
+  secondsToWait,
+  stillHolds,
+} from './rules.ts'
 
 const place = {
   sessionId: 'monday',
@@ -151,4 +158,13 @@ test('looking for links takes time in proportion to the text', () => {
     isOnlyLinks(part.repeat(100_000 / part.length))
     expect(performance.now() - started, part).toBeLessThan(1000)
   }
+})
+
+test.each([
+  [20, 0],
+  [10 * 60, 0],
+  [11 * 60, 60],
+  [2 * 60 * 60, 60],
+])('a changed session that begins in %d seconds waits %d seconds', (secondsLeft, waits) => {
+  expect(secondsToWait('booking.session_changed', { withinHour: 0, secondsLeft })).toBe(waits)
 })

@@ -194,7 +194,7 @@ export function secondsToWait(
   { withinHour, secondsLeft }: { withinHour: number; secondsLeft: number },
 ): number {
   if (withinHour >= mostMails.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
-  return kind === 'booking.session_changed' ? 60 : 0
+  return kind === 'booking.session_changed' && secondsLeft > 10 * 60 ? 60 : 0
 }
 
 /** What speaks for a vendor. `served`: people whose booking took place. */
