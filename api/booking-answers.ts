@@ -52,12 +52,12 @@ export function purchaseAnswer(purchase: Purchase, links: Links) {
   const isOld = Date.now() - purchase.boughtAt.getTime() > linkRepeatedMs
   const url = isOld || purchase.tokenRotation > 0 ? null : manageUrl(links, purchase)
   const bookings = inOrder(purchase.spots).map(
-    ({ id, status, priceMinor, currency, expiresAt }) => ({
+    ({ id, status, sessionId, classId, priceMinor, currency, expiresAt }) => ({
       id,
       reference: purchase.reference,
       status,
-      sessionId: purchase.sessionId,
-      classId: purchase.classId,
+      sessionId,
+      classId,
       priceMinor,
       currency,
       expiresAt: waitsUntil(status, expiresAt),

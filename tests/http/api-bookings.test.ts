@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -213,6 +215,30 @@ test('a replay finds its booking even when the session has filled up or its star
     .where('id', '=', session.id)
     .execute()
   expect(await purchaseIn(await book({ sessionId: session.id }, 'k'))).toEqual(first)
+})
+
+test('the same key again answers each booking with the session it was moved to', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const later = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 4320) })
+  const api = apiOf(deps)
+  const key = randomUUID()
+  const asked = { sessionId: session.id, spots: 2 }
+  const { bookings } = await purchaseIn(await api.book(asked, key))
+  const moved = bookings[1]?.id ?? ''
+  const { groupId } = await db
+    .selectFrom('bookings')
+    .where('id', '=', moved)
+    .select('groupId')
+    .executeTakeFirstOrThrow()
+  const done = await moveByCustomer(db, linkTo(groupId), [moved], later.id)
+  expect(done).toMatchObject({ ok: true })
+  const again = await purchaseIn(await api.book(asked, key))
+  expect(again.bookings.map(({ id, sessionId }) => ({ id, sessionId }))).toEqual(
+    bookings.map(({ id }) => ({ id, sessionId: id === moved ? later.id : session.id })),
+  )
 })
 
 test('the same key with other content is refused and books nothing', async ({ db, deps }) => {

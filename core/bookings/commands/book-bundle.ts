@@ -217,8 +217,6 @@ async function buy(
       reference,
       tokenRotation: 0,
       boughtAt: new Date(),
-      sessionId: first.id,
-      classId: offer.classId,
       spots: booked,
     },
   }

@@ -6,6 +6,8 @@ import type { Db } from '#core/shared/db.ts'
 export type PurchasedSpot = {
   id: string
   status: BookingStatus
+  sessionId: string
+  classId: string
   priceMinor: number
   currency: string
   expiresAt: Date | null
@@ -15,8 +17,6 @@ export type Purchase = {
   groupId: string
   reference: string
   tokenRotation: number
-  sessionId: string
-  classId: string
   boughtAt: Date
   spots: PurchasedSpot[]
 }
@@ -80,12 +80,12 @@ export async function findPurchase(
     groupId,
     reference: first.reference,
     tokenRotation: first.tokenRotation,
-    sessionId: first.sessionId,
-    classId: first.classId,
     boughtAt: first.boughtAt,
     spots: rows.map((row) => ({
       id: row.id,
       status: row.status,
+      sessionId: row.sessionId,
+      classId: row.classId,
       priceMinor: row.priceMinor,
       currency: row.currency,
       expiresAt: row.expiresAt,

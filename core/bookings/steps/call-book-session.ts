@@ -74,14 +74,14 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
       groupId: first.groupId,
       reference: asked.reference,
       tokenRotation: 0,
-      sessionId: asked.sessionId,
-      classId: first.classId,
       boughtAt: new Date(),
       spots: rows.flatMap((row) =>
         row.outcome === 'booked'
           ? {
               id: row.bookingId,
               status: row.status,
+              sessionId: asked.sessionId,
+              classId: row.classId,
               priceMinor: row.priceMinor,
               currency: row.currency,
               expiresAt: row.expiresAt,

@@ -152,6 +152,6 @@ export async function insertSpots(
         agreedVersion: spot.version,
       })),
     )
-    .returning(['id', 'status', 'priceMinor', 'currency', 'expiresAt'])
+    .returning(['id', 'status', 'sessionId', 'classId', 'priceMinor', 'currency', 'expiresAt'])
     .execute()
 }
