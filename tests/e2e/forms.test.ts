@@ -27,7 +27,7 @@ test('a text that is changed before the script has loaded stays as it was typed'
   await page.goto('/dashboard/settings/page')
   await description.fill('Calm classes')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your page shows it now.')).toBeVisible()
+  await expect(page.getByText('Your page is up to date.')).toBeVisible()
 
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()))
