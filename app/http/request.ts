@@ -56,7 +56,9 @@ export function readerLanguage(request: Request): Language {
 
 /** The language of the page at an address: the reader's, or English where there is no translation yet. */
 export function pageLanguage(request: Request): Language {
-  return isTranslated(new URL(request.url).pathname) ? readerLanguage(request) : 'en'
+  // The script of a page asks for its data at the page's address with an ending.
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, '')
+  return isTranslated(pathname) ? readerLanguage(request) : 'en'
 }
 
 export function readerTheme(request: Request): 'light' | 'dark' | null {

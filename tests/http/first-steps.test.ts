@@ -161,6 +161,10 @@ test('a page without a translation is in English with all that stands around it;
   await visitor.post('/onboarding', profile)
   for (const path of ['/dashboard', '/dashboard/classes', '/dashboard/bookings'])
     await isEnglish(await visitor.get(path, german))
+  // What the script of a page asks for has the address of the page with an ending.
+  const data = await (await visitor.get('/dashboard.data', german)).text()
+  expect(data).toContain('/language/visitor.en.')
+  expect(data).not.toContain('/language/visitor.de.')
   const form = { email: 'de@example.com', password, agreeToTerms: 'on' }
   await app.visitor().post('/register', form, german)
   const { language } = await deps.db
