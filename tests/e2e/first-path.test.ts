@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
     await elsewhere.getByRole('link', { name: 'Cancel booking' }).click()
     await expect(elsewhere.getByText('Cancelling now is free.')).toBeVisible()
     await elsewhere.getByRole('button', { name: 'Cancel now' }).click()
-    await expect(elsewhere.getByText(/spots are free again/)).toBeVisible()
+    await expect(elsewhere.getByText(/spots are open again/)).toBeVisible()
     const cancelled = await mailTo(email, /Cancelled: Yoga/)
     expect(cancelled.attachments.some(({ content }) => content.includes('METHOD:CANCEL'))).toBe(
       true,

@@ -144,7 +144,7 @@ test('two tabs change one class: both changes hold, and what both changed is ask
 
   await third.getByLabel('Title').fill('Hatha')
   await third.getByRole('button', { name: 'Save changes' }).last().click()
-  const said = 'it is now “Yin”; you typed “Hatha”'
+  const said = 'changed this to “Yin”. You typed “Hatha”'
   await expect(third.getByLabel('Title')).toHaveAccessibleDescription(new RegExp(said))
   await third.getByRole('button', { name: 'Save changes' }).last().click()
   await expect(third.getByText('Class saved.')).toBeVisible()
