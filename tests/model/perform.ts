@@ -327,10 +327,12 @@ async function storedBooking(db: Db, bookingId: string) {
 }
 
 async function startOf(db: Db, sessionId: string, laterMinutes: number) {
-  const { startsAt, timeZone } = await db
+  const session = await db
     .selectFrom('classSessions')
     .where('id', '=', sessionId)
     .select(['startsAt', 'timeZone'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // An edit of the class at the same time may have removed the session: the command says so itself.
+  const { startsAt, timeZone } = session ?? { startsAt: new Date(), timeZone: 'UTC' }
   return wallClockOf(addMinutes(startsAt, laterMinutes), timeZone)
 }
