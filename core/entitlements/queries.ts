@@ -42,7 +42,7 @@ function bundles(db: Db) {
       'v.plan',
       'v.trialEndsAt',
     ])
-    .select(sql<Date>`now()`.as('now'))
+    .select([sql<Date>`now()`.as('now'), sql<boolean>`class_is_bookable(c, v)`.as('isBookable')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof bundles>['execute']>>[number]
@@ -154,6 +154,8 @@ export async function findBundleOffer(
 export type OwnBundle = BundleOffer & {
   classTitle: string
   isActive: boolean
+  /** its class can be booked */
+  isBookable: boolean
   /** it costs more than its sessions one by one: it is not sold */
   isDearer: boolean
   sold: number
@@ -191,6 +193,7 @@ function ownOf(row: Row & { sold: number }): OwnBundle {
     ...offerOf(row),
     classTitle: row.classTitle,
     isActive: row.isActive,
+    isBookable: row.isBookable,
     isDearer: isDearer(row),
     sold: row.sold,
   }

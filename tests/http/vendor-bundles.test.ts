@@ -112,3 +112,16 @@ test('deleting a class names who has sessions left on its bundles, and asks what
     .executeTakeFirstOrThrow()
   expect(classId).toBe(pilates.id)
 })
+
+test('a bundle of a class that nobody can book is not shown as active', async ({ db, deps }) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  await weeklySessions(db, of, { date: inDays(3), capacities: [9, 9, 9, 9, 9] })
+  await aBundle(db, { class: of })
+  const at = `/dashboard/classes/${of.id}/bundles`
+  expect(await readPage(await browser.get(at))).toContain(' Active ')
+  await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
+  const page = await readPage(await browser.get(at))
+  expect(page).toContain('Not offered Nobody can book the class for now.')
+  expect(page).not.toContain(' Active ')
+})

@@ -76,14 +76,16 @@ function State({ row, sells }: { row: BundleShown; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   if (!row.isActive || !sells) return <Badge>{t('inactive')}</Badge>
   const isShort = row.usable < row.sessionCount
-  if (!row.isDearer && !isShort) return <Badge tone="good">{t('active')}</Badge>
+  if (row.isBookable && !row.isDearer && !isShort) return <Badge tone="good">{t('active')}</Badge>
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone="warn">{t('notOffered')}</Badge>{' '}
       <span className="max-w-48 text-sm text-muted">
-        {row.isDearer
-          ? t('dearer')
-          : t('tooFewDates', { n: row.usable, sessions: row.sessionCount })}
+        {!row.isBookable
+          ? t('notBookable')
+          : row.isDearer
+            ? t('dearer')
+            : t('tooFewDates', { n: row.usable, sessions: row.sessionCount })}
       </span>
     </span>
   )

@@ -544,6 +544,7 @@ export const workspace = {
     active: 'Active',
     inactive: 'Not on sale',
     notOffered: 'Not offered',
+    notBookable: 'Nobody can book the class at the moment.',
     tooFewDates: '{n} of the {sessions} dates it needs can be booked before it ends.',
     dearer: 'It costs more than its sessions booked separately.',
     edit: 'Edit',
