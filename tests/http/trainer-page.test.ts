@@ -292,6 +292,24 @@ test('the catalogue belongs to the paid plans; a fallen plan shows the schedule 
   expect(await read()).toContain('View Schedule')
 })
 
+test('a list of classes that ends early says how many there are, in both layouts', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const vendor = await aVendor(db, { plan: 'professional' })
+  for (let nth = 0; nth < 100; nth++) await aClass(db, { vendor, title: `Class ${nth}` })
+  const at = `/${vendor.username}`
+  expect(await readPage(await visitor.get(at))).not.toContain('are listed')
+  await aClass(db, { vendor, title: 'One more' })
+  const sentence = 'The newest 100 of 101 classes are listed.'
+  expect(await readPage(await visitor.get(at))).toContain(sentence)
+  await db.updateTable('vendors').set({ layout: 'catalogue' }).execute()
+  const page = await readPage(await visitor.get(at))
+  expect(page).toContain(sentence)
+  expect(page).toContain('101 classes')
+})
+
 test('a page asks the database as often for sixty classes as for one, and never more than six times', async ({
   db,
   deps,

@@ -8,6 +8,7 @@ import { categories as allCategories } from '#core/classes/rules.ts'
 import { CatalogueCard } from './catalogue-card.tsx'
 import { CatalogueDetail } from './catalogue-detail.tsx'
 import { CouldNotLoad } from './could-not-load.tsx'
+import { NewestOf } from './newest-of.tsx'
 import type { TrainerPageProps } from './trainer-page.tsx'
 
 /** Layout B: the classes first; the times of one stand behind its "View Schedule". */
@@ -55,6 +56,7 @@ function Overview(page: TrainerPageProps) {
           ))}
         </ul>
       )}
+      <NewestOf {...count} />
     </section>
   )
 }

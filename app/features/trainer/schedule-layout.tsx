@@ -5,6 +5,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { ClassPicks } from './class-picks.tsx'
+import { NewestOf } from './newest-of.tsx'
 import { CouldNotLoad } from './could-not-load.tsx'
 import { SessionCalendar } from './session-calendar.tsx'
 import { SessionList } from './session-list.tsx'
@@ -113,7 +114,7 @@ function NoSessions({ selected, date, count, links }: TrainerPageProps) {
   )
 }
 
-function Classes({ search, classes, selected, links }: TrainerPageProps) {
+function Classes({ search, classes, selected, links, count }: TrainerPageProps) {
   const t = useTranslations('trainer')
   return (
     <section aria-labelledby="classes" className="grid min-w-0 gap-4">
@@ -149,6 +150,7 @@ function Classes({ search, classes, selected, links }: TrainerPageProps) {
               clearTo={links.clearSelection}
             />
           )}
+          <NewestOf {...count} />
         </>
       )}
     </section>

@@ -41,10 +41,12 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   const zone = vendor.timeZone
   const { layout } = vendor
 
-  const [face, classes] = await Promise.all([
+  const [face, listed] = await Promise.all([
     orNull(findFace(db, vendor.id)),
     orNull(listClassesOfPage(db, vendor.id)),
   ])
+  const classes = listed && listed.classes
+  const isWhole = listed === null || listed.total === listed.classes.length
   const asked = askedOf(url, { classes, layout, today: todayIn(zone, now), zone })
   const { selected, date, month, today } = asked
   const shown = daysShown(month)
@@ -92,8 +94,12 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     },
     failed: { profile: face === null, bundles: offers === null },
     count: {
-      classes: classes?.length ?? 0,
-      sessions: classes?.reduce((sum, { upcomingSessions }) => sum + upcomingSessions, 0) ?? null,
+      classes: listed?.total ?? 0,
+      listed: classes?.length ?? 0,
+      // Null: not known, of classes that are not listed.
+      sessions: isWhole
+        ? (classes?.reduce((sum, { upcomingSessions }) => sum + upcomingSessions, 0) ?? null)
+        : null,
     },
     search: asked.search,
     category: asked.category,

@@ -14,7 +14,7 @@ export type TrainerPageProps = {
   vendor: ShownTrainer & { timeZone: string }
   failed: { profile: boolean; bundles: boolean }
   /** of everything on the page; null: could not be counted */
-  count: { classes: number; sessions: number | null }
+  count: { classes: number; listed: number; sessions: number | null }
   search: string
   category: string
   /** that its classes have */

@@ -153,13 +153,18 @@ export async function findPublicClass(db: Db, classId: string): Promise<ClassCar
   return row ? cardOf(row) : null
 }
 
-/** The classes on a vendor's own page, newest first. */
-export async function listClassesOfPage(db: Db, vendorId: VendorId): Promise<ClassCard[]> {
+/** The classes on a vendor's own page, newest first. `total`: with those that are not listed. */
+export async function listClassesOfPage(
+  db: Db,
+  vendorId: VendorId,
+): Promise<{ classes: ClassCard[]; total: number }> {
   const rows = await withCard(
     classesWithVendor(db).where(isPublic).where('c.vendorId', '=', vendorId),
   )
     .orderBy('c.createdAt', 'desc')
     .limit(100)
+    .select(sql<number>`(count(*) over ())::integer`.as('total'))
     .execute()
-  return rows.map(cardOf)
+  const classes = rows.map(({ total: _, ...row }) => cardOf(row))
+  return { classes, total: rows[0]?.total ?? 0 }
 }

@@ -18,6 +18,7 @@ export const trainer = {
   searchButton: 'Suchen',
   showAll: 'Alle zeigen',
   moreClasses: '{n, plural, one {# weiterer Kurs} other {# weitere Kurse}}',
+  newestOf: 'Von {total} Kursen stehen hier die neuesten {n}.',
   upcoming:
     '{n, plural, =0 {Keine kommenden Termine} one {# kommender Termin} other {# kommende Termine}}',
   next: 'Nächster: {when}',

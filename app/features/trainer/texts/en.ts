@@ -18,6 +18,7 @@ export const trainer = {
   searchButton: 'Search',
   showAll: 'Show all',
   moreClasses: '{n, plural, one {# more class} other {# more classes}}',
+  newestOf: 'Only the newest {n} of {total} classes are listed.',
   upcoming:
     '{n, plural, =0 {No upcoming sessions} one {# upcoming session} other {# upcoming sessions}}',
   next: 'Next: {when}',

@@ -20,6 +20,7 @@ export const trainer = {
   searchButton: 'Найти',
   showAll: 'Показать все',
   moreClasses: '{n, plural, one {Ещё # занятие} few {Ещё # занятия} other {Ещё # занятий}}',
+  newestOf: 'Показаны самые новые занятия: {n} из {total}.',
   upcoming:
     '{n, plural, =0 {Ближайших дат нет} one {# ближайшая дата} few {# ближайшие даты} other {# ближайших дат}}',
   next: 'Ближайшая дата: {when}',
