@@ -778,6 +778,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bundle_is_held(e entitlements)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or exists (
+    select from bookings b join class_sessions s on s.id = b.session_id
+    where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.class_is_bookable(c classes, v vendors)
  RETURNS boolean
  LANGUAGE sql

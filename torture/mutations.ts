@@ -381,7 +381,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/steps/end-bookings.ts',
-        find: '  if (isTakenAway) await extendBundles(tx, ids)\n',
+        find: '  await extendBundles(tx, ids)\n',
         put: '',
       },
     ],

@@ -3,6 +3,7 @@ import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -12,6 +13,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
 import { aSeries, bought, ids, inDays, order, packOf } from '#tests/support/series.ts'
 
 const zone = 'Europe/Berlin'
@@ -163,4 +165,32 @@ test('a class with dates booked after a bundle’s end asks about the bundle whe
   const refund = { ...cancelling, bundles: { to: 'refund' as const } }
   expect(await archive(refund)).toMatchObject({ leftBundles: 1 })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+})
+
+test('a date that the vendor moved past the end of its bundle gives time when its customer cancels it', async ({
+  db,
+  deps,
+}) => {
+  const { owner, yoga, sessions, groupId, spotIds } = await allBooked(db, deps)
+  const owned = { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }
+  const later = await agreeing(sessionForm(inDays(40)), (form) =>
+    changeSession(db, owned, form, new Date()),
+  )
+  expect(later).toMatchObject({ ok: true })
+  await closeBooking(db, ids(sessions))
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: endOf(-1) })
+    .execute()
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: addMinutes(new Date(), -60) })
+    .execute()
+  const [next] = await weeklySessions(db, yoga, { date: inDays(45), capacities: [10] })
+  await cancelByCustomer(db, linkTo(groupId), [spotIds[1] ?? ''])
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, isOpen: true })
+  expect(await endsAt(db, groupId)).toEqual(endOf(45))
+  const { entitlementId } = await packOf(db, groupId)
+  const asked = { entitlementId, sessionId: next?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
 })

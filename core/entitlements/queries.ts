@@ -226,12 +226,15 @@ export type Pack = {
   expiresAt: Date
   timeZone: string
   isOpen: boolean
+  /** false: the vendor has deleted its class, and what comes back to it is paid back */
+  isOffered: boolean
 }
 
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
   const rows = await db
     .selectFrom('entitlements as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
+    .leftJoin('classes as c', 'c.id', 'e.classId')
     .where('e.groupId', '=', groupId)
     .orderBy('e.createdAt')
     .orderBy('e.id')
@@ -248,6 +251,7 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'v.timeZone',
     ])
     .select(sql<Date>`now()`.as('now'))
+    .select(sql<boolean>`coalesce(c.status <> 'archived', true)`.as('isOffered'))
     .select((eb) =>
       eb
         .selectFrom('entitlementEntries as n')
@@ -271,10 +275,10 @@ const mostSold = 200
 const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
   select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
 
-/** What was sold of a vendor's bundles, or of those of one class, the oldest first; of these, where money is owed, or what can still be used. */
+/** What was sold of a vendor's bundles, or of those of one class, the oldest first; of these, where money is owed, or what customers hold. */
 export async function listSoldPacks(
   db: Db,
-  { vendorId, classId, only }: { vendorId: VendorId; classId?: string; only?: 'owed' | 'open' },
+  { vendorId, classId, only }: { vendorId: VendorId; classId?: string; only?: 'owed' | 'held' },
 ) {
   return db
     .selectFrom('entitlements as e')
@@ -283,11 +287,7 @@ export async function listSoldPacks(
     .where('e.vendorId', '=', vendorId)
     .$if(classId !== undefined, (packs) => packs.where('e.classId', '=', classId ?? ''))
     .$if(only === 'owed', (packs) => packs.where(isMoneyOpen))
-    .$if(only === 'open', (packs) =>
-      packs.where(
-        sql<boolean>`e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()`,
-      ),
-    )
+    .$if(only === 'held', (packs) => packs.where(sql<boolean>`bundle_is_held(e)`))
     .orderBy('e.createdAt')
     .orderBy('e.id')
     .limit(mostSold)
@@ -312,23 +312,14 @@ export async function listSoldPacks(
 
 export type SoldPack = Awaited<ReturnType<typeof listSoldPacks>>[number]
 
-/** Customers of a class whose bundle still holds sessions; `withBooked`: or would, if its coming dates were cancelled. */
-function openBundles(db: Db, { classId, withBooked }: { classId: string; withBooked: boolean }) {
-  return (
-    db
-      .selectFrom('entitlements as e')
-      .where('e.classId', '=', classId)
-      .where('e.status', '=', 'active')
-      // A bundle that has ended is open again when the vendor cancels its coming dates.
-      .where(sql<boolean>`(e.remaining_sessions > 0 and e.expires_at > now() or ${withBooked} and exists (
-      select from bookings b join class_sessions s on s.id = b.session_id
-      where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))`)
-  )
-}
-
-export async function hasOpenBundles(
-  db: Db,
-  of: { classId: string; withBooked: boolean },
-): Promise<boolean> {
-  return (await openBundles(db, of).select('e.id').limit(1).executeTakeFirst()) !== undefined
+/** Whether customers hold bundles of a class. */
+export async function hasHeldBundles(db: Db, classId: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('entitlements as e')
+    .where('e.classId', '=', classId)
+    .where(sql<boolean>`bundle_is_held(e)`)
+    .select('e.id')
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined
 }

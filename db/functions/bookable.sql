@@ -53,3 +53,11 @@ create or replace function vendor_name(v vendors) returns text language sql stab
     select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
     where m.vendor_id = v.id and m.role = 'owner'), '')
 $$;
+
+-- A bundle with sessions that its customer has left, or would have again when a coming date of it is cancelled: also of one
+-- that has ended, which a cancellation by the vendor opens again.
+create or replace function bundle_is_held(e entitlements) returns boolean language sql stable as $$
+  select e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or exists (
+    select from bookings b join class_sessions s on s.id = b.session_id
+    where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))
+$$;

@@ -2,10 +2,13 @@ import type { Call } from './actions.ts'
 import { at } from './known.ts'
 import {
   endSpots,
+  holdsSeat,
   instantOf,
   isOpen,
   isUsable,
   localOf,
+  type PackState,
+  refundPack,
   type SessionState,
   type State,
 } from './state.ts'
@@ -193,30 +196,33 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
       bookings: booked.reduce((sum, index) => sum + at(state.sessions, index).taken, 0),
       sessions: booked.length,
     }
-  archived.archived = true
   endTimes(state, call.ofClass)
   const kept = call.coming === 'cancel' ? [] : booked
   const cancelledBookings = cancelWithBookings(
     state,
     coming.filter((index) => !kept.includes(index)),
   )
-  return {
-    ok: true,
-    cancelledBookings,
-    keptSessions: kept.length,
-    leftBundles: foreseeRefunded(state, call.ofClass),
-  }
+  const leftBundles = foreseeRefunded(state, call.ofClass)
+  archived.archived = true
+  return { ok: true, cancelledBookings, keptSessions: kept.length, leftBundles }
 }
 
-/** The sessions left on bundles of a class go; returns on how many. */
+/** The sessions left on bundles of a class go; returns how many are held, also with all of their sessions booked. */
 function foreseeRefunded(state: State, ofClass: number): number {
-  const left = state.packs.filter((pack) => pack.ofClass === ofClass && isUsable(state, pack))
-  for (const pack of left) {
-    pack.ledger.push(`withdrawn ${-pack.remaining}`)
-    pack.remaining = 0
-    state.news.push({ kind: 'bundle.refunded', spots: [], session: null })
-  }
-  return left.length
+  const isComing = (pack: PackState) =>
+    state.spots.some(
+      (spot) =>
+        spot.pack !== null &&
+        at(state.packs, spot.pack) === pack &&
+        !spot.deleted &&
+        holdsSeat(spot.status) &&
+        at(state.sessions, spot.session).startsAt > state.now,
+    )
+  const held = state.packs.filter(
+    (pack) => pack.ofClass === ofClass && (isUsable(state, pack) || isComing(pack)),
+  )
+  for (const pack of held) refundPack(state, pack)
+  return held.length
 }
 
 /** The weekly times of a class that is deleted ended yesterday. */

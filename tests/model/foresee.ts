@@ -20,8 +20,8 @@ import {
   holdsSeat,
   isOpen,
   openPage,
+  settlePacks,
   type State,
-  takeFromPacks,
   tell,
 } from './state.ts'
 
@@ -145,7 +145,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
   if (isOpen(spot.status)) {
     giveBackCredit(state, index)
-    takeFromPacks(state, [index])
+    settlePacks(state, [index], 'vendor')
   }
   if (isOpen(spot.status) && isComing(state, index)) tell(state, 'booking.cancelled', [index])
   return { ok: true }

@@ -206,7 +206,7 @@ export function giveBackSeat(state: State, index: number, reason: string): void 
 
 /**
  * Ends those that are in one of the states named, gives their seats back and the sessions of the packs they
- * were bought with, but for those that are late; answers which ended. Packs are extended unless the customer did it.
+ * were bought with, but for those that are late; answers which ended. Packs are extended unless the customer is to blame.
  */
 export function endSpots(
   state: State,
@@ -227,14 +227,35 @@ export function endSpots(
     else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
-  if (by === 'vendor') takeFromPacks(state, ended)
+  settlePacks(state, ended, by)
   return ended
 }
 
-/** What the vendor took away, or nobody answered. */
-export function takeFromPacks(state: State, ended: readonly number[]): void {
-  withdrawUnconfirmed(state, ended)
+/** What comes back to packs is withdrawn, paid back or extended; 'vendor': or nobody answered. */
+export function settlePacks(
+  state: State,
+  ended: readonly number[],
+  by: 'customer' | 'vendor',
+): void {
+  if (by === 'vendor') withdrawUnconfirmed(state, ended)
+  refundWithoutClass(state, ended)
   extendPacks(state, ended)
+}
+
+export function refundPack(state: State, pack: PackState): void {
+  if (pack.remaining === 0) return
+  pack.ledger.push(`withdrawn ${-pack.remaining}`)
+  pack.remaining = 0
+  state.news.push({ kind: 'bundle.refunded', spots: [], session: null })
+}
+
+/** What came back to packs of classes that are archived is paid back. */
+function refundWithoutClass(state: State, spots: readonly number[]): void {
+  for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
+    if (index === null) continue
+    const pack = at(state.packs, index)
+    if (at(state.classes, pack.ofClass).archived) refundPack(state, pack)
+  }
 }
 
 /** As many dates as the vendor took away are left before a pack ends, or it runs its own days again. */
@@ -244,7 +265,15 @@ function extendPacks(state: State, spots: readonly number[]): void {
     const pack = at(state.packs, index)
     const own = state.spots.filter((spot) => spot.pack === index)
     const isHeld = ({ deleted, status }: SpotState) => !deleted && holdsSeat(status)
-    const lost = own.filter((spot) => !isHeld(spot) && (spot.deleted || spot.takenAway)).length
+    const isNotTheirs = (spot: SpotState) =>
+      spot.deleted ||
+      spot.takenAway ||
+      (at(state.sessions, spot.session).startsAt >= pack.expiresAt && !spot.late)
+    if (
+      !spots.some((one) => own.includes(at(state.spots, one)) && isNotTheirs(at(state.spots, one)))
+    )
+      continue
+    const lost = own.filter((spot) => !isHeld(spot) && isNotTheirs(spot)).length
     const needed = Math.min(lost, pack.remaining)
     if (needed === 0) continue
     const dates = state.sessions.filter(

@@ -15,19 +15,24 @@ type CancelFormProps = {
   purchase: ManagedPurchase
   /** the bundle its spots were taken from */
   pack: Pack | null
+  now: Date
   backTo: string
   answer: AnyFormAnswer
 }
 
 /** Says what cancelling costs before it is done. */
-export function CancelForm({ purchase, pack, backTo, answer }: CancelFormProps) {
+export function CancelForm({ purchase, pack, now, backTo, answer }: CancelFormProps) {
   const t = useTranslations('booking.cancel')
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
   return (
     <Form method="post" className="grid gap-5">
       <FormSummary form={form} />
-      {pack ? <CreditCost purchase={purchase} pack={pack} /> : <Cost purchase={purchase} />}
+      {pack ? (
+        <CreditCost purchase={purchase} pack={pack} now={now} />
+      ) : (
+        <Cost purchase={purchase} />
+      )}
       <SpotPicks
         legend={t('which')}
         picked={answer?.typed['spot']}
@@ -73,8 +78,8 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
   return <Banner tone="warn" title={text} />
 }
 
-/** What becomes of the sessions of a bundle: returned, or lost inside the notice period. */
-function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: Pack }) {
+/** What becomes of the sessions of a bundle: returned, paid back with a class that is gone, or lost inside the notice period. */
+function CreditCost({ purchase, pack, now }: { purchase: ManagedPurchase; pack: Pack; now: Date }) {
   const t = useTranslations('bundles.pack')
   const language = useLocale()
   const spots = spotsOf(purchase)
@@ -86,5 +91,9 @@ function CreditCost({ purchase, pack }: { purchase: ManagedPurchase; pack: Pack 
   if (some('late'))
     return <Banner tone="warn" title={t('cancelLate', { hours })} text={t('cancelLateText')} />
   if (!some('free')) return null
+  if (!pack.isOffered)
+    return <Banner tone="good" title={t('cancelPaidBack')} text={t('cancelPaidBackText')} />
+  if (pack.expiresAt <= now)
+    return <Banner tone="good" title={t('cancelFree')} text={t('cancelEndedText')} />
   return <Banner tone="good" title={t('cancelFree')} text={t('cancelFreeText', { date })} />
 }

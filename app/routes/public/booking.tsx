@@ -37,7 +37,7 @@ import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat, type LinkKind, readShownSpot } from '#core/bookings/rules.ts'
 import { seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { findAccent } from '#core/vendors/queries.ts'
@@ -249,7 +249,7 @@ const cancel = formAction({
     if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
     const [pack] = await findPackOfGroup(deps.db, group.id)
     const text = pack
-      ? cancelledText(translator(language, 'bundles'), { inTime: n - late, late })
+      ? cancelledText(translator(language, 'bundles'), { pack, inTime: n - late, late })
       : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
     return backTo(deps, url, { title, text })
   },
@@ -257,10 +257,11 @@ const cancel = formAction({
 
 function cancelledText(
   t: ReturnType<typeof translator<'bundles'>>,
-  { inTime, late }: { inTime: number; late: number },
+  { pack, inTime, late }: { pack: Pack; inTime: number; late: number },
 ): string {
   return [
-    ...(inTime > 0 ? [t('pack.cancelled', { n: inTime })] : []),
+    ...(inTime > 0 && pack.isOpen ? [t('pack.cancelled', { n: inTime })] : []),
+    ...(inTime > 0 && !pack.isOffered ? [t('pack.cancelPaidBackText')] : []),
     ...(late > 0 ? [t('pack.cancelledLate', { n: late })] : []),
   ].join(' ')
 }
@@ -330,6 +331,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           <CancelForm
             purchase={purchase}
             pack={packs[0] ?? null}
+            now={loaderData.now}
             backTo={loaderData.to}
             answer={actionData}
           />

@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title,
     coming: { ...cancels, agreement: agreementTo({ cancels }, spots) },
-    open: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'open' }),
+    held: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'held' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
 }
@@ -97,7 +97,7 @@ export const clientAction = keepForm
 
 export default function DeleteClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, open, others } = loaderData
+  const { title, held, others } = loaderData
   const coming = actionData?.more ?? loaderData.coming
   const form = useForm(actionData, {
     labels: { comingBookings: t('delete.choice'), bundles: t('delete.bundles') },
@@ -124,13 +124,13 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
             ]}
           />
         )}
-        {(open.length > 0 || form.of('bundles')) && (
+        {(held.length > 0 || form.of('bundles')) && (
           <>
-            {open.length > 0 && <SoldList packs={open} />}
+            {held.length > 0 && <SoldList packs={held} />}
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}
-              description={t('delete.bundlesText', { count: open[0]?.inAll ?? 0 })}
+              description={t('delete.bundlesText', { count: held[0]?.inAll ?? 0 })}
               required
               defaultValue={form.fields['bundles']}
               options={[

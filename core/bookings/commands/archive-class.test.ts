@@ -9,7 +9,9 @@ import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/supp
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
-import { cancelByCustomer } from './cancel-bookings.ts'
+import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
+import { deleteBooking } from './delete-booking.ts'
 import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 
@@ -185,9 +187,9 @@ test('a bundle that would end before its sessions can be booked there ends with 
 })
 
 test('a class is not closed while customers hold sessions on its bundles', async ({ db, deps }) => {
-  const { owned, bundle, owner, sessions } = await aClassWithABundle(db, deps)
+  const { owned, bundle, owner, sessions, groupId } = await aClassWithABundle(db, deps)
   // All of its sessions are booked, and each comes back when its date is cancelled.
-  await bought(deps, order(bundle, sessions, { contact: 'ben@example.com' }))
+  const other = await bought(deps, order(bundle, sessions, { contact: 'ben@example.com' }))
   const found = await findOwnClass(db, owned)
   if (!found) throw new Error('no class')
   const save = (visibility: 'link' | 'closed') =>
@@ -195,7 +197,11 @@ test('a class is not closed while customers hold sessions on its bundles', async
   const open = { ok: false, reason: 'bundles_open', customers: 2 }
   expect(await save('closed')).toEqual(open)
   expect(await save('link')).toMatchObject({ ok: true })
-  await db.updateTable('entitlements').set({ expiresAt: new Date() }).execute()
+  const end = () => db.updateTable('entitlements').set({ expiresAt: new Date() }).execute()
+  await end()
+  expect(await save('closed')).toEqual(open)
+  for (const id of [groupId, other.groupId]) await cancelByCustomer(db, linkTo(id), null)
+  await end()
   expect(await save('closed')).toMatchObject({ ok: true })
 })
 
@@ -233,3 +239,69 @@ test('with the bookings kept, only the share of the sessions that are left is pa
   // Two of five at €60 are €24; of the other €36, €50 are paid.
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
 })
+
+/** Carla booked all five sessions of a bundle for €60, and paid it. */
+async function aClassWithAllBooked(db: Db, deps: Deps) {
+  const series = await aSeries(db, { vendor: { recordNewAsPaid: true } })
+  const { groupId, spots } = await bought(deps, order(series.bundle, series.sessions))
+  const owned = { vendorId: series.owner.id, classId: series.yoga.id }
+  return { ...series, groupId, spots, owned }
+}
+
+test('a bundle whose sessions are all booked is asked about too, with its bookings kept', async ({
+  db,
+  deps,
+}) => {
+  const { owned } = await aClassWithAllBooked(db, deps)
+  expect(await listSoldPacks(db, { ...owned, only: 'held' })).toHaveLength(1)
+  const keep = { comingBookings: 'keep' as const, bundles: null }
+  expect(await archiveClass(db, owned, keep, new Date())).toEqual({
+    ok: false,
+    reason: 'choose_bundles',
+  })
+})
+
+test('it goes to another class, where a kept spot that is cancelled later is booked again', async ({
+  db,
+  deps,
+}) => {
+  const { owned, owner, groupId, spots } = await aClassWithAllBooked(db, deps)
+  const pilates = await aSession(db, { class: await aClass(db, { vendor: owner }) })
+  const bundles = { to: 'class' as const, classId: pilates.class.id }
+  const moved = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  expect(moved).toMatchObject({ ok: true, leftBundles: 1 })
+  expect(await db.selectFrom('outbox').where('kind', '=', 'bundle.moved').execute()).toEqual([])
+  await cancelByCustomer(db, linkTo(groupId), [spots[4]?.id ?? ''])
+  const { entitlementId } = await packOf(db, groupId)
+  const asked = { entitlementId, sessionId: pilates.id }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+})
+
+const laterCancellations: [string, (db: Db, of: AllBooked) => Promise<unknown>][] = [
+  ['its customer', (db, { groupId, last }) => cancelByCustomer(db, linkTo(groupId), [last])],
+  ['the vendor', (db, { owner, last }) => cancelByVendor(db, owner.id, [last])],
+  [
+    'the vendor, who deletes it',
+    (db, { owner, last }) => deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, last),
+  ],
+]
+type AllBooked = Awaited<ReturnType<typeof aClassWithAllBooked>> & { last: string }
+
+test.for(laterCancellations)(
+  'or it is paid back: a kept spot that is cancelled later by %s is owed to the customer, who is told',
+  async ([, cancel], { db, deps, databaseUrl }) => {
+    const all = await aClassWithAllBooked(db, deps)
+    const { owned, groupId } = all
+    const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+    expect(await archiveClass(db, owned, refund, new Date())).toMatchObject({ leftBundles: 1 })
+    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+    await work(databaseUrl, deps, keepMails())
+    await cancel(db, { ...all, last: all.spots[4]?.id ?? '' })
+    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1200 })
+    const { mails, send } = keepMails()
+    await work(databaseUrl, deps, { send })
+    const told = mails.filter(({ to }) => to === 'carla@example.com').map(({ text }) => text)
+    expect(told.filter((text) => text.includes('You will get €12 back.'))).toHaveLength(1)
+    expect(told.filter((text) => text.includes('back in your bundle'))).toEqual([])
+  },
+)

@@ -10,7 +10,7 @@ import {
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
-import { hasOpenBundles, hasUsableDate } from '#core/entitlements/queries.ts'
+import { hasHeldBundles, hasUsableDate } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -23,14 +23,14 @@ export type ClassArchived =
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
   /** other bookings would be cancelled than the form showed */
   | NotAgreed
-  /** customers hold sessions of its bundles, and nothing was said about them; or not a class of the vendor's that can be booked */
+  /** customers hold its bundles, and nothing was said about them; or not a class of the vendor's that can be booked */
   | { ok: false; reason: 'choose_bundles' }
   /** the other class has no session that its new customers could book */
   | { ok: false; reason: 'no_sessions_there' }
 
 export type ArchiveChoice = {
   comingBookings: 'keep' | 'cancel' | null
-  /** what becomes of the sessions that customers have left on bundles of the class */
+  /** what becomes of the sessions that customers have left on bundles of the class, or get back on them later */
   bundles: BundlesGo | null
   /** what the vendor agreed to cancel, as the form showed it */
   agreed?: string | undefined
@@ -89,19 +89,9 @@ export async function archiveClass(
       comingBookings === 'cancel' ? askUnlessAgreed({ cancels }, { agreed }, spots) : null
     if (asked) return asked
 
-    const ofClass = { classId: owned.classId, withBooked: comingBookings === 'cancel' }
-    if (bundles === null && (await hasOpenBundles(tx, ofClass)))
+    if (bundles === null && (await hasHeldBundles(tx, owned.classId)))
       return { ok: false, reason: 'choose_bundles' }
 
-    await tx
-      .updateTable('classes')
-      .set((eb) => ({
-        status: 'archived',
-        archivedAt: eb.fn<Date>('now'),
-        updatedAt: eb.fn<Date>('now'),
-      }))
-      .where('id', '=', owned.classId)
-      .execute()
     await tx
       .updateTable('classTimes')
       .set({ endsOn: addDays(todayIn(row.timeZone, now), -1), endsWithClass: false })
@@ -125,6 +115,16 @@ export async function archiveClass(
     // Somebody cancelled a date of a bundle while we looked: now there is something to choose.
     if (left.length > 0 && bundles === null) throw new StartOver()
     await settleBundles(tx, left, { fromClass: row.title, target })
+    // Last: what is given back to a bundle of a class that is archived is paid back, whatever the vendor chose.
+    await tx
+      .updateTable('classes')
+      .set((eb) => ({
+        status: 'archived',
+        archivedAt: eb.fn<Date>('now'),
+        updatedAt: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', owned.classId)
+      .execute()
     return {
       ok: true,
       cancelledBookings: bookings,
@@ -142,7 +142,7 @@ async function settleBundles(
   if (left.length === 0) return
   if (target) await moveBundles(tx, left, target.id)
   else await refundBundles(tx, left)
-  for (const bundle of left)
+  for (const bundle of left.filter(({ sessions }) => sessions > 0))
     if (target)
       await emit(tx, 'bundle.moved', {
         ...bundle,

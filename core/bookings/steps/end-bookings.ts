@@ -6,6 +6,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
 import { extendBundles } from '#core/entitlements/steps/extend.ts'
+import { refundWithoutClass } from '#core/entitlements/steps/leave-class.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { type Actor, toldAs } from './issued-link.ts'
@@ -59,7 +60,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 
 /**
  * What becomes of the money for spots that have ended or were deleted: their sessions go back on their bundle, which ends
- * later for it unless the customer cancelled. What was never confirmed is not sold: neither a bundle without any date
+ * later for it unless the customer is to blame, or they are paid back with a class that is gone. What was never confirmed is not sold: neither a bundle without any date
  * left, unless its customer cancelled and may ask for others, nor what was recorded as paid by itself.
  */
 export async function settlePayment(
@@ -75,11 +76,12 @@ export async function settlePayment(
   const isTakenAway = by === 'vendor' || by === 'system'
   await returnCredits(tx, ids)
   if (isTakenAway) await withdrawUnconfirmed(tx, ids)
+  await refundWithoutClass(tx, ids)
   await takeBackDoorPayments(
     tx,
     ended.filter(({ confirmedAt }) => confirmedAt === null),
   )
-  if (isTakenAway) await extendBundles(tx, ids)
+  await extendBundles(tx, ids)
 }
 
 /** What was recorded as paid by itself, for a spot that was never confirmed, was not paid. */

@@ -180,18 +180,12 @@ function findDearerBundle(tx: Tx, classId: string, { priceMinor }: { priceMinor:
     .executeTakeFirst()
 }
 
-/** Purchases whose bundle has sessions left, or gets one back when a coming date is cancelled. */
+/** Customers who hold bundles of a class. */
 async function countBundleHolders(tx: Tx, classId: string): Promise<number> {
   const { holders } = await tx
     .selectFrom('entitlements as e')
     .where('e.classId', '=', classId)
-    .where('e.status', '=', 'active')
-    .where('e.expiresAt', '>', sql<Date>`now()`)
-    .where(
-      sql<boolean>`(e.remaining_sessions > 0 or exists (
-        select from bookings b join class_sessions s on s.id = b.session_id
-        where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))`,
-    )
+    .where(sql<boolean>`bundle_is_held(e)`)
     .select(sql<number>`count(distinct e.group_id)::integer`.as('holders'))
     .executeTakeFirstOrThrow()
   return holders

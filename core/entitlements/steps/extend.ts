@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 
+/** A cancelled booking `b` in session `s` that its customer is not to blame for: also one that the vendor moved past the end of bundle `e`. */
+const isNotTheirs = sql<boolean>`(b.deleted_at is not null or b.ended_by in ('vendor', 'system')
+  or s.starts_at >= e.expires_at and b.attendance is distinct from 'late_cancel')`
+
 /**
- * After the vendor, or a request that ran out, gave back the sessions of these bookings. Sessions given back that have been
- * used since no longer count.
+ * After the sessions of these bookings were given back: where their customer is not to blame, they can be used. Sessions given
+ * back that have been used since no longer count.
  */
 export async function extendBundles(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
   await extend(
     tx,
     sql`
       select e.*, least(e.remaining_sessions, (
-        select count(*) from bookings b where b.entitlement_id = e.id and not holds_seat(b)
-          and (b.deleted_at is not null or b.ended_by in ('vendor', 'system')))) as sessions
+        select count(*) from bookings b join class_sessions s on s.id = b.session_id
+        where b.entitlement_id = e.id and not holds_seat(b) and ${isNotTheirs})) as sessions
       from entitlements e
-      where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))`,
+      where exists (select from bookings b join class_sessions s on s.id = b.session_id
+        where b.entitlement_id = e.id and b.id = any(${[...bookingIds]}::uuid[]) and ${isNotTheirs})`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { withdrawUnsold } from './credits.ts'
 import { extendMovedBundles } from './extend.ts'
@@ -6,17 +7,17 @@ import { extendMovedBundles } from './extend.ts'
 /** What the vendor chooses for the bundles of a class that closes: sessions of another class, or money back. */
 export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
 
-/** A bundle that was left with sessions of its class, and how many. */
+/** A bundle of a class that closes, and how many sessions are left on it: none where all are booked. */
 export type LeftBundle = { entitlementId: string; groupId: string; sessions: number }
 
-/** The bundles of a class that still hold sessions, locked. */
+/** The bundles of a class that customers hold, locked. */
 export async function lockLeftBundles(tx: Tx, classId: string): Promise<LeftBundle[]> {
   return tx
-    .selectFrom('entitlements')
-    .where('classId', '=', classId)
-    .where(sql<boolean>`status = 'active' and remaining_sessions > 0 and expires_at > now()`)
-    .orderBy('id')
-    .select(['id as entitlementId', 'groupId', 'remainingSessions as sessions'])
+    .selectFrom('entitlements as e')
+    .where('e.classId', '=', classId)
+    .where(sql<boolean>`bundle_is_held(e)`)
+    .orderBy('e.id')
+    .select(['e.id as entitlementId', 'e.groupId', 'e.remainingSessions as sessions'])
     .forNoKeyUpdate()
     .execute()
 }
@@ -42,13 +43,26 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
     with entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
       select vendor_id, id, -remaining_sessions, 'withdrawn' from entitlements
-      where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'
+      where id = any(${idsOf(bundles)}::uuid[]) and status = 'active' and remaining_sessions > 0
     )
     update entitlements
     set reduction_minor = least(price_minor, reduction_minor
         + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions),
       remaining_sessions = 0, updated_at = now()
     where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'`.execute(tx)
+}
+
+/** After credits of these bookings were returned: on a bundle whose class is no longer offered they are paid back. */
+export async function refundWithoutClass(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
+  const { rows } = await sql<LeftBundle & { fromClass: string }>`
+    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions, c.title as "fromClass"
+    from entitlements e join classes c on c.id = e.class_id
+    where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
+      and e.status = 'active' and e.remaining_sessions > 0 and c.status = 'archived'
+    order by e.id`.execute(tx)
+  await refundBundles(tx, rows)
+  for (const bundle of rows) await emit(tx, 'bundle.refunded', bundle)
 }
 
 const idsOf = (bundles: readonly LeftBundle[]) => bundles.map(({ entitlementId }) => entitlementId)

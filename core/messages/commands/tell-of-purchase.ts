@@ -150,7 +150,9 @@ function factsOf(
 
 function bundleOf({ pack, spots }: Details, bookingIds: readonly string[]): BundleFacts | null {
   if (!pack) return null
-  const isBack = ({ id, status, attendance }: (typeof spots)[number]) =>
-    bookingIds.includes(id) && !holdsSeat(status) && attendance !== 'late_cancel'
+  const isBack = ({ id, status, deletedAt, attendance }: (typeof spots)[number]) =>
+    bookingIds.includes(id) &&
+    (deletedAt !== null || !holdsSeat(status)) &&
+    attendance !== 'late_cancel'
   return { ...bundleFacts(pack), returned: spots.filter(isBack).length }
 }

@@ -127,6 +127,11 @@ export const bundles = {
     doneText: 'Er wurde von deinem Paket abgezogen.',
     cancelFree: 'Absagen ist jetzt kostenlos: Der Termin wird deinem Paket gutgeschrieben.',
     cancelFreeText: 'Du kannst dafür bis {date} einen anderen buchen.',
+    cancelPaidBack: 'Absagen ist jetzt kostenlos, und der Termin wird erstattet.',
+    cancelPaidBackText:
+      'Der Kurs wird nicht mehr angeboten: Du bezahlst den Termin nicht, und was du dafür bezahlt hast, bekommst du zurück.',
+    cancelEndedText:
+      'Er wurde auf einen Tag nach dem Ende deines Pakets verlegt: Dein Paket gilt dann länger, damit du dafür einen anderen buchen kannst.',
     cancelLate:
       'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Absage, und der Termin wird deinem Paket nicht gutgeschrieben.',
     cancelLateText: 'Dein Platz wird trotzdem frei.',

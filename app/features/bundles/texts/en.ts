@@ -126,6 +126,11 @@ export const bundles = {
     doneText: 'It was taken from your bundle.',
     cancelFree: 'Cancelling now is free: the session goes back to your bundle.',
     cancelFreeText: 'You can book another one with it until {date}.',
+    cancelPaidBack: 'Cancelling now is free, and the session is paid back.',
+    cancelPaidBackText:
+      'The class is no longer offered: you do not pay for the session, and what you have paid for it will be paid back to you.',
+    cancelEndedText:
+      'Its new day is after the end of your bundle, so your bundle is extended and you can book another one.',
     cancelLate:
       'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session does not go back to your bundle.',
     cancelLateText: 'Your spot will still be released.',

@@ -225,7 +225,7 @@ export const workspace = {
     bundlesOpen:
       '{count, plural, one {# customer has} other {# customers have}} bundle sessions left for this class and could no longer book them. Choose “Only with the link” instead. If you delete the class, you can move these sessions to another class or give the money back.',
     chooseBundles:
-      'Customers have sessions left in bundles of this class. Please choose what should happen to them.',
+      'Customers hold bundles of this class. Please choose what should happen to their sessions.',
     noSessionsThere:
       'The other class has no upcoming session with a free spot. Choose another class, or give the money back.',
     sessionsChanged:
@@ -317,9 +317,9 @@ export const workspace = {
     keepText: 'These sessions still take place. Nobody is notified.',
     cancel: 'Cancel them and notify everyone',
     cancelText: 'Everyone who booked gets a message.',
-    bundles: 'What should happen to the sessions left in bundles?',
+    bundles: 'What should happen to the sessions in bundles?',
     bundlesText:
-      '{count, plural, =0 {Customers have sessions left in bundles of this class.} one {# customer has sessions left in a bundle of this class.} other {# customers have sessions left in bundles of this class.}} They get a message.',
+      '{count, plural, =0 {Customers hold bundles of this class.} one {# customer holds a bundle of this class.} other {# customers hold bundles of this class.}} Your choice applies to the sessions left in them and to booked sessions that are cancelled later. Customers with sessions left get a message.',
     move: 'Use them for another class',
     moveText:
       'Customers can book them in the other class. Bundles that would end too soon are extended.',
