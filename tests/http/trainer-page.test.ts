@@ -302,7 +302,7 @@ test('a list of classes that ends early says how many there are, in both layouts
   const at = `/${vendor.username}`
   expect(await readPage(await visitor.get(at))).not.toContain('are listed')
   await aClass(db, { vendor, title: 'One more' })
-  const sentence = 'The newest 100 of 101 classes are listed.'
+  const sentence = 'Only the newest 100 of 101 classes are listed.'
   expect(await readPage(await visitor.get(at))).toContain(sentence)
   await db.updateTable('vendors').set({ layout: 'catalogue' }).execute()
   const page = await readPage(await visitor.get(at))
