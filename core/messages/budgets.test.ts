@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -14,12 +15,17 @@ import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findStanding } from './queries/standing.ts'
 import { listUnreached } from './queries/unreached.ts'
-import { budgetExceeded, isProven, mailsPerDay, mostMails } from './rules.ts'
+import { budgetExceeded, isProven, mailsPerDay, mostMails, type PurchaseKind } from './rules.ts'
 
 const carla = 'carla@example.com'
 
 /** Mails that customers were sent about this purchase, to whom is said by the recipients, an hour ago. */
-async function sentBefore(db: Db, { groupId, session }: ABooking, recipients: readonly string[]) {
+async function sentBefore(
+  db: Db,
+  { groupId, session }: ABooking,
+  recipients: readonly string[],
+  kind: PurchaseKind | 'bundle.moved' = 'bundle.moved',
+) {
   const anHourAgo = addMinutes(new Date(), -61)
   await db
     .insertInto('messages')
@@ -29,7 +35,7 @@ async function sentBefore(db: Db, { groupId, session }: ABooking, recipients: re
         vendorId: session.class.vendor.id,
         groupId,
         audience: 'customer' as const,
-        kind: 'booking.moved',
+        kind,
         channel: 'email' as const,
         recipient,
         language: 'en' as const,
@@ -184,6 +190,103 @@ test('a new vendor reaches so many people a day; those of others do not wait for
   expect(await releaseHeldMessages(deps)).toBe(1)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com', carla])
+})
+
+const freshBudget = mailsPerDay({ ageDays: 0, served: 0, verified: false })
+
+test('bookings of strangers take nothing from the mails that the vendor causes', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const strangers = times(freshBudget, (n) => `c${n}@example.com`)
+  await sentBefore(db, await aBooking(db, { session }), strangers, 'booking.confirmed')
+  const real = await aBooking(db, { session, customer: { email: carla } })
+  const mailer = keepMails()
+  await emit(db, 'booking.confirmed', { groupId: real.groupId, bookingIds: real.bookingIds })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === carla)).toEqual([])
+  await approve(db, real)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === carla)).toHaveLength(1)
+})
+
+test('that a session is cancelled is told though the budgets of the vendor are used up', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const strangers = times(freshBudget, (n) => `c${n}@example.com`)
+  const booking = await aBooking(db, { session })
+  await sentBefore(db, booking, strangers, 'booking.confirmed')
+  await sentBefore(db, booking, strangers, 'bundle.moved')
+  await aBooking(db, { session, customer: { email: carla } })
+  const mailer = keepMails()
+  const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
+  expect(await cancelSession(db, owned, new Date())).toMatchObject({ ok: true })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toContain(carla)
+})
+
+test('somebody who came before hears of a booking though strangers have used up the budget', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  await aBooking(db, {
+    session,
+    status: 'completed',
+    customer: { email: 'carla+yoga@example.com' },
+  })
+  const strangers = times(freshBudget + 10, (n) => `c${n}@example.com`)
+  await sentBefore(db, await aBooking(db, { session }), strangers, 'booking.confirmed')
+  const { groupId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
+  const mailer = keepMails()
+  await emit(db, 'booking.confirmed', { groupId, bookingIds })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toContain(carla)
+})
+
+test('held messages are let go by urgency: a cancelled session before the confirmations of others', async ({
+  deps,
+  db,
+}) => {
+  const { groupId, session } = await aBooking(db, { customer: { email: carla } })
+  const held = (kind: PurchaseKind, n: number) => ({
+    eventId: randomUUID(),
+    vendorId: session.class.vendor.id,
+    groupId,
+    audience: 'customer' as const,
+    kind,
+    channel: 'email' as const,
+    recipient: carla,
+    language: 'en' as const,
+    facts: '{}',
+    status: 'held' as const,
+    heldBy: 'recipient' as const,
+    heldAt: new Date(),
+    createdAt: addMinutes(new Date(), n - 60),
+  })
+  await db
+    .insertInto('messages')
+    .values([
+      ...times(40, (n) => held('booking.cancelled', n)),
+      held('booking.confirmed', 50),
+      held('session.cancelled', 51),
+    ])
+    .execute()
+  await releaseHeldMessages(deps)
+  const released = await db
+    .selectFrom('messages')
+    .where('status', '=', 'queued')
+    .select('kind')
+    .execute()
+  expect(released.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['session.cancelled', 'booking.confirmed']),
+  )
 })
 
 async function aHeldMessage(deps: Deps, databaseUrl: string, mailer: ReturnType<typeof keepMails>) {

@@ -213,7 +213,19 @@ export function isProven({ ageDays, served, verified }: Standing): boolean {
 
 export const budgets = ['purchase', 'recipient', 'vendor'] as const
 export type Budget = (typeof budgets)[number]
-/** Mails sent within a day. */
+
+/** People with a spot must hear of these in time: the budget of the vendor does not hold them. */
+export const sessionKinds: readonly string[] = ['session.cancelled', 'booking.session_changed']
+
+/** News that the vendor causes whatever its facts say. What no vendor causes, strangers can cause without end. */
+export const vendorKinds: readonly string[] = [
+  'booking.approved',
+  'booking.rejected',
+  'bundle.moved',
+  'bundle.refunded',
+]
+
+/** Mails sent within a day; `forVendor`: those of the same cause, its customers or the vendor itself. */
 export type Sent = { aboutPurchase: number; toRecipient: number; forVendor: number }
 
 /** The budget that one more mail would go over. Null: it may go. */

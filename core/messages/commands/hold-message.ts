@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { countSent } from '../queries/sent.ts'
+import { countSent, hasCome, isCausedByVendor, isOfSession } from '../queries/sent.ts'
 import { findStanding } from '../queries/standing.ts'
 import { type Budget, budgetExceeded, mostMails, purchaseKindOf } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
@@ -42,17 +42,27 @@ function findUntried(db: Db, messageId: string) {
     .where('status', '=', 'queued')
     .where('attempts', '=', 0)
     .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
+    .select([isOfSession.as('isOfSession'), isCausedByVendor.as('isCausedByVendor')])
     .executeTakeFirst()
 }
 
 type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>
 
 async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
+  const { vendorId, recipient } = message
   const sent = await countSent(db, message)
   // A vendor with many customers gets many mails; those about one purchase are counted for it too.
-  if (message.audience !== 'customer' || message.vendorId === null)
+  if (message.audience !== 'customer' || vendorId === null)
     return sent.aboutPurchase >= mostToVendor(message.kind) ? 'purchase' : null
-  return budgetExceeded(sent, await findStanding(db, message.vendorId))
+  const over = budgetExceeded(sent, await findStanding(db, vendorId))
+  // The made-up customers of somebody who floods the vendor have not been there before.
+  if (
+    over === 'vendor' &&
+    !message.isCausedByVendor &&
+    (await hasCome(db, { vendorId, recipient }))
+  )
+    return null
+  return over
 }
 
 /** News that follows from what strangers and vendors do; what a person asks for themselves has limits of its own. */
@@ -68,8 +78,8 @@ function mostToVendor(kind: string): number {
 const mostPerTurn = 20
 
 /**
- * Lets held messages try again, the oldest of each budget first: those of one purchase, of one mailbox or of one vendor
- * find room together or not at all, and keep nobody else's from trying. What is still over a budget is held again. What
+ * Lets held messages try again, the most urgent of each budget first, then the oldest: those of one purchase, of one mailbox
+ * or of one vendor and cause find room together or not at all, and keep nobody else's from trying. What is still over a budget is held again. What
  * was held for a day has failed: the vendor sees whom it did not reach. Returns how many it let try.
  */
 export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
@@ -82,10 +92,11 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
         select id from (
           select id, row_number() over (
             partition by held_by, case held_by
-              when 'vendor' then vendor_id::text
+              when 'vendor' then concat_ws(' ', vendor_id, ${isCausedByVendor})
               when 'recipient' then limit_email(recipient)
               else concat_ws(' ', group_id, kind, audience, limit_email(recipient))
-            end order by created_at) as nth
+            end order by ${isOfSession} desc, ${isCausedByVendor} desc,
+              kind in ('booking.confirmed', 'booking.requested') desc, created_at) as nth
           from messages where status = 'held') as held
         where nth <= ${mostPerTurn})
       returning id`.execute(tx)

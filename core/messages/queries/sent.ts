@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { Sent } from '../rules.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { sessionKinds, type Sent, vendorKinds } from '../rules.ts'
 
 type About = {
   groupId: string | null
@@ -9,11 +10,19 @@ type About = {
   recipient: string
 }
 
+export const isOfSession = sql<boolean>`(kind = any(${sessionKinds}::text[]))`
+
+/** Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. */
+export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or coalesce(facts->>'by' = 'vendor', false))`
+
 /**
  * What was sent within a day: about this purchase to this reader; to customers, to this mailbox whatever the tag, and for
- * this vendor.
+ * this vendor with the same cause.
  */
-export async function countSent(db: Db, about: About): Promise<Sent> {
+export async function countSent(
+  db: Db,
+  about: About & { isOfSession: boolean; isCausedByVendor: boolean },
+): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer' and group_id is not null
     and finished_at > now() - interval '1 day'`
   const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
@@ -22,10 +31,30 @@ export async function countSent(db: Db, about: About): Promise<Sent> {
         where group_id = ${about.groupId} and audience = ${about.audience} and ${toMailbox}
           and status = 'sent' and finished_at > now() - interval '1 day') as about_purchase,
       (select count(*)::integer from messages where ${toMailbox} and ${toCustomers}) as to_recipient,
-      (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}) as for_vendor`.execute(
+      (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}
+          and not ${about.isOfSession} and not ${isOfSession} and ${isCausedByVendor} = ${about.isCausedByVendor}) as for_vendor`.execute(
     db,
   )
   return rows[0] ?? { aboutPurchase: 0, toRecipient: 0, forVendor: 0 }
+}
+
+/** Whether somebody with this mailbox has been at a session of the vendor. */
+export async function hasCome(
+  db: Db,
+  { vendorId, recipient }: Pick<About, 'recipient'> & { vendorId: VendorId },
+): Promise<boolean> {
+  const spot = await db
+    .selectFrom('bookingGroups as g')
+    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .where('g.vendorId', '=', vendorId)
+    .where(sql<boolean>`limit_email(g.customer_email) = limit_email(${recipient})`)
+    .where('b.status', '=', 'completed')
+    .where('b.deletedAt', 'is', null)
+    .where('b.attendance', 'is distinct from', 'no_show')
+    .select('b.id')
+    .limit(1)
+    .executeTakeFirst()
+  return spot !== undefined
 }
 
 /** How many messages about a purchase its reader got, or is to get, since an hour ago. */
