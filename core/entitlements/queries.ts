@@ -271,6 +271,9 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
 
 const mostSold = 200
 
+const comingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
+  where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now())`
+
 // Nobody asks for money before anything is confirmed.
 const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
   select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
@@ -278,7 +281,12 @@ const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
 /** What was sold of a vendor's bundles, or of those of one class, the oldest first; of these, where money is owed, or what customers hold. */
 export async function listSoldPacks(
   db: Db,
-  { vendorId, classId, only }: { vendorId: VendorId; classId?: string; only?: 'owed' | 'held' },
+  {
+    vendorId,
+    classId,
+    entitlementId,
+    only,
+  }: { vendorId: VendorId; classId?: string; entitlementId?: string; only?: 'owed' | 'held' },
 ) {
   return db
     .selectFrom('entitlements as e')
@@ -286,6 +294,7 @@ export async function listSoldPacks(
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
     .where('e.vendorId', '=', vendorId)
     .$if(classId !== undefined, (packs) => packs.where('e.classId', '=', classId ?? ''))
+    .$if(entitlementId !== undefined, (packs) => packs.where('e.id', '=', entitlementId ?? ''))
     .$if(only === 'owed', (packs) => packs.where(isMoneyOpen))
     .$if(only === 'held', (packs) => packs.where(sql<boolean>`bundle_is_held(e)`))
     .orderBy('e.createdAt')
@@ -303,6 +312,11 @@ export async function listSoldPacks(
       'e.priceMinor',
       'e.currency',
       owedNow.as('owedMinor'),
+      sql<boolean>`${paidMinor} > 0`.as('isPaidFor'),
+      comingSpots.as('comingSpots'),
+      sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${comingSpots} > 0))`.as(
+        'canBeWithdrawn',
+      ),
       lastDate.as('lastDate'),
       // With those beyond the most that are listed.
       sql<number>`(count(*) over ())::integer`.as('inAll'),

@@ -56,7 +56,7 @@ export const events = {
   }),
   /** the sessions left on a bundle are for another class now */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
-  /** the sessions left on a bundle are gone, and their price with them */
+  /** the vendor ended a bundle: the sessions left on it are gone, and their price with them */
   'bundle.refunded': leftBundle,
   /** the customer's link was replaced at the customer's own wish */
   'booking.link_renewed': z.object({ groupId: z.uuid() }),

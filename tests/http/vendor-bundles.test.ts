@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
-import { bought, inDays, order } from '#tests/support/series.ts'
+import { bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** Carla bought a bundle of five for €60 and booked three of its dates, all but one of them out of order. */
@@ -122,6 +122,46 @@ test('a bundle of a class that nobody can book is not shown as active', async ({
   expect(await readPage(await browser.get(at))).toContain(' Active ')
   await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
   const page = await readPage(await browser.get(at))
-  expect(page).toContain('Not offered Nobody can book the class for now.')
+  expect(page).toContain('Not offered Nobody can book the class at the moment.')
   expect(page).not.toContain(' Active ')
+})
+
+test('a bundle nobody paid for is withdrawn on a page of its own, and no longer keeps a class open', async ({
+  db,
+  deps,
+}) => {
+  const { browser, of, vendor, groupId } = await aSoldBundle(db, deps)
+  const { entitlementId } = await packOf(db, groupId)
+  const list = `/dashboard/classes/${of.id}/bundles`
+  const at = `/dashboard/classes/${of.id}/sold/${entitlementId}/withdraw`
+  expect(await readPage(await browser.get(list))).toContain('Withdraw bundle')
+  const asked = await readPage(await browser.get(at))
+  expect(asked).toContain('3 coming spots are cancelled. The 2 sessions left on it are lost.')
+  expect(asked).toContain('Nothing was paid, so you owe nothing back.')
+
+  const stranger = await signedInVendor(deps)
+  expect((await stranger.browser.get(at)).status).toBe(404)
+  expect((await stranger.browser.post(at, {})).status).toBe(404)
+  await db
+    .updateTable('vendorMembers')
+    .set({ role: 'instructor' })
+    .where('vendorId', '=', vendor.id)
+    .execute()
+  expect((await browser.get(at)).status).toBe(404)
+  expect((await browser.post(at, {})).status).toBe(404)
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2 })
+  await db
+    .updateTable('vendorMembers')
+    .set({ role: 'owner' })
+    .where('vendorId', '=', vendor.id)
+    .execute()
+
+  const done = await browser.post(at, {})
+  expect(noticeOf(done)).toMatchObject({
+    title: 'Bundle withdrawn.',
+    text: '3 spots are free again. The customer will be notified.',
+  })
+  expect(await readPage(await browser.get(list))).not.toContain('Withdraw bundle')
+  const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})
+  expect(noticeOf(closed)?.title).toBe('Class deleted.')
 })

@@ -1,14 +1,15 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText } from '#app/features/workspace/day-text.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { SoldPack } from '#core/entitlements/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { FirstOf } from './first-of.tsx'
 import { OwedBadge } from './owed-badge.tsx'
 
-/** Who bought a bundle, what is left of it and until when, and what is owed. */
-export function SoldList({ packs }: { packs: readonly SoldPack[] }) {
+/** Who bought a bundle, what is left of it and until when, and what is owed; each can be withdrawn from its customer. */
+export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; classId: string }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
   const columns: Column<SoldPack>[] = [
@@ -54,6 +55,21 @@ export function SoldList({ packs }: { packs: readonly SoldPack[] }) {
           <OwedBadge {...row} />
         </span>
       ),
+    },
+    {
+      key: 'actions',
+      header: t('columns.actions'),
+      cell: (row) =>
+        row.canBeWithdrawn && (
+          <LinkButton
+            to={`/dashboard/classes/${classId}/sold/${row.entitlementId}/withdraw`}
+            variant="secondary"
+            size="small"
+            aria-label={t('withdraw.named', { name: row.name, customer: row.customerName })}
+          >
+            {t('withdraw.button')}
+          </LinkButton>
+        ),
     },
   ]
   return (

@@ -105,7 +105,7 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
             <h3 id="sold" className="text-lg">
               {t('whoBought')}
             </h3>
-            <SoldList packs={sold} />
+            <SoldList packs={sold} classId={params.classId} />
           </section>
         )}
       </div>

@@ -95,7 +95,7 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-export default function DeleteClass({ loaderData, actionData }: Route.ComponentProps) {
+export default function DeleteClass({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const { title, held, others } = loaderData
   const coming = actionData?.more ?? loaderData.coming
@@ -126,7 +126,7 @@ export default function DeleteClass({ loaderData, actionData }: Route.ComponentP
         )}
         {(held.length > 0 || form.of('bundles')) && (
           <>
-            {held.length > 0 && <SoldList packs={held} />}
+            {held.length > 0 && <SoldList packs={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}

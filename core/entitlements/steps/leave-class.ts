@@ -10,11 +10,16 @@ export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
 /** A bundle of a class that closes, and how many sessions are left on it: none where all are booked. */
 export type LeftBundle = { entitlementId: string; groupId: string; sessions: number }
 
-/** The bundles of a class that customers hold, locked. */
-export async function lockLeftBundles(tx: Tx, classId: string): Promise<LeftBundle[]> {
+/** The bundles of a class that customers hold, or one of them if it is held, locked. */
+export async function lockLeftBundles(
+  tx: Tx,
+  of: { classId: string } | { entitlementId: string },
+): Promise<LeftBundle[]> {
   return tx
     .selectFrom('entitlements as e')
-    .where('e.classId', '=', classId)
+    .where((eb) =>
+      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.entitlementId),
+    )
     .where(sql<boolean>`bundle_is_held(e)`)
     .orderBy('e.id')
     .select(['e.id as entitlementId', 'e.groupId', 'e.remainingSessions as sessions'])

@@ -84,7 +84,7 @@ export const mail = {
     bundleRefunded: {
       subject: 'Your bundle has ended: {name}',
       neutralSubject: 'Your bundle has ended: {title}',
-      title: '{business} no longer offers {from}',
+      title: '{business} has ended your bundle',
       text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you do not have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
       button: 'See the booking',
     },

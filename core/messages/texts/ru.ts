@@ -84,7 +84,7 @@ export const mail = {
     bundleRefunded: {
       subject: 'Ваш пакет завершён: {name}',
       neutralSubject: 'Ваш пакет завершён: {title}',
-      title: '{business} больше не проводит «{from}»',
+      title: '{business} больше не предлагает ваш пакет',
       text: 'В пакете {count, plural, one {оставалось # занятие} few {оставалось # занятия} many {оставалось # занятий} other {оставалось # занятия}}: записаться уже нельзя, и платить за это не нужно.{back, select, yes { Вам вернут {price}.} other {}}',
       button: 'Посмотреть запись',
     },

@@ -538,6 +538,21 @@ export const workspace = {
       withdrawn: 'Not confirmed',
       until: 'Valid until',
     },
+    withdraw: {
+      button: 'Withdraw bundle',
+      named: 'Withdraw bundle: {name}, {customer}',
+      title: 'Withdraw {name} from {customer}',
+      text: '{spots, plural, =0 {No coming spot is booked with it.} one {# coming spot is cancelled.} other {# coming spots are cancelled.}} {left, plural, =0 {No session that is not booked is left on it.} one {The session left on it is lost.} other {The # sessions left on it are lost.}} The customer will be notified.',
+      paid: 'What was paid for these sessions stands on your overview as money you owe. Sessions that took place keep their price.',
+      unpaid:
+        'Nothing was paid, so you owe nothing back. The customer no longer owes these sessions.',
+      pending: 'Withdrawing…',
+      nothingLeft: 'Nothing of this bundle is left to withdraw.',
+      failed: 'Failed to withdraw bundle. Please try again.',
+      done: 'Bundle withdrawn.',
+      doneText:
+        '{spots, plural, =0 {} one {# spot is free again. } other {# spots are free again. }}The customer will be notified.',
+    },
     owed: 'Owed: {price}',
     owedBack: 'You owe {price}',
     paid: 'Paid',

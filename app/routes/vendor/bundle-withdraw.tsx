@@ -1,0 +1,77 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
+import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Route } from './+types/bundle-withdraw'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const { classId, entitlementId } = params
+  const [pack = null] =
+    isId(classId) && isId(entitlementId)
+      ? await listSoldPacks(depsOf(context).db, { vendorId: vendor.id, classId, entitlementId })
+      : []
+  return orNotFound(pack?.canBeWithdrawn ? pack : null)
+}
+
+const { problem } = refusalsIn('workspace')
+
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => noFields,
+  run: ({ deps: { db }, member: { vendor, userId }, id }) =>
+    withdrawBundle(db, { vendorId: vendor.id, userId }, id('entitlementId')),
+  refusals: { nothing_left: problem('bundles.withdraw.nothingLeft') },
+  failures: ({ t }) => ({
+    failed: { title: t('bundles.withdraw.failed') },
+    busy: { title: t('problems.busy') },
+  }),
+  done: ({ deps, params, result, t }) =>
+    redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
+      title: t('bundles.withdraw.done'),
+      text: t('bundles.withdraw.doneText', { spots: result.cancelled }),
+    }),
+})
+
+export const clientAction = keepForm
+
+export default function WithdrawBundle({ loaderData, actionData, params }: Route.ComponentProps) {
+  const t = useTranslations('workspace.bundles')
+  const w = useTranslations('workspace')
+  const form = useForm(actionData)
+  const { name, customerName, comingSpots, remaining, isPaidFor } = loaderData
+  const all = `/dashboard/classes/${params.classId}/bundles`
+  return (
+    <>
+      <SectionHeader
+        title={t('withdraw.title', { name, customer: customerName })}
+        text={t('withdraw.text', { spots: comingSpots, left: remaining })}
+        back={{ to: all, label: t('all') }}
+      />
+      <Form method="post" className="grid max-w-2xl gap-5">
+        <FormSummary form={form} />
+        <p>{t(isPaidFor ? 'withdraw.paid' : 'withdraw.unpaid')}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" pending={form.busy} pendingLabel={t('withdraw.pending')}>
+            {t('withdraw.button')}
+          </Button>
+          <LinkButton to={all} variant="secondary">
+            {w('keep')}
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  )
+}

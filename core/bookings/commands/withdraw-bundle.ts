@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
+import { emit } from '#core/events/emit.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { settle, StartOver } from '#core/shared/settle.ts'
+import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+
+export type BundleWithdrawn =
+  | { ok: true; cancelled: number; sessions: number }
+  /** `nothing_left`: no session is left on the bundle, and none of its spots is still to come */
+  | { ok: false; reason: 'not_found' | 'nothing_left' | 'busy' }
+
+/**
+ * Ends one bundle that was sold: its coming spots are cancelled, the sessions left are gone, and with them their share of the
+ * price. Sessions that took place keep theirs.
+ */
+export async function withdrawBundle(
+  db: Db,
+  member: { vendorId: VendorId; userId: string },
+  entitlementId: string,
+): Promise<BundleWithdrawn> {
+  return settle<BundleWithdrawn>(db, async (tx) => {
+    const sold = await findSold(tx, member.vendorId, entitlementId)
+    if (!sold) return { ok: false, reason: 'not_found' }
+    const coming = await listComingSpots(tx, entitlementId)
+    const ended = await endBookings(tx, {
+      bookingIds: coming,
+      from: ['pending', 'confirmed'],
+      to: 'cancelled',
+      by: 'vendor',
+    })
+    const [left] = await lockLeftBundles(tx, { entitlementId })
+    // Behind the lock nobody books with it; whoever did just before has to be cancelled, too.
+    const isMissed = (await listComingSpots(tx, entitlementId)).length > 0
+    if (isMissed || ended.length < coming.length) throw new StartOver()
+    if (!left && ended.length === 0) return { ok: false, reason: 'nothing_left' }
+    await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
+    if (left) {
+      await refundBundles(tx, [left])
+      await emit(tx, 'bundle.refunded', { ...left, fromClass: sold.classTitle })
+    }
+    const sessions = left?.sessions ?? 0
+    await writeAudit(tx, {
+      ...member,
+      action: 'bundle.withdrawn',
+      subject: ['entitlement', entitlementId],
+      details: { cancelled: ended.length, sessions },
+    })
+    return { ok: true, cancelled: ended.length, sessions }
+  })
+}
+
+function findSold(tx: Tx, vendorId: VendorId, entitlementId: string) {
+  return tx
+    .selectFrom('entitlements as e')
+    .innerJoin('classes as c', 'c.id', 'e.classId')
+    .where('e.id', '=', entitlementId)
+    .where('e.vendorId', '=', vendorId)
+    .select('c.title as classTitle')
+    .executeTakeFirst()
+}
+
+async function listComingSpots(tx: Tx, entitlementId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.entitlementId', '=', entitlementId)
+    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('b.deletedAt', 'is', null)
+    .where('s.startsAt', '>', sql<Date>`now()`)
+    .select('b.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
