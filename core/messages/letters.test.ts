@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { classForm } from '#tests/support/weekly-class.ts'
-import { insideText, strangersName } from './rules.ts'
+import { holdsLink, insideText, nameInSubject, strangersName } from './rules.ts'
 import { letters } from './templates/letters.ts'
 
 const all = Object.entries(letters)
@@ -147,9 +147,39 @@ test.each([
   ['i❤.example', 'i❤.\u2060example'],
   ['evil。example', 'evil。\u2060example'],
   ['bob@evil.example', 'bob@evil.\u2060example'],
+  ['evil.भारत', 'evil.\u2060भारत'],
+  ['evil.टीवी', 'evil.\u2060टीवी'],
+  ['ทดสอบที่.com', 'ทดสอบที่.\u2060com'],
+  ['evil﹒com', 'evil﹒\u2060com'],
   ['J.R. Smith', 'J.R. Smith'],
   ['Anna-Maria v.d. Berg', 'Anna-Maria v.d. Berg'],
   ['\u202Egnp.exe', 'gnp.\u2060exe'],
 ])('as the name of a stranger %j becomes %j, of which nothing makes a link', (name, safe) => {
   expect(strangersName(name)).toBe(safe)
+})
+
+test.each([
+  ['evil.example', true],
+  ['evil.भारत', true],
+  ['evil.टीवी', true],
+  ['evil。com', true],
+  ['evil．com', true],
+  ['evil｡com', true],
+  ['ทดสอบที่.com', true],
+  ['ｗｗｗ．evil', true],
+  ['Yoga. With Anna', false],
+  ['Studio Nr.5', false],
+])('%s: a mail program would make a link of it: %s', (text, isLink) => {
+  expect(holdsLink(text)).toBe(isLink)
+})
+
+test.each([
+  ['Carla Customer', 'Carla Customer'],
+  ['Zoë', 'Zoë'],
+  ['Your account is suspended please call us at once', 'ABCDEFGHJK'],
+  ['call 0170', 'ABCDEFGHJK'],
+  ['evil.example', 'ABCDEFGHJK'],
+  ['mailto:x', 'ABCDEFGHJK'],
+])('the subject of a mail to the vendor calls %j %j', (name, shown) => {
+  expect(nameInSubject(name, 'ABCDEFGHJK')).toBe(shown)
 })

@@ -240,11 +240,13 @@ export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
   return news.audience === 'customer' && news.tokenRotation < now.holderRotation
 }
 
-const address = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
+// NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or
+// Thai have marks among their letters.
+const address = /:\/\/|www[.。]|[\p{L}\p{M}\p{N}-][.。]\p{L}[\p{L}\p{M}]/iu
 
 /** Whether a mail program would make a link of something in the text. */
 export function holdsLink(text: string): boolean {
-  return address.test(text)
+  return address.test(text.normalize('NFKC'))
 }
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -263,7 +265,7 @@ export function insideText(name: string): string {
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
 }
 
-const dotBeforeWord = /(?<=[^\s.])[.。．｡](?=\p{L}{2})/gu
+const dotBeforeWord = /(?<=[^\s.])[.。．｡․﹒](?=\p{L}[\p{L}\p{M}])/gu
 
 /**
  * The name that a stranger gave, for a mail: an invisible word joiner after a dot keeps mail programs from making a link
@@ -283,6 +285,15 @@ export function isOnlyLinks(message: string): boolean {
   const rest = message.replace(link, ' ')
   if (rest === message) return false
   return (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
+}
+
+const longestInSubject = 40
+
+/** What a subject calls a customer: strangers choose the name, and a subject must not carry a message or an address of theirs. */
+export function nameInSubject(name: string, reference: string): string {
+  return name.length > longestInSubject || /[\p{N}.:@。．｡]/u.test(name)
+    ? reference
+    : strangersName(name)
 }
 
 export type CalendarEvent = {

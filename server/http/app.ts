@@ -108,6 +108,8 @@ export function createApp(options: AppOptions) {
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
+    // The router would write a line of its own about it, past the log.
+    if (!isDecodable(c.req.url)) return c.text('This address is not written correctly.', 400)
     const build = await options.build()
     if (!isRead(c.req.method)) {
       const allow = takesForms(build, c.req.path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
@@ -127,6 +129,15 @@ export function createApp(options: AppOptions) {
     return c.text('Something went wrong. Please try again in a moment.', 500)
   })
   return app
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The request as the visitor made it: behind a proxy its own address is another. */

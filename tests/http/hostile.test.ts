@@ -210,3 +210,11 @@ test('a site reached by https asks browsers for nothing else', async ({ deps }) 
   expect(await header('https://book.example.com')).toBe('max-age=31536000')
   expect(await header('http://localhost:3000')).toBe(null)
 })
+
+test('an address that cannot be decoded is refused before the router writes about it', async ({
+  deps,
+}) => {
+  const { request } = await appFor(deps)
+  for (const path of ['/%ff', '/book/class/%E0%A4%A'])
+    expect((await request(path)).status).toBe(400)
+})

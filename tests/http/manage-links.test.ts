@@ -102,8 +102,7 @@ test('a new link is asked for on the page and comes by email; the page then only
   const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
   const visitor = (await appFor(deps)).visitor()
   let link = linkOf(deps, booking)
-  // First from the customer's own link, then from the one that only shows the booking.
-  for (let asked = 0; asked < 2; asked++) {
+  {
     const page = await (await visitor.get(link)).text()
     expect(page).toContain('Email me a new link')
     expect(page).not.toContain('carla@example.com')
@@ -114,6 +113,27 @@ test('a new link is asked for on the page and comes by email; the page then only
     link = new URL(locationOf(answer), deps.origin).href
     expect(await readPage(await visitor.get(link))).toContain('This link only shows your booking.')
   }
+  // From the one that only shows the booking the customer is mailed the links of today.
+  expect(await readPage(await visitor.get(link))).toContain('Email me the link')
+  const again = await visitor.post(link, { intent: 'renew' })
+  expect(noticeOf(again)?.title).toBe('Your link is on its way')
+  expect((await visitor.get(link)).status).toBe(200)
+})
+
+test('a booking is moved ten times an hour by its link, and then has to wait', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db)
+  const other = await aSession(db, { class: booking.session.class })
+  const visitor = (await appFor(deps)).visitor()
+  const at = `${linkOf(deps, booking)}&do=move`
+  const moveTo = (sessionId: string) =>
+    visitor.post(at, { intent: 'move', spot: booking.bookingIds, sessionId })
+  const statuses: number[] = []
+  for (let nth = 0; nth < 11; nth++)
+    statuses.push((await moveTo(nth % 2 === 0 ? other.id : booking.session.id)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429])
 })
 
 test('who booked by phone gets the new link on the page, and only from their own link', async ({

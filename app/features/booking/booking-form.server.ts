@@ -54,11 +54,12 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, request, language, visitor: { address }, form: { nonce, ...wanted } }) => {
     // Without cookies the form's own number stands for the device.
-    const device = deviceOf(request) ?? (nonce || randomUUID())
+    const known = deviceOf(request)
+    const device = known ?? (nonce || randomUUID())
     const booked = await bookFromForm(deps, { ...wanted, device, language, address })
-    if (booked.ok) return booked
+    if (booked.ok) return { ...booked, isOwn: known !== null || !booked.replayed }
     const { earlier, again } = booked
-    const shown = earlier && { to: purchasePath(deps, earlier), next: again + 1 }
+    const shown = earlier && { to: purchasePath(deps, earlier, known !== null), next: again + 1 }
     return { ...booked, name: earlier?.customerName ?? '', earlier: shown }
   },
   refusals: {
@@ -69,10 +70,10 @@ export const bookSessionAction = formAction({
     failed: { title: t('failed.title'), text: t('failed.error') },
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
-  done: async ({ deps, params, form, result: { purchase }, t }) => {
+  done: async ({ deps, params, form, result: { purchase, isOwn }, t }) => {
     const found = await findPublicClass(deps.db, params['classId'] ?? '')
     const text = form.contact.includes('@') ? 'done.confirmedMail' : 'done.confirmedText'
-    return toPurchase(deps, purchase, t, {
+    return toPurchase(deps, purchase, isOwn, t, {
       title: t('done.confirmed'),
       text: t(text, { title: found?.title ?? '', n: purchase.spots.length }),
     })
@@ -111,20 +112,29 @@ type Purchase = Parameters<typeof manageUrl>[1] & { spots: readonly { status: st
 export function toPurchase(
   deps: Deps,
   purchase: Purchase,
+  isOwn: boolean,
   t: ReturnType<typeof translator<'booking'>>,
   done: Pick<Toast, 'title' | 'text'>,
 ): Promise<Response> {
   const isWaiting = purchase.spots.some(({ status }) => status === 'pending')
   const toast = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
   // A fragment of its own: without a script the address would keep the form's.
-  return redirectWithToast(deps, `${purchasePath(deps, purchase)}#top`, { ...toast, status: 303 })
+  return redirectWithToast(deps, `${purchasePath(deps, purchase, isOwn)}#top`, {
+    ...toast,
+    status: 303,
+  })
 }
 
 /**
- * The link within this site: the visitor stays on the address they came by. Once the link was replaced, the form that
- * made the purchase only shows it: a stranger may have sent that form.
+ * The link within this site: the visitor stays on the address they came by. A stranger may have sent the form that made the
+ * purchase: once the link was replaced the form only shows it, and so does one sent again where no cookie says that it is
+ * the same device (`isOwn`), because anybody can choose the number in the form.
  */
-export function purchasePath(deps: Deps, group: Parameters<typeof manageUrl>[1]): string {
-  const url = new URL((group.tokenRotation === 0 ? manageUrl : viewUrl)(deps, group))
+export function purchasePath(
+  deps: Deps,
+  group: Parameters<typeof manageUrl>[1],
+  isOwn: boolean,
+): string {
+  const url = new URL((isOwn && group.tokenRotation === 0 ? manageUrl : viewUrl)(deps, group))
   return url.pathname + url.search
 }

@@ -142,22 +142,23 @@ export const bookBundleAction = formAction({
     }
     if (!bundle) return refuse('not_found')
     if (sessionIds.length === 0) return refuse('no_dates')
+    const known = deviceOf(request)
     const booked = await bookBundleFromForm(deps, {
       ...wanted,
       sessionIds,
       leaveRest: leaveRest === 'on',
       // Without cookies the form's own number stands for the device.
-      device: deviceOf(request) ?? (nonce || randomUUID()),
+      device: known ?? (nonce || randomUUID()),
       language,
       address: visitor.address,
     })
-    if (booked.ok) return { ...booked, bundle }
+    if (booked.ok) return { ...booked, bundle, isOwn: known !== null || !booked.replayed }
     const { reason, retryAfterSeconds } = booked
     const classId = params['classId'] ?? ''
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
     const refused = await refuse(reason, { ...asked, chosen })
-    const earlier = earlierOf(deps, booked)
+    const earlier = earlierOf(deps, booked, known !== null)
     return { ...refused, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
   },
   refusals: {
@@ -178,11 +179,11 @@ export const bookBundleAction = formAction({
     failed: { title: t('failed.title'), text: t('failed.error') },
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
-  done: ({ deps, language, form, result: { purchase, bundle }, t }) => {
+  done: ({ deps, language, form, result: { purchase, bundle, isOwn }, t }) => {
     const n = purchase.spots.length
     const { discountPercent: percent } = bundle
     const isMailed = form.contact.includes('@')
-    return toPurchase(deps, purchase, translator(language, 'booking'), {
+    return toPurchase(deps, purchase, isOwn, translator(language, 'booking'), {
       title: t('done.title'),
       text: t(isMailed ? 'done.textMail' : 'done.text', { n, percent }),
     })
@@ -238,8 +239,12 @@ async function refusedBundle(
   return { about: 'bundle', step, gone: bundle === null, earlier: null }
 }
 
-function earlierOf(deps: Deps, booked: Extract<BundleBookedFromForm, { ok: false }>) {
-  return booked.earlier && { to: purchasePath(deps, booked.earlier), next: booked.again + 1 }
+function earlierOf(
+  deps: Deps,
+  booked: Extract<BundleBookedFromForm, { ok: false }>,
+  isOwn: boolean,
+) {
+  return booked.earlier && { to: purchasePath(deps, booked.earlier, isOwn), next: booked.again + 1 }
 }
 
 function askedIn(typed: Typed): Asked {

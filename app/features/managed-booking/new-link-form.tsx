@@ -4,7 +4,9 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** Replaces the links to a purchase. `comes`: by email, or on this page where there is no address to mail it to. */
-export function NewLinkForm({ comes }: { comes: 'mail' | 'show' }) {
+const buttons = { mail: 'button', show: 'make', same: 'send' } as const
+
+export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
@@ -16,9 +18,9 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' }) {
         variant="secondary"
         size="small"
         pending={form.busy}
-        pendingLabel={t('pending')}
+        pendingLabel={t(comes === 'same' ? 'sending' : 'pending')}
       >
-        {t(comes === 'mail' ? 'button' : 'make')}
+        {t(buttons[comes])}
       </Button>
     </Form>
   )

@@ -102,10 +102,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }
 }
 
-/** How a new link would come; null: this link cannot have one made. */
+/** How a new link would come, or the same one again; null: this link can ask for neither. */
 function newLinkOf({ customerEmail }: { customerEmail: string | null }, kind: LinkKind) {
-  if (customerEmail !== null) return 'mail' as const
-  return kind === 'manage' ? ('show' as const) : null
+  if (kind !== 'manage') return customerEmail === null ? null : ('same' as const)
+  return customerEmail === null ? ('show' as const) : ('mail' as const)
 }
 
 /** What the page asks about; what cannot be done is not asked. */
@@ -151,11 +151,11 @@ const renew = formAction({
     no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
     rate_limited: problem('newLink.tooMany', 429, 'changeFailed.title'),
   },
-  done: ({ deps, params, group, result: { isMailed, tokenRotation }, t }) => {
+  done: ({ deps, params, group, result: { isMailed, isNew, tokenRotation }, t }) => {
     const purchase = { groupId: group.id, reference: params['reference'] ?? '', tokenRotation }
     // Who asked keeps what can be seen; the key itself goes to the address of the booking only.
     const { pathname, search } = new URL((isMailed ? viewUrl : manageUrl)(deps, purchase))
-    const said = isMailed ? 'done' : 'made'
+    const said = !isNew ? 'sent' : isMailed ? 'done' : 'made'
     return redirectWithToast(deps, pathname + search, {
       title: t(`newLink.${said}`),
       text: t(`newLink.${said}Text`),
@@ -164,7 +164,20 @@ const renew = formAction({
   },
 })
 
-const readOnly = { ok: false, reason: 'read_only' as const }
+/** Makes a change, unless the purchase has been changed often enough for now; one that was refused does not count. */
+async function changeWithinLimit<Changed extends { ok: boolean }>(
+  { limits }: Deps,
+  purchaseId: string,
+  change: () => Promise<Changed>,
+) {
+  if (!(await limits.changesPerPurchase.take(purchaseId)).ok)
+    return { ok: false, reason: 'rate_limited' as const }
+  const changed = await change()
+  if (!changed.ok) await limits.changesPerPurchase.giveBack(purchaseId)
+  return changed
+}
+
+const readOnly = { ok: false, reason: 'read_only' } as const
 
 const chosen = {
   read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
@@ -175,6 +188,7 @@ const chosen = {
 }
 
 const full = {
+  rate_limited: refused('rate_limited', 429),
   session_changed: refused('session_changed'),
   session_cancelled: refused('session_cancelled'),
   session_past: refused('session_past'),
@@ -195,7 +209,9 @@ const redeem = formAction({
     if (group.isReadOnly) return readOnly
     const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
     return isId(entitlementId) && isId(sessionId)
-      ? redeemSession(deps.db, group, { entitlementId, sessionId, seenVersions })
+      ? changeWithinLimit(deps, group.id, () =>
+          redeemSession(deps.db, group, { entitlementId, sessionId, seenVersions }),
+        )
       : { ok: false, reason: 'choose_time' as const }
   },
   refusals: {
@@ -224,7 +240,10 @@ const move = formAction({
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
-    return moveByCustomer(deps.db, group, spots, sessionId, { seenVersions, shown: shownIn(typed) })
+    const page = { seenVersions, shown: shownIn(typed) }
+    return changeWithinLimit(deps, group.id, () =>
+      moveByCustomer(deps.db, group, spots, sessionId, page),
+    )
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
   done: ({ deps, url, result: { moved }, t }) =>

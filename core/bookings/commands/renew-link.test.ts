@@ -36,7 +36,7 @@ test('a new link ends all links before it and is mailed to the address of the bo
   const [before, after] = [0, 1].map((tokenRotation) => ({ ...booking, tokenRotation }))
   if (!before || !after) throw new Error()
   const old = [manageUrl(deps, before), viewUrl(deps, before), issuedUrl(deps, before, userId)]
-  expect(await renew(deps, booking)).toEqual({ ok: true, isMailed: true, tokenRotation: 1 })
+  expect(await renew(deps, booking)).toMatchObject({ ok: true, isMailed: true, tokenRotation: 1 })
   for (const url of old) expect(await open(deps, booking, url)).toBeNull()
   expect(await open(deps, booking, manageUrl(deps, after))).toMatchObject({ kind: 'manage' })
 
@@ -45,6 +45,30 @@ test('a new link ends all links before it and is mailed to the address of the bo
   expect(mails.map(({ to }) => to)).toEqual(['carla@example.com'])
   expect(mails[0]?.subject).toBe('The new link to your booking')
   expect(mails[0]?.text).toContain(manageUrl(deps, after))
+})
+
+test('another link than the customer’s own ends no link: the customer is mailed theirs, three times a day', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  const { userId } = booking.session.class.vendor
+  const issued: typeof manageUrl = (keys, purchase) => issuedUrl(keys, purchase, userId)
+  for (const urlOf of [viewUrl, issued, viewUrl])
+    expect(await renew(deps, booking, urlOf)).toEqual({
+      ok: true,
+      isMailed: true,
+      isNew: false,
+      tokenRotation: 0,
+    })
+  expect(await renew(deps, booking, viewUrl)).toEqual({ ok: false, reason: 'rate_limited' })
+  const own = manageUrl(deps, { ...booking, tokenRotation: 0 })
+  expect(await open(deps, booking, own)).toMatchObject({ kind: 'manage' })
+  const { mails, ...mailer } = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => 'carla@example.com'))
+  for (const { text } of mails) expect(text).toContain(own)
 })
 
 test('only the customer’s own link is replaced where nothing can be mailed', async ({
@@ -56,7 +80,7 @@ test('only the customer’s own link is replaced where nothing can be mailed', a
   const issued: typeof manageUrl = (keys, purchase) => issuedUrl(keys, purchase, userId)
   for (const urlOf of [viewUrl, issued])
     expect(await renew(deps, booking, urlOf)).toEqual({ ok: false, reason: 'no_email' })
-  expect(await renew(deps, booking)).toEqual({ ok: true, isMailed: false, tokenRotation: 1 })
+  expect(await renew(deps, booking)).toMatchObject({ ok: true, isMailed: false, tokenRotation: 1 })
 })
 
 test('a link that has been replaced makes no new one, and five new ones an hour are enough', async ({

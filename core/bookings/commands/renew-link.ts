@@ -3,12 +3,13 @@ import { emit } from '#core/events/emit.ts'
 import type { FoundLink } from '../queries/links.ts'
 
 export type Renewed =
-  | { ok: true; isMailed: boolean; tokenRotation: number }
+  | { ok: true; isMailed: boolean; isNew: boolean; tokenRotation: number }
   | { ok: false; reason: 'not_found' | 'no_email' | 'rate_limited' }
 
 /**
- * Replaces the links to a purchase and mails the new one to the address of the purchase. Any link may ask for that,
- * because it shows nobody the new one. Without an address the page has to: then only the customer's own link may ask.
+ * Replaces the links to a purchase and mails the new one to the address of the purchase. Without an address the page shows
+ * it. Only the customer's own link may ask for that; for any other, which somebody else may have, the customer is mailed the
+ * link that they have already.
  */
 export async function renewLink(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
@@ -18,11 +19,21 @@ export async function renewLink(
   const group = await db
     .selectFrom('bookingGroups')
     .where('id', '=', id)
-    .select('customerEmail')
+    .select(['customerEmail', 'language'])
     .executeTakeFirst()
   if (!group) return { ok: false, reason: 'not_found' }
   const isMailed = group.customerEmail !== null
   if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
+  if (group.customerEmail !== null && kind !== 'manage') {
+    const counts = [
+      await limits.mailPerAddress.take(`links ${address}`),
+      await limits.sameLinkPerPurchase.take(id),
+    ]
+    if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
+    const { customerEmail: contact, language } = group
+    await emit(db, 'booking.links_requested', { contact, language })
+    return { ok: true, isMailed: true, isNew: false, tokenRotation }
+  }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
     // Of this purchase alone: strangers who ask for the links of an address must not keep a leaked one working.
@@ -45,6 +56,6 @@ export async function renewLink(
       .executeTakeFirst()
     if (!renewed) return { ok: false, reason: 'not_found' }
     if (isMailed) await emit(tx, 'booking.link_renewed', { groupId: id })
-    return { ok: true, isMailed, tokenRotation: renewed.tokenRotation }
+    return { ok: true, isMailed, isNew: true, tokenRotation: renewed.tokenRotation }
   })
 }

@@ -9,6 +9,7 @@ import {
   customerLetter,
   insideText,
   isEnding,
+  nameInSubject,
   type PurchaseKind,
   strangersName,
   vendorLetter,
@@ -126,7 +127,10 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
   })
   return {
     ...page,
-    subject: t(`letters.${letter}.subject`, words),
+    subject: t(`letters.${letter}.subject`, {
+      ...words,
+      name: nameInSubject(facts.purchase.customerName, facts.purchase.reference),
+    }),
     senderName:
       forVendor || neutral
         ? null

@@ -152,6 +152,11 @@ export const booking = {
     doneText: 'Er geht an die E-Mail-Adresse dieser Buchung. Ältere Links gelten nicht mehr.',
     made: 'Dein neuer Link ist fertig',
     madeText: 'Er ist die Adresse dieser Seite. Ältere Links gelten nicht mehr.',
+    same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an die E-Mail-Adresse dieser Buchung.',
+    send: 'Link per E-Mail schicken',
+    sending: 'Wird gesendet …',
+    sent: 'Dein Link ist unterwegs',
+    sentText: 'Er geht an die E-Mail-Adresse dieser Buchung.',
     tooMany: 'Das waren zu viele neue Links. Bitte versuch es in einer Stunde noch einmal.',
   },
   changeFailed: {
@@ -173,6 +178,8 @@ export const booking = {
     changed:
       'Deine Buchung oder die Kosten einer Absage haben sich geändert, seit du diese Seite geöffnet hast. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
+    rate_limited:
+      'Du hast diese Buchung oft geändert. Bitte versuch es in einer Stunde noch einmal.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
   },
   request: {

@@ -149,6 +149,11 @@ export const booking = {
     doneText: 'We are sending it to the email address of this booking. Older links no longer work.',
     made: 'Your new link is ready',
     madeText: 'It is the address of this page. Older links no longer work.',
+    same: 'Would you like the link from our messages again? It changes the booking and goes to the email address of this booking only.',
+    send: 'Email me the link',
+    sending: 'Sending…',
+    sent: 'Your link is on its way',
+    sentText: 'We are sending it to the email address of this booking.',
     tooMany: 'You have made too many new links. Please wait an hour and try again.',
   },
   changeFailed: {
@@ -169,6 +174,7 @@ export const booking = {
     changed:
       'Your booking, or the cost of cancelling it, has changed since you opened this page. Please check it and press the button again.',
     session_full: 'That session is now full. You keep your current time.',
+    rate_limited: 'You have changed this booking many times. Please wait an hour and try again.',
     busy: 'A lot is happening right now. Please press the button again.',
   },
   request: {
