@@ -51,6 +51,7 @@ test('a form that changes nothing plans nothing', () => {
     plan: {
       contact: { name: 'Carla', email: 'carla@example.com', phone: null },
       isOtherPerson: false,
+      formerHolder: null,
       seat: 'kept',
       status: null,
       news: null,

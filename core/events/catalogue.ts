@@ -54,6 +54,14 @@ export const events = {
     contact: z.string(),
     language: z.enum(['en', 'de', 'ru']),
   }),
+  /**
+   * The vendor entered another person or address, and the links of before are closed. `former`: who held these coming spots
+   * until then, where it is not only the address that was corrected
+   */
+  'booking.link_holder_changed': z.object({
+    groupId: z.uuid(),
+    former: z.object({ holder: holderSchema, bookingIds: z.array(z.uuid()).min(1) }).optional(),
+  }),
   /** the sessions left on a bundle are for another class now */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
   /** the vendor ended a bundle: the sessions left on it are gone, and their price with them */

@@ -114,10 +114,16 @@ test.each<[string, News, PurchaseNow, boolean]>([
     true,
   ],
   [
-    'another link, of an ending: what became of the spot is the next holder’s',
+    'another customer with another link, of an ending: what became of the spot is the next holder’s',
+    told(ended, 'customer'),
+    { ...newContact, holderRotation: 1 },
+    true,
+  ],
+  [
+    'another link, of an ending: the spot went to somebody else and back',
     told(ended, 'customer'),
     now({}, {}, { holderRotation: 1 }),
-    true,
+    false,
   ],
   ['another link', told('booking.confirmed', 'customer'), newLink, false],
   ['another customer, to the vendor', told('booking.confirmed', 'vendor'), newContact, true],

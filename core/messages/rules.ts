@@ -111,14 +111,18 @@ export function stillSays(news: News, now: PurchaseNow): boolean {
 export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
   return news.spots.filter((told) => {
     const spot = now.spots.find(({ id }) => id === told.id)
-    // What has become of it since is the next holder's.
     if (isEnding(news.kind))
-      return spot === undefined || !holdsSeat(spot.status) || isForFormerHolder(news, now)
+      return spot === undefined || !holdsSeat(spot.status) || isSomebodyElses(news, now)
     if (spot === undefined || !hasStatusOf(news.kind, spot.status)) return false
     // A change that was taken back is no news.
     if (told.before !== null && isSamePlace(told, told.before)) return false
     return isStillThere(news, told, spot)
   })
+}
+
+/** What has become of a spot since is the next holder's, unless the vendor gave it back. */
+function isSomebodyElses(news: News, now: PurchaseNow): boolean {
+  return isForFormerHolder(news, now) && !now.contacts.includes(news.recipient)
 }
 
 /** That a spot has ended concerns the person who held it, and nobody tells that person later. */

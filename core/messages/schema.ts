@@ -84,6 +84,10 @@ export const bundleLeftSchema = z.object({
     groupId: z.uuid(),
     reference: z.string(),
     tokenRotation: z.number().int(),
+    /** '' and null in messages of versions that did not name the holder */
+    customerName: z.string().default(''),
+    customerEmail: z.string().nullable().default(null),
+    customerPhone: z.string().nullable().default(null),
   }),
   vendor: z.object({ name: z.string(), email: z.string().nullable() }),
   bundle: bundleSchema,

@@ -7,6 +7,7 @@ import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
+import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
@@ -30,6 +31,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'bundle.refunded': tellBundle,
   'booking.links_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
+  'booking.link_holder_changed': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, ...payload })),
   'booking.link_renewed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>

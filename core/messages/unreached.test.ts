@@ -130,3 +130,36 @@ test.for(['moved', 'refunded'] as const)(
     expect(await listUnreachedPeople(db, owner.id)).toEqual([])
   },
 )
+
+test('a refund that did not reach the former holder of a bundle is not shown as the next one’s', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { bundle, sessions, owner, yoga } = await aSeries(db)
+  const { spots } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 1), { contact: carla.phone, leaveRest: true }),
+  )
+  const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+  await archiveClass(db, { vendorId: owner.id, classId: yoga.id }, refund, new Date())
+  await work(databaseUrl, deps, keepMails())
+  const typed = {
+    customerName: 'Ben',
+    customerEmail: 'ben@example.com',
+    customerPhone: '',
+    notes: '',
+    paymentStatus: 'pending' as const,
+    amountPaidMinor: 0,
+    sessionId: sessions[0]?.id ?? '',
+    status: 'confirmed' as const,
+  }
+  const member = { vendorId: owner.id, userId: owner.userId }
+  await editBooking(db, member, spots[0]?.id ?? '', { shown: null, typed })
+  const people = await listUnreachedPeople(db, owner.id)
+  expect(people.find(({ bundles }) => bundles.length > 0)).toMatchObject({
+    meantFor: { customerName: 'Carla', customerPhone: carla.phone },
+  })
+  const [told] = people.flatMap(({ bundles }) => bundles)
+  expect(told && shortBundleMessage(deps, told, owner)).not.toContain('/booking/')
+})

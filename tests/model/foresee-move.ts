@@ -83,8 +83,7 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   // Who is told apart gets a new link.
   const isElse =
     isOther(group, contact) || (group.holder !== null && isOther(group.holder, contact))
-  if (isElse && contact.email !== null)
-    state.news.push({ kind: 'booking.links_requested', spots: [], session: null })
+  if (isElse) state.news.push({ kind: 'booking.link_holder_changed', spots: [], session: null })
   group.holder = isElse ? null : (group.holder ?? { name: group.name, contact: group.contact })
   if (isElse) group.rotation += 1
   group.contact = contact

@@ -14,8 +14,8 @@ export type Unreached = {
   name: string
   phone: string | null
   email: string | null
-  /** who held what has ended, where the purchase names somebody else now */
-  meantFor: { name: string; contact: string } | null
+  /** whom the purchase names now, where this person held it before */
+  nextHolder: string | null
   /** the newest first */
   news: {
     id: string
@@ -44,6 +44,7 @@ type Letter =
   | 'sessionCancelled'
   | 'bundleMoved'
   | 'bundleRefunded'
+  | 'newLink'
 
 /** People no message reached, with the ways the vendor can take itself. */
 export function UnreachedList({
@@ -78,8 +79,10 @@ export function UnreachedList({
                 · <span dir="ltr">{person.phone ?? person.email}</span>
               </span>
             </p>
-            {person.meantFor && (
-              <p className="text-sm wrap-anywhere">{t('meantFor', person.meantFor)}</p>
+            {person.nextHolder !== null && (
+              <p className="text-sm wrap-anywhere">
+                {t('formerHolder', { name: person.nextHolder })}
+              </p>
             )}
             {person.news.map(({ id, letter, about, bundle }) => (
               <p key={id} className="text-sm wrap-anywhere">

@@ -22,7 +22,11 @@ import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
-import { shortBundleMessage, shortMessage } from '#core/messages/templates/short-message.ts'
+import {
+  shortBundleMessage,
+  shortLinkMessage,
+  shortMessage,
+} from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
@@ -64,18 +68,16 @@ type News = Unreached['news'][number]
 
 function unreachedOf(
   deps: Deps,
-  { contact, meantFor, news, bundles, messageIds }: UnreachedPerson,
+  { contact, meantFor, news, bundles, links, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
+  const person = meantFor ?? contact
   return {
     messageIds,
-    name: contact.customerName,
-    phone: contact.customerPhone,
-    email: contact.customerEmail,
-    meantFor: meantFor && {
-      name: meantFor.customerName,
-      contact: meantFor.customerPhone ?? meantFor.customerEmail ?? '',
-    },
+    name: person.customerName,
+    phone: person.customerPhone,
+    email: person.customerEmail,
+    nextHolder: meantFor && contact.customerName,
     news: [
       ...news.map(({ id, kind, facts }): News => ({
         id,
@@ -92,10 +94,12 @@ function unreachedOf(
         about: [],
         bundle: facts.bundle.name,
       })),
+      ...links.map(({ id }): News => ({ id, letter: 'newLink', about: [], bundle: null })),
     ],
     text: [
       ...news.map((message) => shortMessage(deps, message, { userId })),
       ...bundles.map((message) => shortBundleMessage(deps, message, { userId })),
+      ...links.map((message) => shortLinkMessage(deps, message, { userId })),
     ].join('\n\n'),
   }
 }

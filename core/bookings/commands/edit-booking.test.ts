@@ -77,7 +77,13 @@ test('a booking given to another person closes the former person’s link and ma
   expect(await findGroupByLink(deps, { reference, token })).toBeNull()
   const news = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
   expect(news).toMatchObject([
-    { kind: 'booking.links_requested', payload: { contact: 'new@example.com' } },
+    {
+      kind: 'booking.link_holder_changed',
+      payload: {
+        groupId,
+        former: { holder: { customerEmail: 'old@example.com', tokenRotation: 0 }, bookingIds },
+      },
+    },
   ])
 })
 

@@ -13,10 +13,16 @@ import { editFields, findEditable, type Editable } from '../queries/editable-boo
 import { type BookingStatus, holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import { type EditPlan, type EditRefusal, isAboutAnother, planEdit } from '../steps/plan-edit.ts'
+import {
+  type EditPlan,
+  type EditRefusal,
+  isAboutAnother,
+  type Person,
+  planEdit,
+} from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -226,9 +232,10 @@ async function changeStatus(
 async function writeContact(
   tx: Tx,
   booking: Editable,
-  { contact, isOtherPerson }: EditPlan,
+  { contact, isOtherPerson, formerHolder, seat }: EditPlan,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
+  const former = formerHolder && (await findFormer(tx, { booking, seat, person: formerHolder }))
   await tx
     .updateTable('bookingGroups')
     .set((eb) => ({
@@ -245,11 +252,37 @@ async function writeContact(
     }))
     .where('id', '=', booking.groupId)
     .execute()
-  if (isOtherPerson && contact.email !== null)
-    await emit(tx, 'booking.links_requested', {
-      contact: contact.email,
-      language: booking.language,
+  if (isOtherPerson)
+    await emit(tx, 'booking.link_holder_changed', {
+      groupId: booking.groupId,
+      ...(former && { former }),
     })
+}
+
+/** What the former holder has to be told: the coming spots that are somebody else's now. Null: there are none. */
+async function findFormer(
+  tx: Tx,
+  {
+    booking: { id, groupId },
+    seat,
+    person: { name, email, phone },
+  }: { booking: Editable; seat: EditPlan['seat']; person: Person },
+) {
+  const spots = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.groupId', '=', groupId)
+    .where(sql<boolean>`holds_seat(b) and s.starts_at > now()`)
+    // A spot that is taken again now was not theirs any more.
+    .$if(seat === 'taken', (held) => held.where('b.id', '!=', id))
+    .select('b.id')
+    .execute()
+  if (spots.length === 0) return null
+  const person = { customerName: name, customerEmail: email, customerPhone: phone }
+  return {
+    holder: { ...(await findHolder(tx, groupId)), ...person },
+    bookingIds: spots.map(({ id }) => id),
+  }
 }
 
 /** A spot that comes back takes its session of the bundle again; null: it never gave it back, or none paid for it. */

@@ -130,7 +130,8 @@ export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Pro
   }
 }
 
-function findHolder(tx: Tx, groupId: string) {
+/** To whom a purchase belongs now. */
+export function findHolder(tx: Tx, groupId: string) {
   return tx
     .selectFrom('bookingGroups')
     .where('id', '=', groupId)

@@ -31,6 +31,8 @@ export type EditPlan = {
   contact: Person
   /** the purchase is somebody else's now: its link is replaced, and a new one is mailed where it can be */
   isOtherPerson: boolean
+  /** who is told that the purchase is no longer theirs; null: still the same person, whose address was wrong */
+  formerHolder: Person | null
   /** what becomes of the seat */
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
@@ -103,6 +105,7 @@ export function planEdit(
   // Nobody waits for an answer about what has begun: the request would expire at once.
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
+  const isOther = (before: Person) => isOtherPerson(before, contact)
   const isPaid = wish.paymentStatus === 'paid' && booking.priceMinor > 0
   const isNew = wish.paymentStatus !== booking.paymentStatus || wish.amountPaidMinor !== paidMinor
   if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
@@ -110,9 +113,11 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson:
-        isOtherPerson(group, contact) ||
-        (linkHolder !== null && isOtherPerson(linkHolder, contact)),
+      isOtherPerson: isOther(group) || (linkHolder !== null && isOther(linkHolder)),
+      formerHolder:
+        [group, linkHolder]
+          .filter((before) => before !== null)
+          .find((before) => isOther(before) && keepsNothing(before, contact)) ?? null,
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -161,4 +166,13 @@ function isOtherPerson(before: Person, after: Person): boolean {
     (before.email === null || after.email === null) &&
     (before.phone === null || after.phone === null)
   return otherEmail || (otherContact && before.name !== after.name) || (otherContact && keepsNone)
+}
+
+/** Another name, and no phone or email in common. */
+function keepsNothing(before: Person, after: Person): boolean {
+  return (
+    before.name !== after.name &&
+    (before.email === null || before.email !== after.email) &&
+    (before.phone === null || before.phone !== after.phone)
+  )
 }

@@ -16,7 +16,7 @@ export async function holdOverBudget(
 ): Promise<boolean> {
   if (!settings.mailBudgets) return false
   const message = await findUntried(db, messageId)
-  if (!message || !isCounted(message.kind)) return false
+  if (!message || !isCounted(message)) return false
   const heldBy = await budgetOver(db, message)
   if (heldBy === null) return false
   await db
@@ -65,8 +65,9 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   return over
 }
 
-/** News that follows from what strangers and vendors do; what a person asks for themselves has limits of its own. */
-function isCounted(kind: string): boolean {
+/** What follows from what strangers and vendors do; what a person asks for themselves has limits of its own. */
+function isCounted({ kind, groupId }: Untried): boolean {
+  if (kind === 'booking.links') return groupId !== null
   return purchaseKindOf(kind) !== null || kind === 'bundle.moved' || kind === 'bundle.refunded'
 }
 

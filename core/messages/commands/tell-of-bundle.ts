@@ -21,18 +21,25 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
   const packs = await findPackOfGroup(tx, news.groupId)
   const pack = packs.find(({ entitlementId }) => entitlementId === news.entitlementId)
   if (!details || !pack) return
-  const { reference, tokenRotation } = details
+  const { reference, tokenRotation, customerName, customerEmail, customerPhone } = details
   await queueMessage(tx, {
     eventId: news.eventId,
     kind: news.kind,
     audience: 'customer',
-    email: details.customerEmail,
-    otherwise: details.customerPhone ?? reference,
+    email: customerEmail,
+    otherwise: customerPhone ?? reference,
     language: details.language,
     vendorId: details.vendorId,
     groupId: details.id,
     facts: {
-      purchase: { groupId: details.id, reference, tokenRotation },
+      purchase: {
+        groupId: details.id,
+        reference,
+        tokenRotation,
+        customerName,
+        customerEmail,
+        customerPhone,
+      },
       vendor: { name: details.vendorName, email: details.contactEmail },
       bundle: bundleFacts(pack),
       fromClass: news.fromClass,

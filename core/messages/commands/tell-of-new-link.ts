@@ -3,8 +3,8 @@ import type { Tx } from '#core/shared/db.ts'
 import { queueMessage } from './queue-message.ts'
 
 /**
- * Queues the link that has replaced the ones before. Like the links of `/my-spots` it has limits of its own: the older
- * links are gone, so it must not wait for the budgets of a vendor or a purchase.
+ * Queues the link that has replaced the ones before. It has limits of its own: the older links are gone, so it must not
+ * wait for the budgets of a vendor or a purchase. It counts towards them.
  */
 export async function tellOfNewLink(
   tx: Tx,
@@ -19,6 +19,8 @@ export async function tellOfNewLink(
     email: purchase.customerEmail,
     otherwise: '',
     language: purchase.language,
+    vendorId: purchase.vendorId,
+    groupId,
     facts: { groupId },
   })
 }

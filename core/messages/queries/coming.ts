@@ -66,6 +66,24 @@ const ofContact = (contact: Contact) =>
 const stillHeld = sql`b.deleted_at is null
   and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
 
+/** Whether purchase `g` has spots in sessions that are not over, or a bundle that can still be used. */
+export const hasComing = sql<boolean>`(exists (
+  select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
+  where b.group_id = g.id and ${stillHeld}
+) or exists (
+  select from entitlements e
+  where e.group_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()))`
+
+export async function isComing(db: Db, groupId: string): Promise<boolean> {
+  const coming = await db
+    .selectFrom('bookingGroups as g')
+    .where('g.id', '=', groupId)
+    .where(hasComing)
+    .select('g.id')
+    .executeTakeFirst()
+  return coming !== undefined
+}
+
 /**
  * Spots still held in sessions that are not over, over all vendors: one row per purchase and session, the next
  * first, of the next 40 purchases per e-mail address.

@@ -82,9 +82,21 @@ export async function listNewsToTell<Message extends Stored>(
     if (!purchase) return [{ ...message, kind, facts: read.facts, meantFor: null }]
     if (!stillSays(read.news, purchase.now)) return []
     const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
-    const isFormer = isEnding(kind) && isForFormerHolder(read.news, purchase.now)
-    return [{ ...message, kind, facts, meantFor: isFormer ? read.facts.purchase : null }]
+    const { purchase: told } = read.facts
+    const isFormer =
+      isEnding(kind) &&
+      isForFormerHolder(read.news, purchase.now) &&
+      isRenamed(told, purchase.contact)
+    return [{ ...message, kind, facts, meantFor: isFormer ? told : null }]
   })
+}
+
+/** With the same name it is the same person, whose address was corrected. */
+export function isRenamed(
+  before: { customerName: string },
+  now: { customerName: string },
+): boolean {
+  return before.customerName !== now.customerName
 }
 
 function readNews(message: Stored): ReadNews | null {

@@ -1,8 +1,10 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
 import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema.ts'
-import { listNewsToTell, newsColumns } from './current-news.ts'
+import { hasComing } from './coming.ts'
+import { isRenamed, listNewsToTell, newsColumns } from './current-news.ts'
 
 const maxShown = 200
 
@@ -58,16 +60,46 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     .limit(maxShown)
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
     .select(['messages.createdAt', 'g.id as groupId', 'g.reference', 'g.tokenRotation'])
-    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'messages.recipient'])
+    .select(holderRotation.as('holderRotation'))
     .execute()
-  return messages.flatMap(({ id, kind, facts, language, createdAt, ...contact }) => {
+  return messages.flatMap(({ id, kind, facts, language, createdAt, recipient, ...row }) => {
     const { data } = bundleLeftSchema.safeParse(facts)
     if (!data) return []
+    const { holderRotation: rotation, ...contact } = row
+    const { purchase } = data
+    const isFormer = purchase.tokenRotation < rotation
+    // The sessions that are left are the next holder's.
+    if (isFormer && kind === 'bundle.moved') return []
     const letter = kind === 'bundle.moved' ? ('bundleMoved' as const) : ('bundleRefunded' as const)
+    const former = { ...purchase, customerName: purchase.customerName || recipient }
+    const meantFor = isFormer && isRenamed(former, contact) ? former : null
     const told: BundleLeft = { ...data, purchase: contact }
-    return { id, letter, language, createdAt, contact, facts: told }
+    return { id, letter, language, createdAt, contact, meantFor, facts: told }
   })
 }
+
+/** The links to purchases that did not arrive, for the person who still has the contact they went to. */
+async function listUnreachedLinks(db: Db, vendorId: VendorId) {
+  const messages = await unreached(db, vendorId)
+    .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
+    .where('kind', 'in', ['booking.links', 'booking.new_link'])
+    .where(sql<boolean>`recipient in (g.customer_email, g.customer_phone, g.reference)`)
+    .where(hasComing)
+    .limit(maxShown)
+    .select(['messages.id', 'messages.language', 'messages.createdAt'])
+    .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .execute()
+  return messages.map(({ id, language, createdAt, ...contact }) => ({
+    id,
+    language,
+    createdAt,
+    contact,
+  }))
+}
+
+export type UnreachedLink = Awaited<ReturnType<typeof listUnreachedLinks>>[number]
 
 export type UnreachedOfBundle = Awaited<ReturnType<typeof listUnreachedOfBundles>>[number]
 
@@ -76,12 +108,14 @@ type Contact = Unreached['facts']['purchase']
 
 export type UnreachedPerson = {
   contact: Contact
-  /** who held what has ended, where the purchase was given to somebody else or its contact corrected since */
+  /** who held what has ended, where the purchase was given to somebody else since */
   meantFor: Contact | null
   /** the latest of each spot, the newest first */
   news: Unreached[]
   /** of bundles, the newest first */
   bundles: UnreachedOfBundle[]
+  /** to purchases, each once */
+  links: UnreachedLink[]
   /** all that did not reach this person */
   messageIds: string[]
 }
@@ -90,14 +124,17 @@ export type UnreachedPerson = {
 export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<UnreachedPerson[]> {
   const news = await listUnreached(db, vendorId)
   const bundles = await listUnreachedOfBundles(db, vendorId)
+  const links = await listUnreachedLinks(db, vendorId)
+  const nothing = { news: [], bundles: [], links: [] }
   const newestFirst = [
     ...news.map((one) => ({
       ...about(one),
+      ...nothing,
       contact: one.facts.purchase,
       news: [one],
-      bundles: [],
     })),
-    ...bundles.map((one) => ({ ...about(one), contact: one.contact, news: [], bundles: [one] })),
+    ...bundles.map((one) => ({ ...about(one), ...nothing, contact: one.contact, bundles: [one] })),
+    ...links.map((one) => ({ ...about(one), ...nothing, contact: one.contact, links: [one] })),
   ].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   return [...Map.groupBy(newestFirst, personOf).values()].flatMap((messages) => {
     const [latest] = messages
@@ -107,6 +144,7 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
       meantFor: latest.meantFor,
       news: latestOfEachSpot(messages.flatMap((message) => message.news)),
       bundles: messages.flatMap((message) => message.bundles),
+      links: latestOfEachPurchase(messages.flatMap((message) => message.links)),
       messageIds: messages.map(({ id }) => id),
     }
   })
@@ -131,4 +169,11 @@ function latestOfEachSpot(newestFirst: readonly Unreached[]): Unreached[] {
     for (const id of spots) told.add(id)
     return !isOlder
   })
+}
+
+function latestOfEachPurchase(newestFirst: readonly UnreachedLink[]): UnreachedLink[] {
+  return newestFirst.filter(
+    ({ contact }, at) =>
+      newestFirst.findIndex((one) => one.contact.groupId === contact.groupId) === at,
+  )
 }

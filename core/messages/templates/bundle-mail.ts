@@ -67,6 +67,9 @@ const example: { audience: 'customer'; facts: BundleLeft & { neutral: boolean } 
       groupId: '00000000-0000-4000-8000-000000000001',
       reference: 'ABCDEFGHJK',
       tokenRotation: 0,
+      customerName: 'Carla',
+      customerEmail: 'carla@example.com',
+      customerPhone: null,
     },
     vendor: { name: 'Studio Vera', email: 'studio@example.com' },
     bundle: {

@@ -9,10 +9,13 @@ import { mailTexts } from './translator.ts'
 
 type Signer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
 
+/** `meantFor`: a former holder, who gets no link to what is somebody else's now. */
+type Addressed<Facts> = { language: Language; facts: Facts; meantFor: object | null }
+
 /** What a message says in three lines, for a member of the vendor to send by SMS or WhatsApp. */
 export function shortMessage(
   deps: Signer,
-  { kind, language, facts }: { kind: PurchaseKind; language: Language; facts: PurchaseFacts },
+  { kind, language, facts, meantFor }: Addressed<PurchaseFacts> & { kind: PurchaseKind },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)
@@ -28,10 +31,20 @@ export function shortMessage(
   return [
     t(`letters.${customerLetter(kind, facts)}.title`, words),
     when,
-    issuedUrl(deps, facts.purchase, sender.userId),
+    meantFor ? '' : issuedUrl(deps, facts.purchase, sender.userId),
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** The link to a purchase, where the mail with it did not arrive. */
+export function shortLinkMessage(
+  deps: Signer,
+  { language, contact }: { language: Language; contact: PurchaseFacts['purchase'] },
+  sender: { userId: string },
+): string {
+  const t = mailTexts(language)
+  return [t('letters.newLink.title'), issuedUrl(deps, contact, sender.userId)].join('\n')
 }
 
 /** As `shortMessage`, of what has become of the sessions left on a bundle. */
@@ -41,7 +54,8 @@ export function shortBundleMessage(
     letter,
     language,
     facts,
-  }: { letter: 'bundleMoved' | 'bundleRefunded'; language: Language; facts: BundleLeft },
+    meantFor,
+  }: Addressed<BundleLeft> & { letter: 'bundleMoved' | 'bundleRefunded' },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)
@@ -50,6 +64,8 @@ export function shortBundleMessage(
   return [
     t(`letters.${letter}.title`, words),
     t(`letters.${letter}.text`, words),
-    issuedUrl(deps, facts.purchase, sender.userId),
-  ].join('\n')
+    meantFor ? '' : issuedUrl(deps, facts.purchase, sender.userId),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

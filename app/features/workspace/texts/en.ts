@@ -74,7 +74,7 @@ export const workspace = {
     emptyText: 'Publish your first class, and people can book it with one link.',
     unreached: '{count, plural, one {# person} other {# people}} not reached',
     unreachedText: 'We could not notify them. Call or write to them, then mark each one as done.',
-    meantFor: 'For {name}, who had this spot before: {contact}',
+    formerHolder: 'This booking now belongs to {name}.',
     allReached: 'Everyone has been notified',
     call: 'Call',
     sms: 'SMS',
@@ -99,6 +99,7 @@ export const workspace = {
       sessionCancelled: 'Session cancelled',
       bundleMoved: 'The sessions left in a bundle are now for another class',
       bundleRefunded: 'The sessions left in a bundle can no longer be booked',
+      newLink: 'New link to the booking',
     },
   },
 

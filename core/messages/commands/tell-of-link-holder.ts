@@ -1,0 +1,43 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Holder } from '#core/events/catalogue.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { isComing } from '../queries/coming.ts'
+import { queueMessage } from './queue-message.ts'
+import { tellOfPurchase } from './tell-of-purchase.ts'
+
+export type LinkHolderChanged = {
+  eventId: string
+  groupId: string
+  former?: { holder: Holder; bookingIds: string[] } | undefined
+}
+
+/** For the former holder the spots are cancelled; the new one gets the link. */
+export async function tellOfLinkHolder(
+  tx: Tx,
+  { eventId, groupId, former }: LinkHolderChanged,
+): Promise<void> {
+  if (former)
+    await tellOfPurchase(tx, {
+      ...former,
+      eventId,
+      groupId,
+      kind: 'booking.cancelled',
+      by: 'vendor',
+      late: false,
+      before: null,
+    })
+  const purchase = await findPurchaseDetails(tx, groupId)
+  if (!purchase || !(await isComing(tx, groupId))) return
+  const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind: 'booking.links',
+    email,
+    otherwise: customerPhone ?? reference,
+    language,
+    vendorId,
+    groupId,
+    facts: { contact: email ?? undefined },
+  })
+}
