@@ -20,6 +20,7 @@ import {
 } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import { listComing } from './queries/coming.ts'
+import { listUnreachedPeople } from './queries/unreached.ts'
 import { linksMail } from './templates/links-mail.ts'
 import { mailTexts } from './templates/translator.ts'
 
@@ -350,3 +351,40 @@ test.for(['en', 'de', 'ru'] as const)(
     }
   },
 )
+
+test('by phone the links go to three addresses at most, those that have had the phone for longest', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db)
+  const phone = '+4915112345678'
+  for (const email of ['d@example.com', 'c@example.com', 'b@example.com', 'a@example.com'])
+    await aBooking(db, { session, customer: { email, phone } })
+  await ask(deps, phone)
+  const told = await db.selectFrom('messages').select('recipient').execute()
+  expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([
+    'b@example.com',
+    'c@example.com',
+    'd@example.com',
+  ])
+})
+
+test('links that are asked for by phone count for the mailbox, whoever asked and with whatever phone', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 50 })
+  const { vendor } = session.class
+  const phones = Array.from({ length: 33 }, (_, nth) => `+49151123456${10 + nth}`)
+  for (const [nth, phone] of phones.entries())
+    await aBooking(db, { session, customer: { email: `anna+${nth}@example.com`, phone } })
+  const mailer = keepMails()
+  for (const phone of phones) {
+    await ask(deps, phone)
+    await work(databaseUrl, deps, mailer)
+  }
+  expect(mailer.mails).toHaveLength(30)
+  // Nobody did anything for the vendor: it is not told either.
+  expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
+}, 120_000)

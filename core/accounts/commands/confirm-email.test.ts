@@ -3,6 +3,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { confirmEmail, requestPasswordReset, resendConfirmation } from './confirm-email.ts'
 import { register } from './register.ts'
+import { requestSignInLink } from './sign-in-link.ts'
 
 const email = 'vera@example.com'
 const visitor = { address: '192.0.2.1', headers: new Headers() }
@@ -37,3 +38,35 @@ test('a confirmation link goes on working when a new secret key is put in front'
     ok: true,
   })
 })
+
+const tagged = (nth: number) => `vera+${nth}@example.com`
+
+test.for([
+  ['confirmations', resendConfirmation, 'account.confirmation_resend'],
+  ['new passwords', requestPasswordReset, 'account.reset_requested'],
+  ['sign-in links', requestSignInLink, 'account.sign_in_link_requested'],
+] as const)('the tags of one mailbox share its %s', async ([, ask, kind], { deps, db }) => {
+  for (let nth = 0; nth < perHour + 3; nth++) await ask(deps, visitor, tagged(nth))
+  const asked = await db.selectFrom('outbox').where('kind', '=', kind).select('id').execute()
+  expect(asked).toHaveLength(perHour)
+})
+
+test('the tags of one mailbox share the accounts that are opened with it in an hour', async ({
+  deps,
+  db,
+}) => {
+  const answers = []
+  for (let nth = 0; nth < perHour + 2; nth++) {
+    const from = { ...visitor, address: `192.0.2.${nth}` }
+    const answer = await register(deps, from, {
+      email: tagged(nth),
+      password: 'eleven grey herons',
+      agreed: true,
+      ref: null,
+      language: 'en',
+    })
+    answers.push(answer.ok || answer.reason)
+  }
+  expect(answers.slice(perHour)).toEqual(['rate_limited', 'rate_limited'])
+  expect(await db.selectFrom('users').select('id').execute()).toHaveLength(perHour)
+}, 60_000)

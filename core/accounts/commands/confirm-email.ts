@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
-import { emailAddress } from '#core/shared/fields.ts'
+import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
@@ -149,7 +149,7 @@ async function requestMail(
   if (!parsed.success) return 'sent'
   const email = parsed.data
   // Each for itself: who asks for confirmations must not keep the owner from a new password.
-  const taken = await deps.limits.mailPerAccount.take(`${asked} ${email}`)
+  const taken = await deps.limits.mailPerAccount.take(`${asked} ${withoutTag(email)}`)
   if (!taken.ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason: asked })
     return 'rate_limited'

@@ -3,7 +3,7 @@ import { findAccount } from '../queries.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { emailAddress } from '#core/shared/fields.ts'
+import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie } from './known-device.ts'
 
@@ -44,13 +44,16 @@ export async function register(
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
   const { address } = visitor
-  const taken = await deps.limits.signUpPerAddress.take(address)
-  if (!taken.ok) {
+  const { signUpPerAddress, mailPerAccount } = deps.limits
+  const refuse = () => {
     logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })
-    return { ok: false, reason: 'rate_limited' }
+    return { ok: false, reason: 'rate_limited' } as const
   }
+  if (!(await signUpPerAddress.take(address)).ok) return refuse()
   // The library answers a known address as if it were new; the specification names it.
   if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
+  // Each gets a mail that asks for a confirmation.
+  if (!(await mailPerAccount.take(`register ${withoutTag(email)}`)).ok) return refuse()
 
   const answer = await askAuth(deps, visitor, 'POST', '/sign-up/email', {
     email,

@@ -1,5 +1,5 @@
 import type { Deps } from '#core/shared/deps.ts'
-import { emailAddress } from '#core/shared/fields.ts'
+import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
@@ -25,7 +25,7 @@ export async function requestSignInLink(
   const parsed = emailAddress.safeParse(typed.trim())
   if (!parsed.success) return 'sent'
   const email = parsed.data
-  if (!(await deps.limits.signInLinkPerAccount.take(email)).ok) {
+  if (!(await deps.limits.signInLinkPerAccount.take(withoutTag(email))).ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason })
     return 'sent'
   }

@@ -1,6 +1,7 @@
-import { emailAddress } from '#core/shared/fields.ts'
+import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
+import { listTypedPhones } from '../queries/typed-phones.ts'
 
 export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
 
@@ -14,16 +15,24 @@ export async function askForLinks(
 ): Promise<LinksAsked> {
   const contact = contactIn(asked.contact)
   if (contact === null) return { ok: false, reason: 'contact_invalid' }
-  const { mailPerAddress, mailPerAccount } = deps.limits
-  if (!(await mailPerAddress.take(`links ${asked.address}`)).ok) return { ok: true }
-  if (!(await mailPerAccount.take(`links ${counted(contact)}`)).ok) return { ok: true }
+  if (!(await deps.limits.mailPerAddress.take(`links ${asked.address}`)).ok) return { ok: true }
+  if (!(await mayAsk(deps, contact))) return { ok: true }
   await emit(deps.db, 'booking.links_requested', { contact, language: asked.language })
   return { ok: true }
 }
 
-/** One phone is written in many ways; they end alike. */
-function counted(contact: string): string {
-  return contact.includes('@') ? contact : contact.slice(-8)
+/**
+ * A phone is counted by each number that it can be: where others have used one of them up, the links of the rest are still
+ * sent.
+ */
+async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
+  const counted = contact.includes('@')
+    ? [withoutTag(contact)]
+    : (await listTypedPhones(db, contact)).map(({ phone }) => phone)
+  const takes = await Promise.all(
+    [...new Set(counted)].map((key) => limits.mailPerAccount.take(`links ${key}`)),
+  )
+  return takes.some(({ ok }) => ok)
 }
 
 /** An e-mail as it is kept, or the digits of a phone with its + where it has one. */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { countSent, hasCome, isCausedByVendor, isOfSession } from '../queries/sent.ts'
+import {
+  countSent,
+  hasCome,
+  isAskedByPhone,
+  isCausedByVendor,
+  isOfSession,
+} from '../queries/sent.ts'
 import { findStanding } from '../queries/standing.ts'
 import { type Budget, budgetExceeded, mostMails, purchaseKindOf } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
@@ -43,6 +49,7 @@ function findUntried(db: Db, messageId: string) {
     .where('attempts', '=', 0)
     .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
     .select([isOfSession.as('isOfSession'), isCausedByVendor.as('isCausedByVendor')])
+    .select(isAskedByPhone.as('isAskedByPhone'))
     .executeTakeFirst()
 }
 
@@ -52,8 +59,10 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   const { vendorId, recipient } = message
   const sent = await countSent(db, message)
   // A vendor with many customers gets many mails; those about one purchase are counted for it too.
-  if (message.audience !== 'customer' || vendorId === null)
+  if (message.audience !== 'customer')
     return sent.aboutPurchase >= mostToVendor(message.kind) ? 'purchase' : null
+  if (vendorId === null)
+    return sent.toRecipient >= mostMails.perRecipientAndDay ? 'recipient' : null
   const over = budgetExceeded(sent, await findStanding(db, vendorId))
   // The made-up customers of somebody who floods the vendor have not been there before.
   if (
@@ -65,9 +74,12 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   return over
 }
 
-/** What follows from what strangers and vendors do; what a person asks for themselves has limits of its own. */
-function isCounted({ kind, groupId }: Untried): boolean {
-  if (kind === 'booking.links') return groupId !== null
+/**
+ * What follows from what strangers and vendors do; what a person asks for themselves has limits of its own. Links are asked
+ * for by phone for addresses that whoever booked with the phone has typed.
+ */
+function isCounted({ kind, groupId, isAskedByPhone }: Untried): boolean {
+  if (kind === 'booking.links') return groupId !== null || isAskedByPhone
   return purchaseKindOf(kind) !== null || kind === 'bundle.moved' || kind === 'bundle.refunded'
 }
 

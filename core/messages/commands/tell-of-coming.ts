@@ -1,6 +1,6 @@
 import type { Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { listComing } from '../queries/coming.ts'
+import { listAddresses } from '../queries/coming.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type LinksRequest = { eventId: string; contact: string; language: Language }
@@ -13,7 +13,7 @@ export async function tellOfComing(
   tx: Tx,
   { eventId, contact, language }: LinksRequest,
 ): Promise<void> {
-  for (const email of (await listComing(tx, contact)).keys())
+  for (const email of await listAddresses(tx, contact))
     await queueMessage(tx, {
       eventId,
       audience: 'customer',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { phonesOf } from '#core/shared/phones.ts'
 
 type Listed = {
   email: string
@@ -24,6 +24,32 @@ type ComingSpots = Listed & {
 /** What a purchase is still good for when no date of it is to come. */
 type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
 
+const mostAddresses = 3
+
+/**
+ * The addresses to which the links for a contact go. By phone only a few, those with the oldest purchases: anybody may have
+ * booked with the phone and other people's addresses since.
+ */
+export async function listAddresses(db: Db, contact: string): Promise<string[]> {
+  const coming = await listComing(db, contact)
+  if (contact.includes('@')) return [...coming.keys()]
+  const groupIds = [...coming.values()].flatMap(({ spots, bundles }) =>
+    [...spots, ...bundles].map(({ groupId }) => groupId),
+  )
+  if (groupIds.length === 0) return []
+  const rows = await db
+    .selectFrom('bookingGroups')
+    .where('id', 'in', groupIds)
+    .where('customerEmail', 'is not', null)
+    .groupBy('customerEmail')
+    .orderBy((eb) => eb.fn.min('createdAt'))
+    .limit(mostAddresses)
+    .select('customerEmail')
+    .$narrowType<{ customerEmail: string }>()
+    .execute()
+  return rows.map(({ customerEmail }) => customerEmail)
+}
+
 /** What is listed for one address: never nothing. */
 export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[] }
 
@@ -45,14 +71,8 @@ export async function listComing(db: Db, contact: string): Promise<Map<string, C
 
 type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
 
-/** A number without a country is read by the countries of all vendors. */
 async function readContact(db: Db, contact: string): Promise<Contact> {
-  if (contact.includes('@')) return { email: contact }
-  const rows = await db.selectFrom('vendors').select('country').distinct().execute()
-  const phones = rows.flatMap(({ country }) =>
-    phonesOf(contact, country).map((phone) => ({ country, phone })),
-  )
-  return { phones }
+  return contact.includes('@') ? { email: contact } : { phones: await listTypedPhones(db, contact) }
 }
 
 const mostPurchases = 40

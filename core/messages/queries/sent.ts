@@ -15,6 +15,10 @@ export const isOfSession = sql<boolean>`(kind = any(${sessionKinds}::text[]))`
 /** Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. */
 export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or coalesce(facts->>'by' = 'vendor', false))`
 
+/** The links to what is coming, asked for by phone. */
+export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id is null
+  and coalesce(facts->>'contact', '@') not like '%@%')`
+
 /**
  * What was sent within a day: about this purchase to this reader; to customers, to this mailbox whatever the tag, and for
  * this vendor with the same cause.
@@ -23,8 +27,8 @@ export async function countSent(
   db: Db,
   about: About & { isOfSession: boolean; isCausedByVendor: boolean },
 ): Promise<Sent> {
-  const toCustomers = sql`status = 'sent' and audience = 'customer' and group_id is not null
-    and finished_at > now() - interval '1 day'`
+  const toCustomers = sql`status = 'sent' and audience = 'customer'
+    and (group_id is not null or ${isAskedByPhone}) and finished_at > now() - interval '1 day'`
   const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
   const { rows } = await sql<Sent>`
     select (select count(*)::integer from messages
