@@ -68,12 +68,12 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     if (!data) return []
     const { holderRotation: rotation, ...contact } = row
     const { purchase } = data
-    const isFormer = purchase.tokenRotation < rotation
-    // The sessions that are left are the next holder's.
-    if (isFormer && kind === 'bundle.moved') return []
     const letter = kind === 'bundle.moved' ? ('bundleMoved' as const) : ('bundleRefunded' as const)
     const former = { ...purchase, customerName: purchase.customerName || recipient }
-    const meantFor = isFormer && isRenamed(former, contact) ? former : null
+    const isFormer = purchase.tokenRotation < rotation && isRenamed(former, contact)
+    // The sessions that are left are the next holder's.
+    if (isFormer && kind === 'bundle.moved') return []
+    const meantFor = isFormer ? former : null
     const told: BundleLeft = { ...data, purchase: contact }
     return { id, letter, language, createdAt, contact, meantFor, facts: told }
   })
