@@ -111,7 +111,7 @@ export async function archiveClass(
       tx,
       ending.map(({ id }) => id),
     )
-    const left = await lockLeftBundles(tx, owned)
+    const left = await lockLeftBundles(tx, { classId: owned })
     // Somebody cancelled a date of a bundle while we looked: now there is something to choose.
     if (left.length > 0 && bundles === null) throw new StartOver()
     await settleBundles(tx, left, { fromClass: row.title, target })
