@@ -19,7 +19,7 @@ export { contextFor } from './http/context.ts'
 provideTexts()
 
 const renderMs = 10_000
-/** Requests whose database did not answer: what failed is kept from the page, and told to nobody else. */
+/** Requests whose database did not respond. */
 const unanswered = new WeakSet<object>()
 /** Several loaders of one page can throw the same error. */
 const told = new WeakSet<object>()
@@ -47,7 +47,7 @@ export default function handleRequest(
           const body = new PassThrough()
           // The timer holds the whole render; it goes as soon as the page is out.
           body.on('close', () => clearTimeout(timer))
-          // A visitor who leaves in the middle of a page: an error nobody hears would end the process.
+          // If a visitor leaves during a page, an unhandled stream error would end the process.
           body.on('error', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
           pipe(isWorkspace(routerContext) ? body : withHead(body, linkedElement(context)))

@@ -1,4 +1,4 @@
-/** What a child process is told on its standard input. */
+/** The instructions on a child process's standard input. */
 export async function readJob(): Promise<unknown> {
   let text = ''
   for await (const piece of process.stdin) text += String(piece)
@@ -13,7 +13,7 @@ export type Ask = {
   close(): Promise<void>
 }
 
-/** Asks on so many connections at once for so long, and prints rate and latencies as JSON. */
+/** Sends requests on a number of connections for a time, and prints rate and latencies as JSON. */
 export async function measureConnections(
   {
     connections,
@@ -22,7 +22,7 @@ export async function measureConnections(
   }: {
     connections: number
     seconds: number
-    /** what is sold out is no measure any more */
+    /** stops when the session is sold out */
     untilRefused?: boolean | undefined
   },
   open: () => Promise<Ask>,

@@ -21,7 +21,7 @@ export async function openConnection(url: URL) {
   socket.on('error', lost)
   socket.on('close', () => lost())
   return {
-    /** Sends a whole request as it stands and resolves with the status of its answer. */
+    /** Sends a complete raw request and resolves with the response status. */
     ask(request: string): Promise<number> {
       return new Promise((resolve, reject) => {
         waiting = { done: resolve, failed: reject }

@@ -15,9 +15,9 @@ const streams = 2000
 const perSecond = 20
 
 /**
- * Two thousand open pages on one session that is booked twenty times a second: how long, in ms, from the answer
- * to a booking until each page is told. `env` is of a process behind one trusted proxy; `child` runs a program
- * to its end, the job on its standard input, and answers what it printed.
+ * Two thousand open pages on one session that is booked twenty times a second: how long, in ms, from the answer to a
+ * booking until each page is updated. `env` is of a process behind one trusted proxy; `child` runs a program to its end,
+ * the job on its standard input, and answers what it printed.
  */
 export async function liveFanout(given: {
   env: NodeJS.ProcessEnv

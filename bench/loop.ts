@@ -58,7 +58,7 @@ await measureConnections(job, async () => {
   }
 })
 
-/** What stands in the place of the marker's values in the next booking. */
+/** The values that replace the marker's values in the next booking. */
 function nextValues(): [string, string][] {
   sent += 1
   return [

@@ -34,7 +34,7 @@ export async function classesSearchRow(serverUrl: string): Promise<SearchRow> {
 
 type SearchMeasured = { p50: number; p95: number; p99: number }
 
-/** Fills a database of its own on the server and searches it, one search at a time. */
+/** Fills a separate database on the server and runs one search at a time. */
 async function measureSearch(
   serverUrl: string,
   { classes, searches }: { classes: number; searches: number },

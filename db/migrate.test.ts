@@ -103,7 +103,7 @@ test('a migration that cannot have its lock lets others work and tries again', a
         return rows.length
       }
       await expect.poll(waits).toBe(1)
-      // Behind a migration that waits for its lock everybody waits.
+      // All queries on a table wait behind a migration that waits for its lock.
       await other.query(`set statement_timeout = '20s'`)
       await other.query('select from a')
       await reader.query('commit')
@@ -114,7 +114,7 @@ test('a migration that cannot have its lock lets others work and tries again', a
   })
 }, 120_000)
 
-test('an index is built beside the work on its table, also after a try that failed', async () => {
+test('an index is built without blocking its table, also after a try that failed', async () => {
   await withServer(async (url, folders) => {
     const { migrations } = folders
     await fs.writeFile(

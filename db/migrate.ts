@@ -7,7 +7,7 @@ import pg from 'pg'
 import { poolPatience, sqlState } from '#core/shared/db.ts'
 import { ConfigError, loadConfig } from '#server/config.ts'
 
-/** A sentence for the operator: which migration stands in the way and what to do. */
+/** A message for the operator: which migration failed and what to do. */
 export class MigrationError extends Error {}
 
 const ownFolders = {
@@ -15,10 +15,10 @@ const ownFolders = {
   functions: path.join(import.meta.dirname, 'functions'),
 }
 
-// Any fixed number: who holds it migrates, the others wait.
+// Any fixed number: the holder of this lock migrates, the others wait.
 const migrationLock = 7_308_511
 
-// Behind a migration that waits for a table everybody waits who needs it: it waits shortly, and often.
+// All queries on a table wait behind a migration that waits for its lock, so it waits briefly and retries.
 const lockWait = '2s'
 const mostTries = 30
 const pauseMs = 1000
@@ -106,7 +106,7 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
   return applied
 }
 
-/** All that changed come together: one may call another. */
+/** Applies all changed functions together, because they may call each other. */
 async function applyFunctions(client: pg.Client, folder: string): Promise<string[]> {
   await client.query(`
     create table if not exists schema_functions (
@@ -167,8 +167,8 @@ async function apply(client: pg.Client, migration: SqlFile): Promise<void> {
 }
 
 /**
- * Without a transaction, statement by statement, so that an index is built beside the work on its table. What stopped
- * halfway is done again from the start: the file first drops what it makes.
+ * Runs without a transaction, one statement at a time, so that an index is built without blocking writes. After an
+ * interruption the file runs again from its start: it first drops what it creates.
  */
 async function applyConcurrently(client: pg.Client, migration: SqlFile): Promise<void> {
   for (const statement of migration.sql.split(/;\n/))

@@ -661,7 +661,7 @@ declare
   new_group uuid;
   spots uuid[] := '{}';
 begin
-  -- A pooler may have lent a connection without our settings, and no transaction of ours has set them here.
+  -- Behind a pooler the connection may lack our settings, and no transaction of ours has set them.
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'book_session() runs at READ COMMITTED, not at %.', current_setting('transaction_isolation');
   end if;
@@ -689,8 +689,8 @@ begin
     return;
   end if;
 
-  -- The contact first, then the session: every purchase takes its locks in this order. What was bought
-  -- under the key is read behind the contact's lock: a retry waits for the try that is still under way.
+  -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
+  -- under the contact's lock, so that a retry waits for an attempt in progress.
   perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
   select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
   if found then
@@ -711,7 +711,7 @@ begin
     return;
   end if;
 
-  -- Only now, when everything else would let the booking through: no answer tells a stranger who is booked.
+  -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
   held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
   if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
     outcome := 'contact_limit';
@@ -732,7 +732,7 @@ begin
     return;
   end if;
 
-  -- Read before the wait for the session, which may have taken a while: asked again behind it.
+  -- Compared again, because waiting for the session's lock may have taken a while.
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
     and class_is_bookable(c, v);
@@ -752,7 +752,7 @@ begin
   status := case when offer.manual then 'pending' else 'confirmed' end;
   price_minor := offer.price_minor;
   currency := offer.currency;
-  -- The session may have moved to an earlier start since the wait was counted.
+  -- The session may have moved to an earlier start since the expiry was computed.
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,

@@ -4,9 +4,9 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * Runs a command of node_modules/.bin from the project's root and answers with its exit code.
- * When this process is told to stop, it waits for the command to stop and ends: Ctrl-C reaches the
- * command by the terminal, other signals are handed on.
+ * Runs a command of node_modules/.bin from the project's root and answers with its exit code. When this process is
+ * stopped, it waits for the command to stop and then ends: Ctrl-C reaches the command by the terminal, other signals are
+ * handed on.
  */
 export async function run(
   command: string,
@@ -33,7 +33,7 @@ export async function run(
     child.on('exit', (status) => resolve(status ?? 1))
   })
   process.off('SIGINT', interrupted).off('SIGTERM', terminated).off('SIGHUP', terminated)
-  // Whoever was told to stop starts nothing more.
+  // After a stop request, nothing new is started.
   if (told !== null || code === 130) process.exit(told ?? 130)
   return code
 }

@@ -149,6 +149,8 @@ test.each([
   ['server/web.ts', `const a = process.env.PORT`, 'Only server/config.ts reads'],
   ['tests/e2e/a.test.ts', `await page.waitForTimeout(5)`, 'Wait for what the test needs'],
   ['docs/README.md', `see ${machine}`, 'A path of one machine'],
+  ['docs/README.md', `${'Who'}ever waits is notified.`, 'Plain English'],
+  ['core/bookings/rules.ts', `// read ${'ane'}w`, 'Plain English'],
 ])('%s refuses: %s', (path, text, sentence) => {
   const found = sentences(path, text)
   expect(found).toHaveLength(1)

@@ -29,7 +29,7 @@ async function aProgram(then: string) {
   return { spec: { name: 'program', file, env: process.env }, starts, untilStarts }
 }
 
-/** What it says of each restart is not the test's to print. */
+/** Its restart messages would fail the test. */
 function quietly() {
   const said: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

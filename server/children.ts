@@ -30,13 +30,13 @@ export function prefixed(name: string): Print {
   return (line) => process.stdout.write(`${name.padEnd(6)} | ${line}\n`)
 }
 
-/** Starts a program that ends when our channel to it closes, so that none outlives us. */
+/** Starts a program that ends when our channel to it closes, so that it never outlives us. */
 export function startChild(spec: ChildSpec): Child {
   const output = spec.print ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, [spec.file, ...(spec.args ?? [])], {
     env: spec.env,
     stdio: ['ignore', output, output, 'ipc'],
-    // A group of its own: Ctrl-C reaches us alone, and what the child starts ends with it.
+    // A separate process group: Ctrl-C reaches only us, and the child's own processes end with it.
     detached: true,
   })
   const { print } = spec
@@ -68,7 +68,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // Nobody of the group is left, which is what was wanted.
+    // The group has already ended.
   }
 }
 
@@ -78,8 +78,8 @@ const shortestPauseMs = 500
 const longestPauseMs = 10_000
 
 /**
- * Starts the program again whenever it ends, after a pause that grows as long as it ends soon. Gives up when
- * it has failed by itself three times in a row within 10 s of its start; being killed is not its failure.
+ * Restarts the program whenever it ends, after a delay that grows while it keeps ending early. Gives up after three
+ * failures in a row within 10 s of a start; being killed is not a failure.
  */
 export function keepRunning(
   spec: ChildSpec,
@@ -116,7 +116,7 @@ export function keepRunning(
   }
 }
 
-/** A program that is started anew on demand; when it fails it waits for the next demand. */
+/** A program that is restarted on demand; after a failure it waits for the next demand. */
 export function keepReloading(spec: ChildSpec): { reload(): Promise<void>; stop(): Promise<void> } {
   let child = startChild(spec)
   let turn = Promise.resolve()
@@ -151,7 +151,7 @@ export function startTask(spec: ChildSpec): Child {
   })
 }
 
-/** Called first thing in a program started here: it ends itself when its parent is gone, however it went. */
+/** Call this first in a program started here: it ends the program when its parent ends, for any reason. */
 export function exitWithParent(): void {
   if (!process.channel) return
   process.channel.unref()
@@ -184,7 +184,7 @@ export function createShutdown(): Shutdown {
     process.on(signal, () => void end(0))
   return {
     add(step) {
-      // What was still starting when the end began is ended as soon as it stands.
+      // A process that was still starting is ended as soon as it has started.
       if (ending) void step()
       else steps.push(step)
     },
@@ -193,7 +193,7 @@ export function createShutdown(): Shutdown {
   }
 }
 
-/** npm hands no signal on when it is killed: being adopted by another process is the only sign. */
+/** A killed npm passes on no signal, so a changed parent process is the only evidence. */
 export function endWithoutParent(shutdown: Shutdown): void {
   const parent = process.ppid
   setInterval(() => {

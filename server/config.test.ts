@@ -61,7 +61,7 @@ test('the contact form reaches the operator: in a demo the inbox, else whom OPER
   expect(loadConfig(production).operator.email).toBe(null)
 })
 
-test('mails are counted where everybody may sign up, unless the operator decides', () => {
+test('mails are counted if sign-up is open, unless the operator decides', () => {
   const budgets = (more: Record<string, string>) =>
     loadConfig({ ...production, ...more }).mailBudgets
   expect(budgets({})).toBe(true)

@@ -218,7 +218,7 @@ function configFrom(read: Read) {
     signUp: read.SIGN_UP,
     home: read.HOME ?? null,
     bookingRateLimit: read.BOOKING_RATE_LIMIT === 'on',
-    // Where not everybody may sign up, the operator knows the vendors.
+    // If sign-up is not open, the operator knows the vendors.
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',
     demoData: read.DEMO_DATA === 'on',
     logLevel: read.LOG_LEVEL,

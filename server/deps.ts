@@ -15,7 +15,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     max: config.database.pool,
     onError,
   })
-  // When searches are slow they are refused; bookings do not wait behind them.
+  // Slow searches are refused, so that bookings do not wait behind them.
   const searching = openDatabase({
     url: config.database.url,
     max: Math.ceil(config.database.pool / 3),

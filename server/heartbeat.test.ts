@@ -22,7 +22,7 @@ const age = (db: Db, seconds: number) =>
     db,
   )
 
-test('jobs of a worker that gives no sign for 30 s are freed, those of a living one are not', async ({
+test('jobs of a worker without a heartbeat for 30 s are released, those of a living one are not', async ({
   db,
 }) => {
   await aLockedJob(db, 'dead')
@@ -35,7 +35,7 @@ test('jobs of a worker that gives no sign for 30 s are freed, those of a living 
   expect(await holders(db)).toEqual([null, 'alive'])
 })
 
-test('a worker that never gave a sign counts as dead 30 s after it was noticed', async ({ db }) => {
+test('a worker without any heartbeat counts as dead 30 s after it was noticed', async ({ db }) => {
   await aLockedJob(db, 'unknown')
   expect(await freeJobsOfTheDead(db)).toBe(0)
   expect(await holders(db)).toEqual(['unknown'])
@@ -55,7 +55,7 @@ test('a worker that leaves with nothing in hand is forgotten', async ({ db }) =>
   ])
 })
 
-test('what a living worker holds and does not run is freed after 15 s, what it runs is not', async ({
+test('jobs that a living worker has locked but does not run are released after 15 s, running ones are not', async ({
   db,
 }) => {
   for (let jobs = 0; jobs < 3; jobs++) await aLockedJob(db, 'alive')

@@ -17,7 +17,7 @@ export async function beat(db: Db, poolId: string | null): Promise<number> {
   return 0
 }
 
-/** Takes leave, unless jobs are left that somebody has to free. */
+/** Removes a pool, unless it has jobs that must be released. */
 export async function endBeat(db: Db, poolId: string | null): Promise<void> {
   await sql`
     delete from worker_heartbeats where worker_id = ${poolId}
@@ -25,8 +25,8 @@ export async function endBeat(db: Db, poolId: string | null): Promise<void> {
 }
 
 /**
- * Frees the jobs of pools that have been silent for 30 s; a killed one would keep them for hours. A pool
- * that never gave a sign counts from when it was first noticed. Answers how many pools were freed.
+ * Releases the jobs of pools without a heartbeat for 30 s; a killed pool would keep them for hours. A pool that never sent
+ * one counts from when it was first noticed. Returns how many pools were released.
  */
 export async function freeJobsOfTheDead(db: Db): Promise<number> {
   await sql`
@@ -44,8 +44,8 @@ export async function freeJobsOfTheDead(db: Db): Promise<number> {
 }
 
 /**
- * Frees what a living pool holds and does not run: the connection was lost while it took the job or wrote
- * down its end, and nobody else would touch it for hours. Answers how many jobs were freed.
+ * Releases jobs that a living pool has locked but does not run, because a connection was lost while taking the job or
+ * recording its end. They would stay locked for hours. Returns how many jobs were released.
  */
 export async function freeForgottenJobs(
   db: Db,

@@ -11,8 +11,8 @@ type Lease = { seconds: number; renewEveryMs: number }
 const usualLease: Lease = { seconds: 30, renewEveryMs: 10_000 }
 
 /**
- * Does a job of the cluster when its period is over and nobody else is at it. Only what succeeded counts: after a
- * failure or a crash the next worker to look tries again. Returns how much it did.
+ * Runs a cluster job if its period is over and no other worker runs it. Only a successful run counts: after a failure or a
+ * crash the next worker tries again. Returns how much it did.
  */
 export async function runInTurn(
   deps: Deps,
@@ -81,7 +81,7 @@ export async function runForVendors(deps: Deps, job: DailyJob, now: Date): Promi
       try {
         if (await runForVendor(deps, job, { ...one, now })) done += 1
       } catch (error) {
-        // One vendor's trouble is not the next one's.
+        // A failure for one vendor must not affect the others.
         failed += 1
         reason = error
       }

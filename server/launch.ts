@@ -11,10 +11,10 @@ import { startPostgres } from './postgres/postgres.ts'
 
 export const projectRoot = path.join(import.meta.dirname, '..')
 
-/** A sentence for the person at the terminal: what is in the way and what to do. */
+/** A message for the person at the terminal: the problem and what to do. */
 export class LaunchError extends Error {}
 
-/** Runs what a command does; what is known to go wrong is said in one sentence, and everything started ends. */
+/** Runs a command. Prints known errors as one sentence, and ends everything that was started. */
 export async function launch(shutdown: Shutdown, run: () => Promise<void>): Promise<void> {
   try {
     await run()
@@ -87,7 +87,7 @@ export async function openDatabaseServer(
 
 const databaseStartsMs = 60_000
 
-/** After a power cut, or beside us, the database may still be starting. */
+/** The database may still be starting, after a power cut or in parallel with us. */
 async function migrateNamed(url: string): Promise<void> {
   const giveUpAt = performance.now() + databaseStartsMs
   for (let tries = 0; ; tries++) {

@@ -7,7 +7,7 @@ import { aVendor } from '#tests/support/factories.ts'
 import { runForVendors, runInTurn } from './job-runs.ts'
 import { startScheduler } from './scheduler.ts'
 
-test('a job never runs beside itself, and stopping waits for it', async ({ deps }) => {
+test('a job never runs twice at once, and stopping waits for it', async ({ deps }) => {
   let running = 0
   let most = 0
   let runs = 0

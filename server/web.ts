@@ -8,7 +8,7 @@ import { prepareClose } from './http/closing.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
 exitWithParent()
-// Whoever started us waits 10 s before it ends us hard.
+// The parent process waits 10 s before it kills us.
 const patienceMs = 5000
 const root = path.join(import.meta.dirname, '..')
 
@@ -57,7 +57,7 @@ async function start() {
   const closeServer = prepareClose(server)
   let stopping = false
   const stop = () => {
-    // Who signals a whole group and then each of it says it twice.
+    // A supervisor may signal the group and then each process, so the signal can arrive twice.
     if (stopping) return
     stopping = true
     void closeServer()

@@ -1,4 +1,4 @@
-// The worker process: moves what happened into jobs, sends the messages, and keeps time for everything that is due.
+// The worker process: turns events into jobs, sends messages and runs scheduled jobs.
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import {
@@ -29,7 +29,7 @@ import { subscribers } from './subscribers.ts'
 exitWithParent()
 
 const jobsAtOnce = 4
-// Whoever started us waits 10 s before it ends us hard.
+// The parent process waits 10 s before it kills us.
 const patienceMs = 8000
 const longestEndMs = 9000
 
@@ -99,7 +99,7 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
   pgPool.on('error', (error) =>
     log.warn({ reason: error.message }, 'a connection of the job queue was lost'),
   )
-  // While a connection is out of the pool its errors come here alone.
+  // A connection in use reports its errors only here.
   pgPool.on('connect', (client) => client.on('error', () => {}))
   pgPool.on('connect', (client) => endWhenSilent(client))
   const events: WorkerEvents = new EventEmitter()
@@ -131,7 +131,7 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
           logger: queueLogger(log),
         })
         failures = 0
-        // Who stopped us while it was starting had nothing to stop yet.
+        // Stop requested during startup.
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
@@ -153,15 +153,15 @@ function keepQueue(config: Config, log: Logger, taskList: NonNullable<RunnerOpti
       stopping.abort()
       await runner?.stop().catch(() => {})
       await running
-      // The end of the last job is written down by nobody we could wait for: it has asked for a connection, and
-      // the pool hands that out in the next turn or, once it ends, never.
+      // The queue does not let us await saving the last job's end: it has requested a connection, which the pool provides
+      // in the next tick, or never once it has ended.
       await nextTurn()
       await pgPool.end()
     },
   }
 }
 
-/** A job that is tried again is news for the operator, its success is not. */
+/** Logs retries of jobs, but not their success. */
 function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger((scope) => (level, message) => {
     const place = {
@@ -174,8 +174,8 @@ function queueLogger(log: Logger): QueueLogger {
   })
 }
 
-// The queue writes down a job's end in a promise that nobody keeps: when the connection is lost there or none is to
-// be had, the job stays in our name, and the scheduled job that frees jobs finds it.
+// The queue saves a job's end in a promise that is not awaited. If that fails, the job stays locked by us until the
+// scheduled job releases it.
 process.on('unhandledRejection', (error) => {
   if (!isAway(error) && !isBusy(error)) throw error
   process.stderr.write(`The end of a job could not be recorded: ${String(error)}\n`)

@@ -18,7 +18,7 @@ export type Outcome = {
 
 const timeoutMs = 6000
 
-/** One request and what its answer means; an answer that leaves open what happened is `unknown`. */
+/** One request and the meaning of its response; `unknown` if it is unclear what happened. */
 export async function ask(
   url: string,
   body: unknown,

@@ -7,8 +7,8 @@ import type { Try } from './history.ts'
 const missing = (says: string): Violation => ({ kind: 'notificationsMissing', says })
 
 /**
- * Whoever had to be told was told, once; what is marked as sent was taken by the mail server, and what was passed
- * over as superseded really was.
+ * Checks that everybody was notified exactly once, that messages marked as sent were accepted by the mail server, and that
+ * superseded ones were no longer true.
  */
 export function messageViolations(
   tries: readonly Try[],
@@ -25,7 +25,7 @@ export function messageViolations(
 
 type Story = { booking: BookingRow; rows: LedgerRow[] }
 
-/** How often each purchase had to be told what, counted from the ledger: one message per transaction. */
+/** How many messages of each kind a purchase must have, counted from the ledger: one per transaction. */
 function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
   const ofBooking = new Map(bookings.map((booking) => [booking.id, booking]))
   const manual = new Map(sessions.map((session) => [session.id, session.manual]))
@@ -88,7 +88,7 @@ function untold(contents: Contents): Violation[] {
     told.set(what, (told.get(what) ?? 0) + 1)
   }
   const due = wanted(contents)
-  // Who moved a spot is not in the ledger: the vendor hears of what the customer's own message says was their doing.
+  // The ledger does not record who moved a spot, so the customer's message decides whether the vendor needs one.
   for (const { groupId, audience, kind, by } of contents.messages) {
     if (kind !== 'booking.moved' || audience !== 'customer' || by !== 'customer') continue
     const what = `${groupId} vendor ${kind}`
@@ -104,7 +104,7 @@ function untold(contents: Contents): Violation[] {
   })
 }
 
-/** Who stood in a session before it was moved and stands there still has heard of it. */
+/** Customers with a spot before and after a session was moved must have a message about it. */
 function untoldOfChanges(tries: readonly Try[], contents: Contents): Violation[] {
   const stories = Map.groupBy(storiesOf(contents), ({ booking }) => booking.sessionId)
   const heard = Map.groupBy(

@@ -158,7 +158,7 @@ function isOneAfterTheOther(groups: readonly GroupRow[], facts: Facts): boolean 
     .every(({ to }, index, sorted) => to <= (sorted[index + 1]?.from ?? Number.POSITIVE_INFINITY))
 }
 
-/** From the first seat taken to the last given back, in ms; a request that nobody confirmed may have been over at any time. */
+/** From the first seat taken to the last one returned, in ms; an unconfirmed request may have expired at any time. */
 function lifeOf(bookings: readonly BookingRow[], { ofBooking }: Facts) {
   const rows = bookings.flatMap(({ id }) => ofBooking.get(id) ?? [])
   const from = Math.min(...rows.map(({ committedAt }) => committedAt))
@@ -170,7 +170,7 @@ function lifeOf(bookings: readonly BookingRow[], { ofBooking }: Facts) {
   return { from, to: Math.max(...ends) }
 }
 
-/** Whoever was answered finds the purchase at the address of the answer, with spots of its own. */
+/** An acknowledged purchase must exist at the URL of its response, with its own spots. */
 function closedDoors(tries: readonly Try[], facts: Facts): Violation[] {
   return tries.flatMap(({ asked, answered }) => {
     if (asked.kind !== 'open' || !answered || answered.phase === 'unknown') return []
@@ -207,7 +207,7 @@ function otherAnswers(tries: readonly Try[], facts: Facts): Violation[] {
               },
             ]
       if (!first?.answered) return []
-      // What is held to the end, where it was booked, was so then. What has ended a form may book anew; what was moved
+      // What is held to the end, where it was booked, was so then. What has ended, a form may book again; what was moved
       // or ended in part it is asked about.
       const bought = facts.byReference.get(first.answered.answer.reference ?? '')
       const spots = facts.ofGroup.get(bought?.id ?? '') ?? []

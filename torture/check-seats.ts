@@ -102,7 +102,7 @@ function requestProblems({ id, status, confirmedAt }: BookingRow): Violation[] {
     : []
 }
 
-/** Who was told "full" while from asking to answer there was always room. */
+/** Customers who got "full" although there were free spots from request to response. */
 function undersold(
   tries: readonly Try[],
   firstCapacities: Readonly<Record<string, number>>,

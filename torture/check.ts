@@ -123,7 +123,7 @@ function leftBehind(left: Contents['left']): Violation[] {
     .map(([what, rows]) => ({ kind: 'deadEnds', says: `${rows} left: ${what}` }))
 }
 
-/** Answered as busy they harm nobody, but a system whose writers keep one order of locks has none. */
+/** A deadlock only causes "busy" responses, but with a single lock order there must be none. */
 function deadlocks(log: readonly string[]): Violation[] {
   return log
     .filter((line) => line.includes('deadlock detected'))

@@ -1,4 +1,4 @@
-// Sixteen customers who book, try again, change their minds and write down what they asked and heard.
+// Sixteen customers who book, retry, cancel, and record their requests and responses.
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, type Outcome } from './asking.ts'

@@ -23,7 +23,7 @@ export type BookingRow = {
   late: boolean
 } & Paid
 export type PackRow = { id: string; groupId: string; total: number; remaining: number } & Paid
-/** What it costs, what is no longer asked for of that, whether it is marked as paid, and the sum of its payments. */
+/** Its price, the amount waived, whether it is marked as paid, and the sum of its payments. */
 type Paid = { priceMinor: number; reductionMinor: number; isPaid: boolean; paidMinor: number }
 export type CreditRow = {
   packId: string
@@ -58,7 +58,7 @@ export type MessageRow = {
   sessionId: string | null
   audience: string
   kind: string
-  /** who did what it tells of; null: not said */
+  /** who caused the event; null if unknown */
   by: string | null
   status: string
   /** ms since the epoch; the facts were read right after the first */
@@ -75,7 +75,7 @@ export type MessageRow = {
   }[]
 }
 
-/** What the database holds when everything has come to rest. */
+/** The database's content when all work is done. */
 export type Contents = {
   groups: readonly GroupRow[]
   bookings: readonly BookingRow[]

@@ -16,7 +16,7 @@ export type Folder = {
   remove(): void
 }
 
-/** A new temporary folder of this run. What runs that were killed have left behind goes first. */
+/** Creates this run's temporary folder, and removes those of killed runs first. */
 export function makeFolder(name: string, within = realpathSync(os.tmpdir())): Folder {
   const prefix = `openspot-${name}-`
   for (const other of readdirSync(within)) {

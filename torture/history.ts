@@ -115,5 +115,5 @@ export function triesOf(history: readonly Entry[]): Try[] {
     .map((asked) => ({ asked, answered: outcomes.get(nameOf(asked)) ?? null }))
 }
 
-/** What stands for the key of a form: the server makes its own of what was typed, and no two wishes share a name. */
+/** A substitute for a form's key: the server computes its own from the typed values, and no two requests share a name. */
 export const formKey = (name: string) => `form:${name}`

@@ -15,7 +15,7 @@ const notCopied = new Set(['node_modules', '.data', '.git', '.react-router', 'te
 
 type Tried = { name: string; verdict: 'red' | 'GREEN' | 'did not run'; broken: string }
 
-/** Takes each guard away in a copy of the project and runs a round there, which has to go red. Answers the exit code. */
+/** Removes each guard in a copy of the project and runs a round there, which must fail. Returns the exit code. */
 export async function runMutants(options: {
   only: string | undefined
   seed: string

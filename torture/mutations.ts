@@ -277,7 +277,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: 'core/classes/commands/edit-class.ts',
         find: `      if (change.clock.startsAt <= now) {
-        // An empty session stays where it is; a booked one would be over before anybody could come.
+        // An empty session stays unchanged; a booked one would already be in the past.
         if (session.currentStudents > 0) past.push(session)
         continue
       }

@@ -25,14 +25,14 @@ const ordersSchema = z.object({
   ),
 })
 
-/** What the harness tells those who make the load. */
+/** Instructions from the harness to the load generators. */
 export type Orders = z.output<typeof ordersSchema>
 
 export type Load = {
   orders: Orders
-  /** True: no new wishes, only what is begun is brought to an end. */
+  /** True: no new requests; only finish those in progress. */
   isDraining(): boolean
-  /** True: whoever still has no answer goes without. */
+  /** True: stop without waiting for missing responses. */
   isOver(): boolean
 }
 

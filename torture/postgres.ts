@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/servers.ts'
 
 export type DurablePostgres = {
   url: string
-  /** kill -9 of the postmaster; its data stay. Answers when it is gone. */
+  /** Kills the postmaster with -9; its data stay. Resolves when it has ended. */
   kill(): Promise<void>
   /** Starts it on the same port and data, and waits until it has recovered. */
   restart(): Promise<void>

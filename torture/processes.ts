@@ -36,14 +36,14 @@ export type Victim = {
   kill(): void
   /** Tells it to end in order. */
   tell(): void
-  /** Stops it with SIGSTOP and lets it go on after so many seconds. */
+  /** Freezes it with SIGSTOP and resumes it after this many seconds. */
   freeze(seconds: number): void
   stop(): Promise<void>
 }
 
 const upLine = /web is listening|worker is running/
 
-/** A process that is started again whenever it ends. `crashed` hears of ends that nobody ordered. */
+/** A process that is restarted whenever it ends. `crashed` is called for unexpected ends. */
 export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): Victim {
   let stopping = false
   let killed = false
@@ -55,7 +55,7 @@ export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): V
       await once(child, 'exit')
       if (stopping) return
       const said = readFileSync(spec.log, 'utf8')
-      // One that is told while it starts ends by the signal itself.
+      // A process that gets SIGTERM while starting is ended by the signal itself.
       const isUp = upLine.test(said.slice(saidBefore))
       const endedWell = child.exitCode === 0 || (!isUp && child.signalCode === 'SIGTERM')
       if (!killed && !(told && endedWell)) {
@@ -81,7 +81,7 @@ export function keepVictim(spec: ProcessSpec, crashed: (how: string) => void): V
       child.kill('SIGTERM')
     },
     freeze(seconds) {
-      // A process of its own: were we killed meanwhile, nobody else would wake the frozen one.
+      // A separate process, so that the frozen one is woken even if we are killed.
       const script = 'kill -STOP "$1"; sleep "$2"; kill -CONT "$1"'
       spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), String(seconds)], {
         stdio: 'ignore',

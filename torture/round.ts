@@ -121,7 +121,7 @@ export async function runRound(
   await doHarm({ webs, workers, postgres }, harm)
   await pause(Math.max(0, untilMs - Date.now()))
 
-  say('faults are over, everything comes to rest')
+  say('faults are over, waiting until all work is done')
   sink.behave()
   for (const child of load) if (child.connected) child.send('drain')
   const atWork = () =>

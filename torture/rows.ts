@@ -21,7 +21,7 @@ export async function readRows(db: Db): Promise<KeptRow[]> {
   return rows
 }
 
-/** Looks again and again, until it is told to stop; returns every row as it was seen first. */
+/** Reads repeatedly until stopped; returns every row as it was first seen. */
 export function watchRows(db: Db): { stop(): Promise<KeptRow[]> } {
   const seen = new Map<string, KeptRow>()
   let isOver = false

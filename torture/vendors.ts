@@ -161,7 +161,9 @@ async function live(client: string, random: Random): Promise<void> {
       changeOne('reschedule', there),
     ])
   }
-  /** The weekly time of a class goes and comes back at another hour: its sessions go where nobody ever was in them. */
+  /**
+   * Removes the weekly time of a class and adds it again at another hour; sessions that never had a booking are deleted.
+   */
   const editSeries = async () => {
     const series = pick(random, orders.series)
     if (!series) return

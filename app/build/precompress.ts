@@ -11,7 +11,7 @@ const squeeze = {
   gz: (text: Buffer) => promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
 }
 
-/** Puts compressed copies beside scripts and styles: smaller than what a server could make of them while someone waits. */
+/** Stores compressed copies of scripts and styles. They are smaller than a server could make them while a visitor waits. */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(?:js|css)$/.test(name))
   for (const name of names) {

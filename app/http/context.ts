@@ -2,7 +2,7 @@ import { createContext, RouterContextProvider } from 'react-router'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Workplace } from '#core/vendors/queries.ts'
 
-/** What the server knows of a request before any route runs. */
+/** Facts about a request, known before any route runs. */
 export type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
 
 export const incomingContext = createContext<Incoming>()
@@ -15,7 +15,7 @@ export type Member = {
   vendor: Workplace
 }
 
-/** Set by the middleware of the workspace: who works here, and for whom, or why that could not be found out. */
+/** Set by the workspace's middleware: the member and the vendor, or why they could not be loaded. */
 export const memberContext = createContext<Member | Error>()
 
 /** The context has to be made by code inside the bundle: its keys are objects of the bundle. */

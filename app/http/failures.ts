@@ -8,15 +8,15 @@ export const retryAfterSeconds = '2'
 /** A command of core said so itself. */
 export class TooBusy extends Error {}
 
-/** What a form says of a failure; where nothing is said, what every form says. */
+/** A form's message for a failure; by default the shared one. */
 export type FailureTexts = { failed?: FailureText; busy?: FailureText }
 type FailureText = Pick<Problem, 'title' | 'text'>
 
 type Failure = { problem: Problem; status: number; headers: Record<string, string> }
 
 /**
- * How a form answers what nobody expected. Our fault is logged here, once, at the edge, so that the page stays with
- * everything typed; what an action throws as its answer passes.
+ * Handles unexpected failures of a form. Logs our failure once and keeps the page with everything typed. Responses thrown
+ * by the action pass through.
  */
 export function failureOf(
   { context }: Pick<ActionFunctionArgs, 'context'>,

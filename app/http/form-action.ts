@@ -62,12 +62,12 @@ export type FormSpec<
   Shows,
   More,
 > = {
-  /** Who may do this, and what is known of them; anyone else gets the 404 of a stranger. */
+  /** Who may use this form, and their details; others get a 404. */
   allow(args: ActionFunctionArgs, typed: Typed): Who | Promise<Who>
   /** the area of its sentences */
   texts: A
   schema(asked: Asked<Who, A>): Schema
-  /** For an edit form: how values stand in its fields. What is left as it was shown is not written. */
+  /** For an edit form: how values stand in its fields. Unchanged fields are not written. */
   edits?(asked: Asked<Who, A>): EditFields<output<Schema>>
   /** The form after a button that only redraws it where no script does that; null: it was another button. */
   redraw?(asked: Asked<Who, A>): Redrawn<More> | null | Promise<Redrawn<More> | null>
@@ -76,7 +76,7 @@ export type FormSpec<
   run(asked: Asked<Who, A> & Read<Schema>): Promise<Result>
   /** how each refusal of the command is shown; the command says which there are */
   refusals: Shows & Refusals<Result>
-  /** What is said when it fails through our fault, or when it is too busy. */
+  /** The messages for our failure and for "busy". */
   failures?(asked: Asked<Who, A>): FailureTexts
   done(
     asked: Asked<Who, A> & Read<Schema> & { result: Done<Result> },
@@ -88,8 +88,8 @@ type AnySpec = FormSpec<object, Area, $ZodType, Outcome, Places, unknown>
 type Answered<More> = ReturnType<typeof data<FormAnswer<More>>>
 
 /**
- * The action of a form: the route says only what is special about it. Whatever goes wrong, the answer has one shape and
- * holds everything that was typed.
+ * The action of a form: the route defines only what is special about it. Every response has one shape and keeps everything
+ * typed.
  */
 export function formAction<
   Who extends object,

@@ -20,7 +20,7 @@ test('what was typed comes back, lists too; passwords do not', () => {
   expect(keptText(form)).not.toContain('secret')
 })
 
-test('a form that is carried past a sign-in has the names of fields only', () => {
+test('a form kept across the sign-in contains only known field names', () => {
   const form = formOf(['times[0].startTime', '18:00'], ['notes', 'a "b"\nc'])
   expect(keptFields(keptText(form))).toEqual([
     ['times[0].startTime', '18:00'],
@@ -48,14 +48,14 @@ const shown = { title: 'Yoga', price: '15', 'times[0].at': '18:00' }
 const typed = { title: ['Hatha'], price: ['15'], shown: [JSON.stringify(shown)] }
 const form: Values = { title: 'Hatha', price: 15, times: [] }
 
-test('what the form showed is read as what was typed is; anything else counts as not known', () => {
+test('the shown values are parsed like typed ones; anything else counts as unknown', () => {
   expect(readShown(schema, typed)).toEqual({ title: 'Yoga', price: 15, times: [{ at: '18:00' }] })
   for (const nothing of ['', 'x', '[', 'null', '{"price":"much"}'])
     expect(readShown(schema, { shown: [nothing] }), nothing).toBeNull()
   expect(shownIn({ shown: ['{"a":1,"b":"x"}'] })).toEqual({ b: 'x' })
 })
 
-test('after a conflict the form shows what is now where it conflicts, and what it showed elsewhere', () => {
+test('after a conflict the form shows the current values of the conflicting fields, and what it showed elsewhere', () => {
   const one = { ok: false, reason: 'conflict', conflicts: [{ field: 'title', current: 'Yin' }] }
   expect(answerConflicts(typed, { ...one, ok: false }, { form, edits })).toEqual({
     conflicts: { title: 'Yin' },
@@ -105,7 +105,7 @@ test.for([
   expect(pageAddress(`http://localhost${requested}`)).toBe(page)
 })
 
-test('a cookie holds its value as it is, and travels by https where the site does', async () => {
+test('a cookie contains its plain value, and travels by https where the site does', async () => {
   expect(await cookieLine('theme', 'dark', 'https://a.example')).toBe(
     'theme=dark; Max-Age=31536000; Path=/; Secure; SameSite=Lax',
   )

@@ -23,7 +23,7 @@ export type Problem = {
   origin?: string | undefined
 }
 
-/** What every form answers that is not done; the page draws itself from it, with and without JavaScript. */
+/** The response of every form that did not succeed; the page is rendered from it, with and without JavaScript. */
 export type FormAnswer<More = null> = {
   errors: FieldErrors
   /** what somebody else changed after the form was opened: as it is now, in the words of the form */
@@ -35,10 +35,10 @@ export type FormAnswer<More = null> = {
   more: More | null
 }
 
-/** What a form gets that does not look at what only one form answers. */
+/** The response type without form-specific details. */
 export type AnyFormAnswer = FormAnswer<unknown> | undefined
 
-/** Never sent back to a page, and never carried past a sign-in. */
+/** Never sent back to a page, and never kept across a sign-in. */
 export const secretFields: readonly string[] = ['password']
 
 /** Names of fields that belong to every form, not to what it is about. */
@@ -46,7 +46,7 @@ export const shownField = 'shown'
 export const formKeyField = 'formKey'
 export const restoreField = 'restore'
 
-/** What a form answers that holds what was typed, and says nothing yet. */
+/** A response that only contains what was typed. */
 export function emptyAnswer(typed: Typed): FormAnswer<null> {
   return { errors: {}, conflicts: {}, problem: null, typed, shown: shownIn(typed), more: null }
 }
@@ -72,7 +72,7 @@ export function textsIn(typed: Typed): Record<string, string> {
   )
 }
 
-/** What an edit form carried of what it showed; null when it carried nothing that can be read. */
+/** The values that an edit form showed; null if missing or invalid. */
 export function shownIn(typed: Typed): Shown | null {
   try {
     const shown: unknown = JSON.parse(textOf(typed, shownField))

@@ -3,14 +3,14 @@ import { type FormAnswer, type Shown, shownIn, type Typed } from './form-answer.
 import type { Outcome } from './form-refusals.ts'
 import { parseForm } from './forms.ts'
 
-/** How the values of an edit form stand in its fields. */
+/** Formats values for the fields of an edit form. */
 export type EditFields<Values> = {
   fields(values: Values): Shown
   /** the name of the field, where core has another for its value */
   names?: { readonly [Name in keyof Values & string]?: string }
 }
 
-/** What the form held when it was opened, read as what was typed is; null when it carried nothing, or nothing valid. */
+/** The values when the form was opened, parsed like typed ones; null if missing or invalid. */
 export function readShown<Schema extends $ZodType>(
   schema: Schema,
   typed: Typed,

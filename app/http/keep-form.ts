@@ -5,8 +5,8 @@ type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }
 type Kept = ReturnType<typeof data<FormAnswer>>
 
 /**
- * The browser's side of every form's action. Where no answer of ours arrives, the router would replace the page and
- * everything typed would be gone: the form stays instead and says so. What our server answered passes untouched.
+ * The client action of every form. Without a response of ours, the router would replace the page and lose everything
+ * typed; this keeps the form and shows an error. Our server's responses pass unchanged.
  */
 export function keepForm<Answer>(sent: Sent<Answer>): Promise<Answer | Kept>
 // The types of a route take the last signature there is: what its own action answers, they know already.
@@ -23,7 +23,7 @@ export async function keepForm({ request, serverAction }: Sent<unknown>) {
   }
 }
 
-/** What went wrong on the way; null for an answer of ours, which has its own page: a redirect, a 404. */
+/** The network error; null for our own responses with a page, such as a redirect or a 404. */
 function troubleIn(error: unknown): Problem | null {
   if (error instanceof Response) return null
   const origin = ownOrigin(error)
@@ -39,8 +39,8 @@ function ownOrigin(error: unknown): string | undefined {
 }
 
 /**
- * Whether nothing came, or nothing of ours: the page of a proxy, of a hotel's network. The router marks what it answers
- * and hands everything else over as plain text, or cannot read it.
+ * Whether no response of ours arrived, but nothing or a page of a proxy or a hotel network. The router marks its own
+ * responses; anything else is plain text or unreadable.
  */
 export function isNoAnswer(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return typeof error.data === 'string'

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { isNoAnswer } from './keep-form.ts'
 
-// Where a navigation of this browser should have led that got no answer; null: none is lost.
+// The target of a navigation without a response; null if there is none.
 let lost: string | null = null
 const heard = new Set<() => void>()
 
@@ -25,8 +25,8 @@ function setLost(to: string | null) {
 }
 
 /**
- * Runs around each navigation in the browser. One that gets no answer of ours would replace the page by an error: it is
- * held back instead, the page learns where it should have led, and ends it by going nowhere.
+ * Wraps each navigation in the browser. A navigation without a response of ours would replace the page with an error. It
+ * is stopped instead, and the page offers its target again.
  */
 export const keepPage: MiddlewareFunction<Record<string, unknown>> = async ({ request }, next) => {
   const results = await next()

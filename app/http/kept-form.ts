@@ -1,7 +1,7 @@
 import { typedIn } from './form-answer.ts'
 import { isFieldName } from './request.ts'
 
-/** The form somebody sent after their session had ended; the sign-in carries it along in this field. */
+/** The form that was sent after its session had ended; the sign-in keeps it in this field. */
 export const keptField = 'kept'
 
 type Kept = readonly (readonly [name: string, value: string])[]

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { mayManage } from '#core/vendors/rules.ts'
 import { memberContext, type Member } from './context.ts'
 
-/** Who works here. Throws what kept the workspace from finding out. */
+/** The member. Throws the error that prevented loading it. */
 export function memberOf(context: Readonly<RouterContextProvider>): Member {
   const member = context.get(memberContext)
   if (member instanceof Error) throw member
@@ -16,13 +16,13 @@ export function managerOf(context: Readonly<RouterContextProvider>): Member {
   return member
 }
 
-/** Returns what was found; nothing is answered with 404. */
+/** Returns the value, or throws a 404 if it is null. */
 export function orNotFound<T>(found: T | null): T {
   if (found === null) throw notFound()
   return found
 }
 
-/** To be thrown: what was asked for is not there, or not for this person. */
+/** To be thrown: a 404, if the page does not exist or is not for this person. */
 export const notFound = () => data(null, { status: 404 })
 
 /** For `allow` of a form: everyone. */

@@ -1,6 +1,6 @@
 /**
- * Headers of a page that is one visitor's own: it holds a form's number or the key to a booking. No cache
- * keeps it, and its address goes to no other site; forms without JavaScript still need it for our own.
+ * Headers of a private page with a form's number or a booking's token. It is never cached, and its URL is not sent to
+ * other sites. Our own site still gets it, because forms without JavaScript need it.
  */
 export function privateHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   const headers = new Headers({

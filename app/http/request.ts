@@ -30,7 +30,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** Inside a frame of another site no cookie arrives: its address says what the site chose. */
+/** Frames on other sites get no cookies, so the URL contains their choice. */
 function inFrame(request: Request, name: string): string | null {
   const { pathname, searchParams } = new URL(request.url)
   return pathname.startsWith('/embed/') ? searchParams.get(name) : null
@@ -42,7 +42,7 @@ function inMailedLink(request: Request): string | null {
   return pathname.startsWith('/request/') ? searchParams.get('language') : null
 }
 
-/** The reader's language: chosen, else that of the link, else the first the browser asks for that we speak. */
+/** The reader's language: the chosen one, else the link's, else the first supported one of the browser. */
 export function readerLanguage(request: Request): Language {
   const chosen =
     inFrame(request, 'language') ?? cookieOf(request, 'language') ?? inMailedLink(request)
@@ -66,19 +66,19 @@ export function readerTheme(request: Request): 'light' | 'dark' | null {
   return theme === 'light' || theme === 'dark' ? theme : null
 }
 
-// What the parser of nested names is handed costs time by its names: a thousand repetitions of one, or an
-// index of five million, would hold up everybody. No form of ours comes near these bounds.
+// The parser of nested field names is slow for a thousand equal names or an index of five million, and would block the
+// process. Our forms stay far below these limits.
 const mostFields = 300
 const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,2}\]|\.[\w-]{1,60}){0,3}$/
 
-/** The form of a request. What is none, or none of ours could have made, is the sender's mistake: 400. */
+/** The form of a request. Not a form, or not one of ours: 400. */
 export async function formOf(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => null)
   if (form === null || !isOurs(form)) throw data(null, { status: 400 })
   return form
 }
 
-/** Whether a form of ours could have a field of this name. */
+/** Whether one of our forms could have this field. */
 export const isFieldName = (name: string) => fieldName.test(name)
 
 function isOurs(form: FormData): boolean {

@@ -4,7 +4,7 @@ import { memberContext } from './context.ts'
 import { depsOf } from './request.ts'
 import { renewSignedIn, toLogin, withCookies } from './session.ts'
 
-/** Lets members of a vendor in; before the profile step is done everything leads there. */
+/** Requires a member of a vendor. Before the profile step is done, redirects to it. */
 export const requireMember: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
@@ -15,7 +15,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
       : new Error('The member could not be looked up.', { cause: error }),
   )
   if (known instanceof Error) {
-    // Thrown from here nothing of the page would load, not even its language: the loaders throw it instead.
+    // The loaders throw it; thrown here, not even the page's language would load.
     context.set(memberContext, known)
     return next()
   }

@@ -39,10 +39,7 @@ async function withProfile(user: SessionUser, context: Readonly<RouterContextPro
   return { user, profile: await findProfile(depsOf(context).db, user.id) }
 }
 
-/**
- * Like findSignedIn, and renews the session of somebody who comes back: the response has to carry the cookies. Only for
- * pages whose response can.
- */
+/** Like findSignedIn, and renews the session. The response must set the cookies, so this is only for pages that can. */
 export async function renewSignedIn(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -52,10 +49,7 @@ export async function renewSignedIn(
   return { signedIn: found && (await withProfile(userOf(found), context)), cookies }
 }
 
-/**
- * Sends a visitor to the sign-in, and back to where they wanted to go. A form goes there too, with everything typed: the
- * sign-in carries it along, with and without JavaScript.
- */
+/** Sends a visitor to the sign-in and back. A sent form is kept with everything typed, with and without JavaScript. */
 export function toLogin(request: Request): Response {
   const to = encodeURIComponent(pageAddress(request.url))
   return request.method === 'GET' || request.method === 'HEAD'

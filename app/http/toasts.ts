@@ -6,8 +6,8 @@ import { withCookies } from './session.ts'
 export type Toast = { tone: 'good' | 'bad' | 'neutral'; title: string; text?: string }
 
 /**
- * Something to be said on the next page: a toast with JavaScript, a banner without. It travels in a cookie, so that a
- * redirect can carry it; the text is escaped where it is shown.
+ * A message for the next page: a toast with JavaScript, a banner without. It is stored in a cookie, so that it survives a
+ * redirect; the text is escaped when shown.
  */
 export function toastCookie(toast: Toast, origin: string): Promise<string> {
   return cookieLine('notice', JSON.stringify(toast), origin)
@@ -21,7 +21,7 @@ type Leaving = {
   status?: 302 | 303
 }
 
-/** How every form ends that is done: it leads on, and says what was done. Where no tone is said it went well. */
+/** The end of every successful form: redirects and shows a toast. The default tone is success. */
 export async function redirectWithToast(
   { origin }: { origin: string },
   to: string,

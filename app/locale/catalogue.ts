@@ -53,7 +53,7 @@ const english = {
 
 /** Every key there is; English names them. */
 export type Texts = Translated<typeof english>
-/** What stands at a field, in the texts that every page has. */
+/** The error texts at fields, which every page has. */
 export type ErrorCode = keyof typeof shared.errors
 
 export type Area = keyof Texts

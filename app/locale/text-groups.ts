@@ -17,7 +17,7 @@ export function isTextGroup(name: string): name is TextGroup {
 const siteRoute =
   /^routes\/public\/(?:(?:home|pricing|privacy-policy|terms-of-service|contact|contact-confirm)$|embed-)/
 
-/** What a page needs beside the texts of every page, by the ids of its routes. */
+/** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']

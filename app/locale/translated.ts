@@ -11,7 +11,7 @@ const englishOnly = [
   '/dashboard',
 ]
 
-/** Whether the page at a path has translations. One that has none is in English with all that stands around it. */
+/** Whether the page at a path has translations. Otherwise the whole page is in English, with its header and footer. */
 export function isTranslated(pathname: string): boolean {
   return !englishOnly.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

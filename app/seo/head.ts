@@ -25,7 +25,7 @@ export type PageFacts = {
   path: string
   /** the picture of a shared link, from the root; the installation's own unless named */
   picture?: string
-  /** false: reachable, and nobody's search result */
+  /** false: reachable, but not for search engines */
   listed?: boolean
   kind?: 'website' | 'profile'
   /** said to search engines in the words of schema.org */
@@ -62,7 +62,7 @@ export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts
 // Looking behind, it is tried once for a run of them and not once for each of the run.
 const endOfCut = /(?<![\s,;:.·–-])[\s,;:.·–-]+$/
 
-/** One line of at most so many signs, cut between words where there are any. */
+/** One line of limited length, cut between words if possible. */
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const signs = [...line]

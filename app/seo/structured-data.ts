@@ -19,7 +19,7 @@ type FoundTrainer = {
   contactPhone: string | null
 }
 
-/** How the page of a vendor is found and shown elsewhere: who, where, and what comes next. */
+/** Metadata of a vendor's page for search engines and previews: name, place and next session. */
 export function trainerHead(
   { request, context }: Asked,
   page: {
@@ -32,7 +32,7 @@ export function trainerHead(
   const language = readerLanguage(request)
   const t = translator(language, 'found')
   const { vendor } = page
-  const next = nextOf(page.classes ?? [])
+  const next = findNextClass(page.classes ?? [])
   const session = page.sessions?.find(
     ({ classId, startsAt }) =>
       classId === next?.id && startsAt.getTime() === next.nextStartsAt?.getTime(),
@@ -54,7 +54,7 @@ export function trainerHead(
   })
 }
 
-function nextOf(classes: readonly ClassCard[]): ClassCard | null {
+function findNextClass(classes: readonly ClassCard[]): ClassCard | null {
   const coming = classes.filter(({ nextStartsAt }) => nextStartsAt !== null)
   const start = ({ nextStartsAt }: ClassCard) => nextStartsAt?.getTime() ?? 0
   return coming.toSorted((one, other) => start(one) - start(other))[0] ?? null

@@ -6,7 +6,7 @@ export function titleOf(context: Readonly<RouterContextProvider>, text: string):
   return `${text} · ${depsOf(context).settings.operatorName}`
 }
 
-/** For pages that are nobody's search result. */
+/** For pages that must not be search results. */
 export function unlisted(title: string | undefined) {
   return [{ title: title ?? '' }, { name: 'robots', content: 'noindex' }]
 }

@@ -26,7 +26,7 @@ type Surroundings = {
   /** paper first */
   grounds: readonly [Colour, ...Colour[]]
   muted: Colour
-  /** lightness and chroma of what is written on the accent; the hue is the accent's */
+  /** lightness and chroma of text on the accent; its hue is the accent's */
   ink: readonly [lightness: number, chroma: number]
 }
 

@@ -6,7 +6,7 @@ type AvatarProps = {
   name: string
   src?: string | null | undefined
   size?: 'small' | 'medium' | 'large' | 'huge' | undefined
-  /** Its own name for screen readers, where no text beside it says who this is. */
+  /** The name for screen readers, if no text next to it says who this is. */
   label?: string | undefined
   className?: string | undefined
 }

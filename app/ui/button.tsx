@@ -7,7 +7,7 @@ type ButtonProps = ButtonLook &
   ComponentProps<'button'> & {
     /** Work is under way: the button keeps its place and focus and takes no second press. */
     pending?: boolean | undefined
-    /** What it says meanwhile; its own words when absent. */
+    /** The label while busy; by default the normal label. */
     pendingLabel?: string | undefined
   }
 

@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
   open: boolean
-  /** Called on Escape, the cross, and a press beside the dialog. */
+  /** Called on Escape, on the close button, and on a click outside the dialog. */
   onClose: () => void
   title: string
   closeLabel: string
@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, closeLabel, text, children, actio
   }
 
   return (
-    // A press beside the dialog is a convenience; the keyboard has Escape and the cross.
+    // Clicking outside is only a shortcut; keyboard users have Escape and the close button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

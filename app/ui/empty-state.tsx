@@ -31,7 +31,7 @@ export function EmptyState({ title, text, icon, action, level = 2, className }: 
   )
 }
 
-/** The product's sign with nothing booked. */
+/** The product's symbol with no spot taken. */
 function OpenSpots() {
   return (
     <svg

@@ -8,7 +8,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
-/** Asks before something is done that cannot be undone; at an address of its own, so that it needs no script. */
+/** Asks before an action that cannot be undone. Has its own URL, so that it needs no JavaScript. */
 export function Question({ level, title, text, children }: QuestionProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()

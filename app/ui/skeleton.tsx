@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** The place of something on its way; give it the size of what will stand there. */
+/** A placeholder while something loads; give it the size of the content. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type SpinnerProps = {
-  /** Said aloud; leave out where the words beside it already say it. */
+  /** The name for screen readers; omit it if the text next to it says the same. */
   label?: string | undefined
   className?: string | undefined
 }

@@ -7,14 +7,14 @@ import { IconButton } from './icon-button.tsx'
 type ThemeToggleProps = {
   toLightLabel: string
   toDarkLabel: string
-  /** Where to come back to without JavaScript. */
+  /** The URL to return to without JavaScript. */
   returnTo?: string | undefined
   className?: string | undefined
 }
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Both buttons are in the page and the stylesheet shows one: nobody need know the theme to draw it. */
+/** Renders both buttons; the stylesheet shows one, so that the server need not know the theme. */
 export function ThemeToggle({ toLightLabel, toDarkLabel, returnTo, className }: ThemeToggleProps) {
   return (
     <form

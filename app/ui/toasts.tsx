@@ -45,7 +45,7 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
   )
 }
 
-/** What goes away by itself, or with the next news. */
+/** A notice that disappears by itself, or with the next one. */
 let passing: string | number | null = null
 
 function show(notice: Notice) {
@@ -54,7 +54,7 @@ function show(notice: Notice) {
     <ToneIcon tone={tone} className={cx('size-5', toneClasses[tone], 'bg-transparent!')} />
   )
   const options = { icon, ...(notice.text ? { description: notice.text } : {}) }
-  // "Signed in" is not true any more beside "Signed out".
+  // Next to "Signed out", "Signed in" is no longer true.
   if (passing !== null) toast.dismiss(passing)
   // Bad news stays until it is put away: it may be long, and it asks for something.
   if (tone === 'bad') toast.error(notice.title, { ...options, duration: Number.POSITIVE_INFINITY })

@@ -11,10 +11,7 @@ test('whom attempts are counted for cannot be read from the counts', async ({ db
   for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:[\w-]{32}$/)
 })
 
-test('counts and sign-ins are deleted once they are over, those that hold stay', async ({
-  db,
-  deps,
-}) => {
+test('expired counts and sign-ins are deleted, valid ones stay', async ({ db, deps }) => {
   const { userId } = await aVendor(db)
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   await deps.limits.mailPerAddress.take('203.0.113.77')

@@ -15,7 +15,7 @@ export function drawAvatar(draw: number): string {
   return avatarPictures[Math.floor(draw * avatarPictures.length)] ?? '/avatars/1.svg'
 }
 
-/** The name a new account starts with: what stands before the @, else 'User'. */
+/** The initial name of a new account: the part before the @, else 'User'. */
 export function firstName(email: string): string {
   return email.split('@')[0]?.trim().slice(0, 120) || 'User'
 }

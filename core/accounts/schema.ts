@@ -6,7 +6,7 @@ export const signInSchema = z.object({
   password: z.string(),
 })
 
-/** A referral code that could be none is none. */
+/** An invalid referral code is ignored. */
 const referralCode = z
   .string()
   .regex(/^[\w-]{1,64}$/)

@@ -48,7 +48,7 @@ test('sign-ins, failures, refused limits and resets are security events without 
   const all = lines.join()
   for (const secret of [email, 'vera', address, id, token, password])
     expect(all).not.toContain(secret)
-  // The same account reads the same in every event, so that its story can be followed.
+  // An account has the same hash in every event, so that its events can be connected.
   const accounts = lines.map((line) => {
     const { account }: { account?: string } = JSON.parse(line)
     return account

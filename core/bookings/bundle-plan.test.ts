@@ -18,7 +18,7 @@ test('the weekly series keeps its clock time over a clock change and skips weeks
   const bundle = await aBundle(db, { class: yoga, sessionCount: 30, expiryDays: 730 })
   const capacities = Array.from({ length: 32 }, (_, week) => (week === 3 ? null : 10))
   const sessions = await weeklySessions(db, yoga, { date: inDays(3), capacities })
-  // Another time of the same class belongs to no series of 18:00.
+  // A session at another time is not part of the 18:00 series.
   await weeklySessions(db, yoga, { date: inDays(3), time: '07:00', capacities: [10, 10] })
   const plan = await planBundle(
     { db, settings: { plans: true } },

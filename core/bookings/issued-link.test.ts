@@ -21,7 +21,7 @@ async function newsIn(db: Db) {
   return rows.map(({ kind, payload }) => [kind, payload])
 }
 
-test('what is done with a link that a member sent by hand is recorded as that, and not as the customer’s', async ({
+test('actions with a link that a member sent by hand are recorded as such, not as the customer’s', async ({
   db,
   deps,
 }) => {
@@ -58,7 +58,7 @@ test('what is done with a link that a member sent by hand is recorded as that, a
   ])
 })
 
-test('what customers do with their own link is recorded as theirs', async ({ db }) => {
+test('actions with the customer’s own link are recorded as the customer’s', async ({ db }) => {
   const { groupId, bookingIds, session } = await aBooking(db)
   const target = await aSession(db, { class: session.class })
   await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
@@ -70,7 +70,7 @@ test('what customers do with their own link is recorded as theirs', async ({ db 
   expect(await listAudit(db)).toEqual([])
 })
 
-test('a session chosen with a link that a member sent by hand was chosen by the customer: its notice period holds', async ({
+test('a session chosen with a link sent by hand counts as the customer’s choice: the notice period applies', async ({
   db,
 }) => {
   const far = await aSession(db, { startsAt: minutes(48 * 60) })

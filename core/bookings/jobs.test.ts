@@ -10,10 +10,7 @@ const job = (name: string) => {
   return found.run
 }
 
-test('a counter that is not what the bookings hold is found, and not touched', async ({
-  deps,
-  db,
-}) => {
+test('a wrong counter is reported and not changed', async ({ deps, db }) => {
   const { session } = await aBooking(db, { spots: 2 })
   const empty = await aSession(db)
   const count = (id: string, currentStudents: number) =>

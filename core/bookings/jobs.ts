@@ -20,7 +20,7 @@ export const bookingJobs = [
     once: 'cluster',
     run: ({ db }) => completeAll(db, 7),
   }),
-  // What was put right in an old session, or fell into a week without a worker. Reads all there ever was.
+  // Catches old sessions that were corrected, and weeks without a worker. Reads all bookings.
   defineJob({
     name: 'complete old bookings',
     every: { hours: 24 },
@@ -30,7 +30,7 @@ export const bookingJobs = [
   defineJob({ name: 'recount seats', every: { hours: 1 }, once: 'cluster', run: recountSeats }),
 ]
 
-/** Tells open pages whose spots have changed; remembers where it was, for as long as its process lives. */
+/** Announces changed spots to open pages. The position is kept in memory. */
 export function announceSpotsJob() {
   let seen: string | null = null
   return defineJob({
@@ -54,7 +54,7 @@ async function completeAll(db: Db, days: number | null): Promise<number> {
   }
 }
 
-/** Names sessions whose counter is not what their bookings hold. Repairs nothing: a wrong count is a fault to be found. */
+/** Reports sessions whose counter differs from their bookings. Does not repair them, so that the bug can be found. */
 async function recountSeats({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
   const wrong = await listMiscounted(db)
   if (wrong.length > 0)

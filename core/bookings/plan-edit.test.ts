@@ -45,7 +45,7 @@ test('a booking that holds no spot is not moved, unless it takes one again', () 
   })
 })
 
-test('a form that changes nothing plans nothing', () => {
+test('an unchanged form plans no changes', () => {
   expect(plan(facts)).toEqual({
     ok: true,
     plan: {
@@ -78,7 +78,7 @@ test.each([
   expect(plan(at(from), more)).toMatchObject({ ok: true, plan: { status, news } })
 })
 
-test('nobody is told that a session in the past is cancelled', () => {
+test('cancelling a past session sends no message', () => {
   expect(plan(at('confirmed', before), { status: 'cancelled' })).toMatchObject({
     plan: { seat: 'given_back', news: null },
   })
@@ -165,7 +165,7 @@ test('a completed booking is not moved to a session that has not begun', () => {
   })
 })
 
-test('nothing that has begun is made to wait, and nobody is told of a change to it', () => {
+test('after the start no booking becomes pending, and changes send no message', () => {
   const begun: EditFacts = {
     ...at('confirmed', before),
     target: { status: 'confirmed', startsAt: before },
@@ -181,7 +181,7 @@ test('nothing is paid without an amount, except what costs nothing', () => {
   expect(plan(facts, { paymentStatus: 'paid', amountPaidMinor: 1500 })).toMatchObject({ ok: true })
   const free = { ...facts, booking: { ...facts.booking, priceMinor: 0 } }
   expect(plan(free, { paymentStatus: 'paid' })).toMatchObject({ ok: true })
-  // What stands there already does not stop a note from being saved.
+  // Existing values never block saving a note.
   const stored: EditFacts = { ...facts, booking: { ...facts.booking, paymentStatus: 'paid' } }
   expect(plan(stored, { paymentStatus: 'paid', notes: 'Knee' })).toMatchObject({ ok: true })
 })

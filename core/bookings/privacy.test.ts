@@ -20,16 +20,16 @@ import { type BookSession, bookSession } from './commands/book-session.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
 import { editBooking } from './commands/edit-booking.ts'
 
-// Whoever asks with somebody else's email must not learn whether that person is booked.
+// A request with somebody else's email must not reveal whether that person has a booking.
 
-/** From here on nobody can look at what a contact holds without failing. */
+/** From here on, reading a contact's bookings fails. */
 async function forbidToAskAboutContacts(db: Db): Promise<void> {
   await sql`create or replace function count_contact_spots(of_vendor uuid, of_session uuid, of_email text,
       of_phone text, of_telegram bigint, out on_session integer, out upcoming integer) language plpgsql as
     $$ begin raise exception 'the contact was asked about'; end $$`.execute(db)
 }
 
-/** The statements of what is done with these dependencies, without their values. */
+/** Records the statements executed with these dependencies, without their values. */
 function withStatements(deps: Deps): { deps: Deps; statements: string[] } {
   const statements: string[] = []
   const db = deps.db.withPlugin({
@@ -44,7 +44,7 @@ function withStatements(deps: Deps): { deps: Deps; statements: string[] } {
   return { deps: { ...deps, db }, statements }
 }
 
-test('when anything else refuses a booking, nobody looks at the contact, and every answer is the same', async ({
+test('if anything else refuses a booking, the contact is not checked, and every response is the same', async ({
   db,
   deps,
 }) => {
@@ -94,7 +94,7 @@ test('when anything else refuses a booking, nobody looks at the contact, and eve
       }
     }
     const names = obstacles.map(({ name }) => name)
-    // The process remembers whose session it is, whoever asked first.
+    // The process caches the session's vendor, regardless of which request came first.
     await answersFor('first@example.com')
     const [known, unknown] = [await answersFor(booked), await answersFor('unknown@example.com')]
     expect({ names, ...known }).toEqual({ names, ...unknown })
@@ -153,10 +153,7 @@ test('a booking that was given to somebody else is not returned to the key that 
   })
 })
 
-test('nor to the form that made it, nor as what was booked already: Anna books anew', async ({
-  db,
-  deps,
-}) => {
+test('the form that made it does not show it either: Anna books again', async ({ db, deps }) => {
   const session = await aSession(db)
   const form = { ...anna, sessionId: session.id, spots: 1, device: 'phone', again: 0 }
   const booked = await bookFromForm(deps, form)
@@ -202,7 +199,7 @@ test('a bundle that was given to somebody else is not returned either', async ({
   expect(again).toMatchObject({ ok: true, replayed: false })
 })
 
-test('tries that are refused use up nobody’s limit', async ({ db, deps }) => {
+test('refused attempts use up no limit', async ({ db, deps }) => {
   const of = await aClass(db)
   const [open, full] = [
     await aSession(db, { class: of }),
@@ -216,7 +213,7 @@ test('tries that are refused use up nobody’s limit', async ({ db, deps }) => {
 
 const phone = '+4915123456789'
 
-test('a stranger who books and cancels with somebody’s phone uses up nothing of hers', async ({
+test('a stranger who books and cancels with a customer’s phone uses up none of her limit', async ({
   db,
   deps,
 }) => {
@@ -231,7 +228,7 @@ test('a stranger who books and cancels with somebody’s phone uses up nothing o
   expect(await ask(deps, session.id, 20, { contact: phone, spots: 4 })).toMatchObject({ ok: true })
 })
 
-test('with an email of their own strangers neither learn nor fill what a phone holds', async ({
+test('with their own email, strangers can neither probe nor use up a phone’s limit', async ({
   db,
   deps,
 }) => {
@@ -242,10 +239,7 @@ test('with an email of their own strangers neither learn nor fill what a phone h
   expect(await ask(deps, session.id, 1, { contact: phone, spots: 2 })).toMatchObject({ ok: true })
 })
 
-test('asking about contacts that hold spots uses up what an address may book', async ({
-  db,
-  deps,
-}) => {
+test('probing contacts uses up the limit of the network address', async ({ db, deps }) => {
   const session = await aSession(db)
   expect(await ask(deps, session.id, 1, { spots: 4 })).toMatchObject({ ok: true })
   const probe = () => ask(deps, session.id, 2, { spots: 4 })

@@ -17,8 +17,8 @@ import { expireOverdueBookings } from './commands/expire-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
 import { redeemSession } from './commands/redeem-session.ts'
 
-// Each race holds the lock itself, starts the rival, waits until the database reports a waiter, and
-// only then lets go: what happens next is decided, not hoped for.
+// Each race takes the lock itself, starts the rival, waits until the database reports a waiter, and releases the lock. So
+// the order of events is fixed.
 
 const takeOneSeat = `with seat as (
     update class_sessions set current_students = current_students + 1 where id = $1 returning *
@@ -110,13 +110,13 @@ test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl
   expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 1 })
 })
 
-test('the last place: a retry that overtakes its first try is told of the booking, not that it is full', async ({
+test('the last place: a retry that overtakes its first attempt gets the booking, not "full"', async ({
   db,
   deps,
   databaseUrl,
 }) => {
   const session = await aSession(db, { capacity: 1 })
-  // The first try, up to its commit, as the database does it for everybody.
+  // The first attempt, up to its commit.
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
@@ -223,7 +223,7 @@ test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
   ])
 })
 
-test('crosswise move between two full sessions: both keep their old seat, nobody hangs', async ({
+test('crosswise move between two full sessions: both keep their old seat, without a deadlock', async ({
   db,
   databaseUrl,
 }) => {
@@ -373,7 +373,7 @@ for (const [first, entries] of [
     expect(calendars).toHaveLength(entries)
   })
 
-test('a move and a cancellation of the same spot: whoever comes first, in the end it is cancelled and the seat free', async ({
+test('a move and a cancellation of the same spot: in either order it is cancelled and the seat is free', async ({
   db,
   databaseUrl,
 }) => {
@@ -399,7 +399,7 @@ test('a move and a cancellation of the same spot: whoever comes first, in the en
   ])
 })
 
-test('a request rejected first cannot be confirmed by the one who waited', async ({
+test('a rejected request cannot be confirmed by a member who waited for its lock', async ({
   db,
   databaseUrl,
 }) => {
@@ -527,13 +527,13 @@ const endings: [
 ]
 
 test.for(endings)(
-  '%s with the sessions that the worker makes until its turn comes',
+  '%s, including the sessions that the worker creates in the meantime',
   async ([, end], { db, databaseUrl }) => {
     const { session, of, worker } = await workerMakingSessions(db, databaseUrl)
     const owned = { vendorId: of.vendor.id, classId: of.id, sessionId: session.id }
     const ending = end(db, owned)
     await waitForWaiter(db)
-    // The times come before the sessions: whoever waits for them holds no session yet.
+    // Weekly times are locked before sessions, so a transaction that waits for them has locked no session yet.
     const { rows: free } = await sql`
       select id from class_sessions where id = ${session.id} for update skip locked`.execute(db)
     expect(free).toHaveLength(1)

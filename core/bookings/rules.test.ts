@@ -128,7 +128,7 @@ describe('confirmationExpiry', () => {
   })
 })
 
-test('a request whose time is over shows as expired before anyone wrote it down', () => {
+test('an overdue request is shown as expired before the worker processes it', () => {
   expect(shownStatus({ status: 'pending', expiresAt: at(0) }, now)).toBe('expired')
   expect(shownStatus({ status: 'pending', expiresAt: at(1) }, now)).toBe('pending')
   expect(shownStatus({ status: 'confirmed', expiresAt: at(-1) }, now)).toBe('confirmed')

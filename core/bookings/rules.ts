@@ -15,7 +15,7 @@ export function holdsSeat(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'completed'
 }
 
-/** When the first of the spots that wait for an answer runs out. Null: none waits. */
+/** The earliest expiry of the pending spots. Null if none is pending. */
 export function firstExpiry(
   spots: readonly { status: BookingStatus; expiresAt: Date | null }[],
 ): Date | null {
@@ -88,7 +88,7 @@ export function sessionRefusal(
   return session.startsAt <= now ? 'session_past' : null
 }
 
-/** Whether there is room for that many more. */
+/** Whether that many more spots are free. */
 export function capacityRefusal(
   session: Pick<SessionFacts, 'currentStudents' | 'maxStudents'>,
   spots: number,
@@ -96,7 +96,7 @@ export function capacityRefusal(
   return session.currentStudents + spots > session.maxStudents ? 'session_full' : null
 }
 
-/** Why a customer cannot come into this session, whether or not there is room; null: the way is open. */
+/** Why a customer cannot book this session, regardless of free spots; null if it is bookable. */
 export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null {
   if (!offer.bookable) return 'not_found'
   return sessionRefusal(offer, now) ?? (offer.bookingClosesAt <= now ? 'registration_closed' : null)
@@ -116,7 +116,7 @@ export function customerRefusal(
 }
 
 /**
- * The same with what the customer was told: another price, time or place is asked about again. Left out: it was not said.
+ * The same, and refuses a price, time or place that differs from what the customer saw. Undefined values are not compared.
  * book_session() refuses the same, and a test over all combinations of facts compares the two.
  */
 export function bookingRefusal(
@@ -132,8 +132,8 @@ export function bookingRefusal(
 }
 
 /**
- * Whether a contact may hold the added spots as well. A count to which nothing is added refuses nothing. Asked last, when
- * everything else would let the booking through: an answer must not tell a stranger whether a person is booked.
+ * Whether a contact may have the added spots as well. Adding zero always passes. Checked last, when everything else would
+ * allow the booking: a refusal must not tell a stranger whether a person has a booking.
  */
 export function contactRefusal(
   contact: ContactFacts,
@@ -151,16 +151,16 @@ export type CancelFacts = {
   bookedAt: Date
   confirmedAt: Date | null
   noticeMinutes: number
-  /** it takes place when and where the customer chose it; the vendor has changed nothing since */
+  /** its time and place are still those the customer chose */
   isAsAgreed: boolean
 }
 
-/** What cancelling now means for the customer; 'no' when it is too late or there is nothing to cancel. */
+/** Whether cancelling now is free or late; 'no' if the session has started or there is nothing to cancel. */
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
   if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
   if (booking.startsAt <= now) return 'no'
   if (booking.status === 'pending' || isFresh(booking, now)) return 'free'
-  // Nobody pays for a change of the vendor's.
+  // The vendor has changed the session, so cancelling stays free.
   if (!booking.isAsAgreed) return 'free'
   return now.getTime() <= booking.startsAt.getTime() - booking.noticeMinutes * 60_000
     ? 'free'
@@ -168,8 +168,8 @@ export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' |
 }
 
 /**
- * A spot as a page showed it. `isFree`: it said that cancelling costs nothing; `tokenRotation`: whose it was, on pages of the
- * vendor.
+ * A spot as a page showed it. `isFree`: the page said that cancelling is free. `tokenRotation`: identifies the spot's
+ * owner, on the vendor's pages.
  */
 export type ShownSpot = {
   bookingId: string
@@ -191,7 +191,7 @@ export function readShownSpot(text: string): ShownSpot {
   return { bookingId, sessionId, isFree: cost === 'free', tokenRotation }
 }
 
-/** Whether a spot is in another session than its page said, or would cost what the page said was free. */
+/** Whether a spot is in another session than its page showed, or cancelling is no longer free as shown. */
 export function differsFromShown(
   spot: CancelFacts & { id: string; sessionId: string },
   shown: readonly ShownSpot[],
@@ -215,7 +215,7 @@ function isFresh({ bookedAt, confirmedAt }: CancelFacts, now: Date): boolean {
 /** A link in our messages, one that the vendor sends by hand, and one in a calendar, which others may see. */
 export type LinkKind = 'manage' | 'issued' | 'view'
 
-/** Long enough to look up what was, and then a forgotten link is no risk any more. */
+/** Long enough to look up past bookings; after that, a leaked link is harmless. */
 export const daysUntilReadOnly = 30
 
 /** Whether a link only shows its purchase. `endsAt`: of its last session, or of its bundle if that is later. */
@@ -223,7 +223,7 @@ export function isReadOnly({ kind, endsAt }: { kind: LinkKind; endsAt: Date }, n
   return kind === 'view' || now.getTime() >= endsAt.getTime() + daysUntilReadOnly * 86_400_000
 }
 
-/** Whether a pending booking still waits; shown as Expired from the moment its time is over. */
+/** Whether a pending booking still waits; after its expiry it is shown as Expired. */
 export function shownStatus(
   booking: { status: BookingStatus; expiresAt: Date | null },
   now: Date,
@@ -233,13 +233,13 @@ export function shownStatus(
     : booking.status
 }
 
-/** Minutes of the local day at which long waits stand still, and from which they run again. */
+/** Minutes of the local day between which long waits are paused: start and end of the night. */
 export const nightStarts = 21 * 60
 export const nightEnds = 8 * 60
 
 /**
- * When the wait for a confirmation is over. Waits of three hours and more stand still between 21:00 and
- * 8:00; every wait ends at the start at the latest. `minuteOfDay` is the vendor's clock at `now`.
+ * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00. Every request expires at the
+ * session's start at the latest. `minuteOfDay` is the vendor's local time at `now`.
  */
 export function confirmationExpiry(wait: {
   now: Date
@@ -255,7 +255,7 @@ export function confirmationExpiry(wait: {
   return end < wait.startsAt ? end : wait.startsAt
 }
 
-/** Minutes that pass on the clock until so many have passed outside the night. */
+/** Converts waiting minutes outside the night into elapsed minutes. */
 function withNights(minutes: number, minuteOfDay: number): number {
   const day = 24 * 60
   let passed = 0
@@ -276,9 +276,9 @@ function withNights(minutes: number, minuteOfDay: number): number {
   return passed
 }
 
-/** A session of a bundle with so few spots left is pointed out. */
+/** Dates of a bundle with this many free spots or fewer are highlighted. */
 export const fewSpots = 2
-/** How far a weekly series is looked for. */
+/** How far ahead a weekly series is searched. */
 export const longestSeriesDays = 365
 
 export type SeriesSession = {
@@ -328,7 +328,7 @@ export function weeklySeries<Session extends SeriesSession>(
   return series
 }
 
-/** Puts the nearest session with room in the place of each full one; where there is none, the date falls away. */
+/** Replaces each full session with the nearest one that has free spots, or drops the date if there is none. */
 export function replaceFull<Session extends SeriesSession>(
   series: readonly Session[],
   sessions: readonly Session[],
@@ -357,15 +357,15 @@ export function plannedSession(session: SeriesSession, instead: boolean): Planne
   return { sessionId: id, version, startsAt, endsAt, ...roomIn(spotsLeft), instead }
 }
 
-/** How full it looks with so many spots left; below 0 is 0. */
+/** The level for the number of free spots; values below 0 count as 0. */
 export function roomIn(spotsLeft: number): Pick<PlannedSession, 'spotsLeft' | 'state'> {
   const state = spotsLeft <= 0 ? 'full' : spotsLeft <= fewSpots ? 'few' : 'free'
   return { spotsLeft: Math.max(0, spotsLeft), state }
 }
 
 /**
- * What a page told of its sessions, sent back with its form: how often the time or place of each had changed by then. A
- * session that is left out had never changed.
+ * The session versions that a page showed, sent back with its form. A version counts changes of time or place; sessions
+ * with version 0 are left out.
  */
 export type SeenVersions = ReadonlyMap<string, number>
 
@@ -387,12 +387,12 @@ export function readSeenVersions(text: string): SeenVersions {
   return new Map(pairs)
 }
 
-/** The version that was seen of a session; null when the form did not say what it showed. */
+/** The version of a session that the page showed; null if the form does not say. */
 export function seenVersionOf(seen: SeenVersions | undefined, sessionId: string): number | null {
   return seen ? (seen.get(sessionId.toLowerCase()) ?? 0) : null
 }
 
-/** Whether a session still takes place when and where it was seen to. */
+/** Whether a session's time and place are still those the page showed. */
 export function isAsSeen(seen: SeenVersions | undefined, { id, version }: Versioned): boolean {
   return (seenVersionOf(seen, id) ?? version) === version
 }

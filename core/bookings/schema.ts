@@ -7,24 +7,24 @@ import { bookingStatuses, readSeenVersions } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)
-/** what the page said of when and where its sessions are; left out: it was not said */
+/** the session versions that the page showed; undefined if unknown */
 export const seenVersionsField = z.string().max(10_000).transform(readSeenVersions).optional()
 
-/** What the customer was told: another price, another time or place is asked about again. */
+/** What the page showed the customer. If price, time or place has changed, the customer is asked again. */
 const seenFields = z.object({
-  /** of one spot, or of a bundle; pages opened before it was sent do not say it */
+  /** of one spot, or of a bundle; missing in pages opened before this field existed */
   seenPriceMinor: seenPrice.optional(),
   seenVersions: seenVersionsField,
 })
 
 export type Seen = z.output<typeof seenFields>
 
-/** What both public forms say: one field takes a phone or an e-mail. */
+/** Fields of both public forms; one field accepts a phone or an email. */
 const customerFields = {
   name: personOf(120),
   contact: lineOf(254).min(1),
   ...seenFields.shape,
-  /** raised when the customer asks for another booking of the same */
+  /** increased when the customer asks for another booking of the same */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
 }
@@ -69,7 +69,7 @@ export const bookRequestSchema = z.object({
     }),
 })
 
-/** A phone as it is typed; comes out as E.164 by the vendor's country, '' when there is none. */
+/** Parses a phone number for the vendor's country into E.164; '' if empty. */
 const phoneIn = (country: string) =>
   lineOf(40)
     .default('')
@@ -81,7 +81,7 @@ const phoneIn = (country: string) =>
       return z.NEVER
     })
 
-/** What Edit Booking says; the amount is typed in the vendor's currency, and comes out as `amountPaidMinor`. */
+/** The Edit Booking form. The amount is typed in the vendor's currency and parsed into `amountPaidMinor`. */
 export const editBookingSchema = ({ country, ...of }: MoneyOf & { country: string }) =>
   editBookingFields
     .extend({ amountPaid: amountOf(of), customerPhone: phoneIn(country) })
@@ -99,7 +99,7 @@ const editBookingFields = z.object({
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
-/** What the address of the bookings list says; what cannot be read filters nothing. */
+/** The filters in the URL of the bookings list; invalid values are ignored. */
 export const bookingFiltersSchema = z.object({
   status: z.enum(bookingStatuses).nullable().catch(null),
   classId: idField.nullable().catch(null),
@@ -108,15 +108,15 @@ export const bookingFiltersSchema = z.object({
   search: z.string().max(200).catch(''),
 })
 
-/** Who lost the links to their bookings. */
+/** The form for lost links. */
 export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 
-/** The public bundle form, beside its list of dates. */
+/** The public bundle form, without its list of dates. */
 export const bookBundleFormSchema = z.object({
   bundleId: idField,
   ...customerFields,
   seenPriceMinor: seenPrice,
-  /** how many sessions the page said it has and until when: bundleTermsText() */
+  /** the number of sessions and the end that the page showed: bundleTermsText() */
   seenTerms: z.string().max(100).optional(),
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),

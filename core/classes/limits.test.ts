@@ -15,7 +15,7 @@ import { addSession } from './commands/add-session.ts'
 import { changeFollowingSessions } from './commands/change-session.ts'
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
-import { mostOfVendor } from './rules.ts'
+import { vendorLimits } from './rules.ts'
 
 const anHour = sql`now() + interval '30 days', now() + interval '30 days 1 hour', now() + interval '30 days'`
 
@@ -35,23 +35,23 @@ const added = {
       from (select * from class_sessions limit 1) s, generate_series(1, ${count})`,
 }
 
-/** As many of them as the vendor of the only class may have, less one. */
+/** One less than the vendor of the only class may have. */
 async function almostFill(db: Db, of: keyof typeof added) {
   const table = { classes: 'classes', times: 'class_times', sessions: 'class_sessions' }[of]
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${sql.table(table)}`.execute(db)
-  await added[of](mostOfVendor[of] - 1 - (rows[0]?.count ?? 0)).execute(db)
+  await added[of](vendorLimits[of] - 1 - (rows[0]?.count ?? 0)).execute(db)
 }
 
 const limit = (of: keyof typeof added) => ({
   ok: false,
   reason: 'vendor_limit',
   of,
-  most: mostOfVendor[of],
+  most: vendorLimits[of],
 })
 const later = { weekday: 2, startTime: '07:00', everyWeeks: 1 }
 
-test('a vendor has so many classes; those it has just deleted count', async ({ db }) => {
+test('the number of classes per vendor is limited; recently deleted ones count', async ({ db }) => {
   const { vendor } = await publish(db)
   await almostFill(db, 'classes')
   const empty = classForm({ times: [] })
@@ -63,7 +63,7 @@ test('a vendor has so many classes; those it has just deleted count', async ({ d
   expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
 })
 
-test('a vendor has so many weekly times, however they are added', async ({ db }) => {
+test('the number of weekly times per vendor is limited, however they are added', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const form = await openForm(db, { vendor, classId })
   await almostFill(db, 'times')
@@ -83,13 +83,13 @@ test('a vendor has so many weekly times, however they are added', async ({ db })
   expect(await changeFollowingSessions(db, { vendorId: vendor.id, sessionId }, moved, now)).toEqual(
     limit('times'),
   )
-  // What adds nothing is saved as before.
+  // An edit that adds nothing is saved.
   expect(
     await editClass(db, vendor.id, classId, { ...form, title: 'Yin Yoga' }, now),
   ).toMatchObject({ ok: true })
 })
 
-test('a vendor has so many sessions, however they are added', async ({ db }) => {
+test('the number of sessions per vendor is limited, however they are added', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const form = await openForm(db, { vendor, classId })
   await almostFill(db, 'sessions')

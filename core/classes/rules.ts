@@ -13,10 +13,10 @@ import {
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
 /**
- * What one vendor may have, so that no account fills the database. The worker makes sessions of weekly times only, and so
- * no more than a year of these.
+ * Limits per vendor, so that no account fills the database. The worker creates sessions only for weekly times, up to a
+ * year ahead.
  */
-export const mostOfVendor = { classes: 1000, times: 1000, sessions: 20_000 } as const
+export const vendorLimits = { classes: 1000, times: 1000, sessions: 20_000 } as const
 export const confirmationTimeouts = [5, 10, 15, 30, 60, 180, 720, 1440] as const
 export const categories = [
   'fitness',
@@ -61,7 +61,7 @@ export type SessionClock = {
   endsAt: Date
 }
 
-/** A session's clock and instants, or null where the clock change skips its start. Its length is real minutes. */
+/** A session's local time and instants, or null if a clock change skips its start. Its duration is in real minutes. */
 export function sessionClock(at: {
   date: LocalDate
   time: LocalTime
@@ -91,7 +91,7 @@ export function bookingClosesAt(startsAt: Date, zone: string, rule: ClosingRule)
   return dayOver < before ? dayOver : before
 }
 
-/** The named day is still open. */
+/** The given day is still included. */
 export function isRegistrationClosed(
   registrationClosedDate: LocalDate | null,
   today: LocalDate,
@@ -105,12 +105,12 @@ export function samePlace(one: Place, other: Place): boolean {
   return one.location === other.location && one.onlineUrl === other.onlineUrl
 }
 
-/** A session full, for the eye: the server's conditional update decides. */
+/** Whether a session looks full; the server's conditional update decides. */
 export function isFull(session: { currentStudents: number; maxStudents: number }): boolean {
   return session.currentStudents >= session.maxStudents
 }
 
-/** The column's check allows no other word; a class from later data is for everybody. */
+/** The column's check allows only these values; an unknown value counts as "all levels". */
 export function difficultyOf(word: string): (typeof difficulties)[number] {
   return difficulties.find((known) => known === word) ?? 'general'
 }
@@ -159,7 +159,7 @@ export function typingErrors(one: string, other: string): number {
   return at(one.length, other.length)
 }
 
-/** The likeliest of the words for a mistyped one: fewest errors, then used most. A short word bears one error, others two. */
+/** The best correction of a mistyped word: fewest errors, then most used. A short word may have one error, others two. */
 export function nearestWord<Word extends { word: string; uses: number }>(
   mistyped: string,
   words: readonly Word[],

@@ -54,9 +54,9 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
-  /** of a form that creates: the same form sent twice makes one thing */
+  /** for forms that create: sending the form twice creates one row */
   formKey: z.uuid().optional(),
-  /** what the vendor agreed to when asked */
+  /** the side effects that the vendor agreed to */
   agreed: agreement,
 })
 
@@ -67,7 +67,7 @@ const hasAddress = ({ placeKind, location }: PlaceFields) =>
 const hasLink = ({ placeKind, onlineUrl }: PlaceFields) =>
   placeKind !== 'online' || webAddress.safeParse(onlineUrl).success
 
-// Asked even where other fields are wrong: one try names every mistake.
+// Checked even if other fields are wrong, so that all mistakes are shown at once.
 const always = { when: () => true }
 const noAddress = { path: ['location'], error: 'required', ...always }
 const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
@@ -76,7 +76,7 @@ const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
 const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   typeof endDate !== 'string' || typeof startDate !== 'string' || endDate >= startDate
 
-/** What a class form says; its price is typed, and comes out as `priceMinor`. */
+/** The class form. The price is typed and parsed into `priceMinor`. */
 export const classSchema = (of: MoneyOf) =>
   classFields
     .extend({ price: amountOf(of) })
@@ -105,16 +105,16 @@ export const confirmationSchema = classFields
 
 export type ConfirmationForm = z.output<typeof confirmationSchema>
 
-/** What becomes of the bookings of a class that is deleted; null: nothing was said. */
+/** What happens to the bookings of a deleted class; null if not chosen yet. */
 export const archiveSchema = z.object({
   comingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
-  /** what becomes of the sessions left on its bundles */
+  /** what happens to the credits of its bundles */
   bundles: z.enum(['move', 'refund']).nullable().catch(null),
   toClass: z.string().default(''),
   agreed: agreement,
 })
 
-/** Whether a session alone is meant, or all that follow it too. */
+/** Whether to change one session, or all following ones too. */
 export const scopeSchema = z.object({
   scope: z.enum(['one', 'following']).catch('one'),
   agreed: agreement,
@@ -137,7 +137,7 @@ export const sessionSchema = z
 
 export type SessionForm = z.output<typeof sessionSchema>
 
-/** The values of an edit, with its place as one decision: who changes a part of it means all of what they see. */
+/** The values of an edit. The place counts as one value: changing a part of it means everything shown. */
 export function withPlaceOf<Form extends PlaceFields>(
   values: Form,
   { shown, typed }: { shown: Form | null; typed: Form },

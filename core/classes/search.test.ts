@@ -67,7 +67,7 @@ test('umlauts, accents, alphabets and the size of letters make no difference', a
   expect((await titles(db, 'münchen')).toSorted()).toEqual(['Muenchener Lauf', 'Übung in München'])
 })
 
-test('signs of patterns are plain signs', async ({ db }) => {
+test('wildcard characters are ordinary characters', async ({ db }) => {
   const vendor = await aVendor(db)
   for (const title of [
     'Half price 50% off',
@@ -106,7 +106,7 @@ test('one or two letters are the start of a word', async ({ db }) => {
   expect(await titles(db, 'tai')).toEqual(['Detail', 'Tai Chi'])
 })
 
-test('what strangers shall not see is never found, nor are its words', async ({ db }) => {
+test('the search never finds private classes, nor are its words', async ({ db }) => {
   const vendor = await aVendor(db)
   await aClass(db, { vendor, title: 'Visible tango' })
   await aClass(db, { vendor, title: 'Secret tango', status: 'archived' })
@@ -188,7 +188,10 @@ test('words that are no longer used are forgotten', async ({ db }) => {
   expect(words).toEqual([{ word: 'samba' }])
 })
 
-test('counting the words waits for nobody and holds up nobody', async ({ db, databaseUrl }) => {
+test('counting the words neither waits for nor blocks other transactions', async ({
+  db,
+  databaseUrl,
+}) => {
   const { id, vendor } = await aClass(db, { title: 'Boxing', location: null })
   const editing = await holdLock(
     databaseUrl,
@@ -200,7 +203,7 @@ test('counting the words waits for nobody and holds up nobody', async ({ db, dat
     databaseUrl,
     `select pg_advisory_xact_lock(7308523), (select count(*) from classes)`,
   )
-  // Another worker is counting: this one leaves it to that one, and a class can be written meanwhile.
+  // Another worker is counting, so this one skips it, and a class can be saved at the same time.
   expect(await refreshSearchWords(db)).toBe(0)
   await aClass(db, { vendor, title: 'Boxing three', location: null })
   await counting.rollback()
@@ -285,9 +288,7 @@ test('a class older than the newest ones is found by the same pieces of words', 
   expect(await found('oga', 'yoga')).toEqual([])
 })
 
-test('whichever way is the shorter one, all that fits is found, and nothing else', async ({
-  db,
-}) => {
+test('every search strategy finds all matching classes and no others', async ({ db }) => {
   const vendor = await aVendor(db)
   const world = Array.from({ length: 1500 }, (_, n) => ({
     title: [n % 2 ? 'odd' : 'even', n % 300 === 299 && 'rare', n % 40 === 7 && 'seldom']
@@ -421,7 +422,7 @@ test('category, day and words are asked together', async ({ db }) => {
   expect(await found({ day })).toEqual(['Yin dance', 'Yin'])
 })
 
-test('a found class says who gives it, when it is next and how full that is', async ({ db }) => {
+test('a search result shows the vendor, when it is next and how full that is', async ({ db }) => {
   const vendor = await aVendor(db, { businessName: null, fullName: 'Nora Name' })
   const of = await aClass(db, { vendor, title: 'Tango', registrationClosedDate: '2026-01-01' })
   const later = await aSession(db, { class: of, capacity: 8 })

@@ -106,7 +106,7 @@ test('a cancelled date stays cancelled when its weekly time is removed and added
   expect(days.slice(0, 2)).toEqual([nextMonday, addDays(nextMonday, 14)])
 })
 
-test('a date that was moved is not offered beside the moved one when its time is added again', async ({
+test('a moved date is not offered again at its old day when its weekly time is added again', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -189,7 +189,7 @@ test('sessions the worker makes later follow the class, as those of the same wee
   expect(sessions.at(-1)?.endTime).toBe('19:30')
 })
 
-test('a last day of the class that comes earlier stops a time that has a last day of its own', async ({
+test('an earlier last day of the class also ends a weekly time with its own last day', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -390,7 +390,7 @@ for (const [by, days] of [
   }) => {
     const of = await aSplitClass(db, by)
     const form = { ...(await openForm(db, of)), title: 'Yin' }
-    // Nothing is asked: nothing is removed.
+    // No question, because nothing is removed.
     expect(await editClass(db, of.vendor.id, of.classId, form, now)).toMatchObject({
       ok: true,
       kept: 0,

@@ -5,7 +5,7 @@ import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expireCredits, spendCredits } from './steps/credits.ts'
 
-test('what remains when the time is over is gone', async ({ db, deps }) => {
+test('expired credits are lost', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db)
   const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
   const { entitlementId } = await packOf(db, groupId)

@@ -19,7 +19,7 @@ import { aSeries, bought, ids, inDays, order, packOf } from '#tests/support/seri
 const zone = 'Europe/Berlin'
 const endOf = (days: number) => endOfDay(inDays(days), zone)
 
-/** A bundle whose five dates are all there are before it ends, all booked. */
+/** A bundle whose class has only five dates before its end, all booked. */
 async function allBooked(db: Db, deps: Deps, of: Parameters<typeof aSeries>[1] = {}) {
   const series = await aSeries(db, { bundle: { expiryDays: 32 }, ...of })
   const purchase = await bought(deps, order(series.bundle, series.sessions))
@@ -78,7 +78,7 @@ test.for(cancellations)(
   },
 )
 
-test('each session that the vendor gives back gets a date of its own, and the mail says the new end', async ({
+test('each session that the vendor returns extends the bundle to another date, and the mail shows the new end', async ({
   db,
   deps,
   databaseUrl,
@@ -99,7 +99,7 @@ test('each session that the vendor gives back gets a date of its own, and the ma
   expect(told.at(-1)?.text).toContain(`others until ${day}`)
 })
 
-test('without any further date, and after its end, the bundle runs its own days again', async ({
+test('without a further date, or after its end, the bundle’s full period starts again', async ({
   db,
   deps,
 }) => {
@@ -128,7 +128,7 @@ test('a request of a bundle that the vendor rejects gives time as well, one that
   expect(await packOf(db, groupId)).toMatchObject({ status: 'cancelled', expiresAt: endOf(38) })
 })
 
-test('a customer’s own cancellation moves no end, nor does the vendor’s while a date is left', async ({
+test('a customer’s own cancellation does not extend the bundle, nor does the vendor’s while a date is left', async ({
   db,
   deps,
 }) => {

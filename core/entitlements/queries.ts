@@ -63,7 +63,7 @@ function offerOf(row: Row): BundleOffer {
   return { ...sold, ...bundleSaving(row) }
 }
 
-function isSold(row: Row, { settings }: PlanDeps): boolean {
+function isForSale(row: Row, { settings }: PlanDeps): boolean {
   return (
     row.isActive && !isDearer(row) && allows(planInForce(row, row.now, settings.plans), 'bundles')
   )
@@ -71,7 +71,7 @@ function isSold(row: Row, { settings }: PlanDeps): boolean {
 
 const isUsable = sql<boolean>`session_is_bookable(s) and s.current_students < s.max_students`
 
-/** `usableDates` reaches the sessions of bundle `b`: some date, and the last of those it needs from there on, fit in. */
+/** Whether `usableDates` has enough dates for bundle `b`: from some date on, as many as its sessions fit before it ends. */
 const hasEnoughDates = sql<boolean>`exists (
   select from (
     select s.starts_at, lead(s.starts_at, b.session_count - 1) over (order by s.starts_at, s.id) as last
@@ -79,7 +79,7 @@ const hasEnoughDates = sql<boolean>`exists (
   ) d where d.last < ((case b.expiry_starts when 'purchase' then now() else d.starts_at end at time zone v.time_zone)::date
     + b.expiry_days + 1)::timestamp at time zone v.time_zone)`
 
-/** The days of the coming dates of a class with room, on the vendor's calendar: as many as the largest bundle needs. */
+/** The local days of upcoming dates with free spots: as many as the largest bundle needs. */
 export async function listUsableDates(db: Db, classId: string): Promise<LocalDate[]> {
   const rows = await db
     .selectFrom('classSessions as s')
@@ -129,26 +129,26 @@ export async function listBundleOffers(
   const offers = new Map<string, BundleOffer[]>()
   if (classIds.length === 0) return offers
   const rows = await bundles(deps.db)
-    // One parameter: a list would be another statement for every length.
+    // One array parameter: a list would create another prepared statement for every length.
     .where(sql<boolean>`b.class_id = any(${[...classIds]}::uuid[])`)
     .where('b.isActive', '=', true)
     .where(hasEnoughDates)
     .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
     .execute()
-  for (const row of rows.filter((one) => isSold(one, deps)))
+  for (const row of rows.filter((one) => isForSale(one, deps)))
     offers.set(row.classId, [...(offers.get(row.classId) ?? []), offerOf(row)])
   return offers
 }
 
-/** A bundle on sale, or null. Whether there are dates enough for it depends on the first one. */
+/** A bundle on sale, or null. Does not check for enough dates, because that depends on the first one. */
 export async function findBundleOffer(
   deps: PlanDeps,
   { bundleId }: { bundleId: string },
 ): Promise<(BundleOffer & { vendorId: VendorId }) | null> {
   if (!isId(bundleId)) return null
   const row = await bundles(deps.db).where('b.id', '=', bundleId).executeTakeFirst()
-  return row && isSold(row, deps) ? { ...offerOf(row), vendorId: row.vendorId } : null
+  return row && isForSale(row, deps) ? { ...offerOf(row), vendorId: row.vendorId } : null
 }
 
 export type OwnBundle = BundleOffer & {
@@ -156,7 +156,7 @@ export type OwnBundle = BundleOffer & {
   isActive: boolean
   /** its class can be booked */
   isBookable: boolean
-  /** it costs more than its sessions one by one: it is not sold */
+  /** it costs more than its sessions bought one by one, so it is not sold */
   isDearer: boolean
   sold: number
 }
@@ -168,7 +168,7 @@ export async function listBundlesOfVendor(db: Db, vendorId: VendorId): Promise<O
     .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
     .execute()
-  return rows.map(ownOf)
+  return rows.map(toOwnBundle)
 }
 
 export async function findBundle(
@@ -179,7 +179,7 @@ export async function findBundle(
   const row = await withSold(
     bundles(db).where('b.id', '=', bundleId).where('b.vendorId', '=', vendorId),
   ).executeTakeFirst()
-  return row ? ownOf(row) : null
+  return row ? toOwnBundle(row) : null
 }
 
 function withSold(own: ReturnType<typeof bundles>) {
@@ -188,7 +188,7 @@ function withSold(own: ReturnType<typeof bundles>) {
   )
 }
 
-function ownOf(row: Row & { sold: number }): OwnBundle {
+function toOwnBundle(row: Row & { sold: number }): OwnBundle {
   return {
     ...offerOf(row),
     classTitle: row.classTitle,
@@ -202,13 +202,13 @@ function ownOf(row: Row & { sold: number }): OwnBundle {
 /** What was paid for entitlement `e`. */
 const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
 
-/** What is still to be paid for entitlement `e`; below 0: what the vendor has to give back. */
+/** The amount owed for entitlement `e`; below 0, the vendor has to refund it. */
 export const owedNow = sql<number>`(e.price_minor - e.reduction_minor - ${paidMinor})`
 
 /** The last day entitlement `e` can be used on, by the clock of vendor `v`. */
 export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
 
-/** What a purchase holds beside its spots. */
+/** The bundle of a purchase. */
 export type Pack = {
   entitlementId: string
   name: string
@@ -221,7 +221,7 @@ export type Pack = {
   status: 'active' | 'cancelled'
   priceMinor: number
   currency: string
-  /** what is still to be paid; below 0: what the vendor has to give back */
+  /** the amount owed; below 0, the vendor has to refund it */
   owedMinor: number
   expiresAt: Date
   timeZone: string
@@ -269,16 +269,16 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
   }))
 }
 
-const mostSold = 200
+const maxListedSales = 200
 
 const comingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
   where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now())`
 
-// Nobody asks for money before anything is confirmed.
+// Nothing is owed before a date is confirmed.
 const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
   select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
 
-/** What was sold of a vendor's bundles, or of those of one class, the oldest first; of these, where money is owed, or what customers hold. */
+/** Sold bundles of a vendor or of one class, the oldest first; optionally only those with money owed, or those still held. */
 export async function listSoldPacks(
   db: Db,
   {
@@ -299,7 +299,7 @@ export async function listSoldPacks(
     .$if(only === 'held', (packs) => packs.where(sql<boolean>`bundle_is_held(e)`))
     .orderBy('e.createdAt')
     .orderBy('e.id')
-    .limit(mostSold)
+    .limit(maxListedSales)
     .select([
       'e.id as entitlementId',
       'e.groupId',
@@ -318,7 +318,7 @@ export async function listSoldPacks(
         'canBeWithdrawn',
       ),
       lastDate.as('lastDate'),
-      // With those beyond the most that are listed.
+      // The total, including those not listed.
       sql<number>`(count(*) over ())::integer`.as('inAll'),
     ])
     .execute()

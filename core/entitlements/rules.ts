@@ -20,7 +20,7 @@ export function bundleSaving({ sessionCount, bundlePriceMinor, singlePriceMinor 
 
 export type ExpiryTerms = { expiryDays: number; expiryStarts: 'purchase' | 'first_session' }
 
-/** What a bundle is besides its price, as a form tells what its page said. */
+/** The terms of a bundle besides its price, as the form sends what its page showed. */
 export function bundleTermsText({
   sessionCount,
   expiryDays,
@@ -38,7 +38,7 @@ export function bundleExpiry(
   return endOfDay(addDays(todayIn(zone, from), expiryDays), zone)
 }
 
-/** A bundle is sold for what its sessions cost one by one, at most. */
+/** A bundle may cost at most as much as its sessions one by one. */
 export function isDearer({
   sessionCount,
   bundlePriceMinor,
@@ -49,7 +49,7 @@ export function isDearer({
 
 /**
  * How many of these dates one purchase could use before it ends: a bundle is sold while there are as many as it has
- * sessions. The offers ask the database the same. Runs in the browser, which cannot do sums with the days of a zone.
+ * sessions. The offers ask the database the same. Uses plain dates, because it runs in browsers without Temporal.
  */
 export function usableDates(
   dates: readonly LocalDate[],

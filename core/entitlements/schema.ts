@@ -9,7 +9,7 @@ export const bundleDefaults = {
   isActive: true,
 } as const
 
-/** What the bundle form says; its price is typed, and comes out as `priceMinor` of the vendor's currency. */
+/** The bundle form. The price is typed and parsed into `priceMinor` of the vendor's currency. */
 export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
@@ -19,7 +19,7 @@ export function bundleFormSchema(of: MoneyOf) {
       expiryDays: z.coerce.number().int().min(1).max(730),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
       isActive: z.coerce.boolean().default(false),
-      /** of a new bundle: the same form sent twice makes one */
+      /** for a new bundle: sending the form twice creates one bundle */
       formKey: z.uuid().optional(),
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A session's time and place: instants as ISO text, the zone its wall clock is told in. */
+/** A session's time and place: instants as ISO text, and its time zone. */
 export const slotSchema = z.object({
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
@@ -11,7 +11,7 @@ export const slotSchema = z.object({
 export type Slot = z.output<typeof slotSchema>
 
 const spots = z.object({ groupId: z.uuid(), bookingIds: z.array(z.uuid()).min(1) })
-/** A purchase as it was when the event happened; it may be given to somebody else before anybody hears of it. */
+/** A purchase at event time; it may be transferred before a subscriber handles the event. */
 const holderSchema = z.object({
   customerName: z.string(),
   customerEmail: z.string().nullable(),
@@ -22,7 +22,7 @@ const holderSchema = z.object({
 export type Holder = z.output<typeof holderSchema>
 
 const ended = spots.extend({ holder: holderSchema.optional() })
-/** `sessions` were left on it when the class was taken off the market */
+/** `sessions`: the credits left when the class was archived */
 const leftBundle = z.object({
   groupId: z.uuid(),
   entitlementId: z.uuid(),
@@ -30,14 +30,14 @@ const leftBundle = z.object({
   fromClass: z.string(),
 })
 const by = z.enum(['customer', 'vendor'])
-/** By a link that the vendor had sent by hand: nobody knows who used it. */
+/** Done with a link that the vendor sent by hand; we cannot know who used it. */
 const issuedLink = z.boolean().optional()
 const user = z.object({ userId: z.uuid() })
 const address = z.object({ email: z.string() })
 
 /**
- * Everything that can happen, and what is said about it. Versions run beside each other: a new field must be
- * optional, and a new meaning needs a new name. SQL functions write some of these too.
+ * All events with their payloads. Versions run side by side, so a new field must be optional, and a new meaning needs a
+ * new name. SQL functions write some of these too.
  */
 export const events = {
   'booking.confirmed': spots.extend({ issuedLink }),
@@ -55,18 +55,18 @@ export const events = {
     language: z.enum(['en', 'de', 'ru']),
   }),
   /**
-   * The vendor entered another person or address, and the links of before are closed. `former`: who held these coming spots
-   * until then, where it is not only the address that was corrected
+   * The vendor entered another person or address, and the previous links no longer work. `former`: the previous holder of
+   * these upcoming spots, unless only the address was corrected
    */
   'booking.link_holder_changed': z.object({
     groupId: z.uuid(),
     former: z.object({ holder: holderSchema, bookingIds: z.array(z.uuid()).min(1) }).optional(),
   }),
-  /** the sessions left on a bundle are for another class now */
+  /** the credits of a bundle moved to another class */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
-  /** the vendor ended a bundle: the sessions left on it are gone, and their price with them */
+  /** the credits of a bundle were removed, and their price waived */
   'bundle.refunded': leftBundle,
-  /** the customer's link was replaced at the customer's own wish */
+  /** the customer's link was replaced at the customer's request */
   'booking.link_renewed': z.object({ groupId: z.uuid() }),
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
@@ -85,7 +85,7 @@ export type EventName = keyof typeof events
 type Written = { [Name in EventName]: z.input<(typeof events)[Name]> }
 type Read = { [Name in EventName]: z.output<(typeof events)[Name]> }
 
-/** What must be said to emit an event; where the name may be one of several, what fits all of them. */
+/** The payload for emitting an event; if the name is a union, a payload that fits all of them. */
 export type NewPayload<Name extends EventName> = (
   Name extends EventName ? (payload: Written[Name]) => void : never
 ) extends (payload: infer Payload) => void
@@ -107,7 +107,7 @@ export const eventNames: readonly EventName[] = Object.keys(events).filter(isEve
 
 const schemas: { [Name in EventName]: z.ZodType<Read[Name]> } = events
 
-/** Throws when the payload is not what the event says. */
+/** Throws if the payload does not match the event's schema. */
 export function parsePayload<Name extends EventName>(name: Name, payload: unknown): Read[Name] {
   return schemas[name].parse(payload)
 }

@@ -5,18 +5,18 @@ import { type EventName, type EventOf, eventNames, parsePayload } from './catalo
 type Handler<Name extends EventName> = (deps: Deps, event: EventOf<Name>) => Promise<void>
 type Handlers = { [Name in EventName]?: Handler<Name> }
 
-/** A feature and what it does when something happens. */
+/** A feature and its event handlers. */
 export type Subscriber = { name: string; handlers: Handlers }
 
 /**
- * Each handler runs as a job of its own, which fails, is retried and is kept for itself. It may run twice for
- * the same event and must then do nothing more.
+ * Each handler runs as a separate job, which fails and is retried separately. It may run twice for the same event; the
+ * second run must have no effect.
  */
 export function defineSubscriptions(name: string, handlers: Handlers): Subscriber {
   return { name, handlers }
 }
 
-/** Who wants to hear of what, as pairs. */
+/** Pairs of subscriber and event. */
 export function listSubscriptions(subscribers: readonly Subscriber[]) {
   return subscribers.flatMap(({ name, handlers }) =>
     eventNames
@@ -25,7 +25,7 @@ export function listSubscriptions(subscribers: readonly Subscriber[]) {
   )
 }
 
-/** The payload of a job that tells a subscriber of an event; `at` is when it happened. */
+/** The payload of a subscriber's job; `at` is the time of the event. */
 export const eventJobSchema = z.object({
   eventId: z.uuid(),
   kind: z.string(),

@@ -2,8 +2,8 @@ import type { Db } from '#core/shared/db.ts'
 import type { EventName, NewPayload } from './catalogue.ts'
 
 /**
- * Says that something happened, in the transaction that made it happen. Only a row: a job or a
- * notice from here would take a lock of the whole cluster at commit.
+ * Writes an event in the transaction that caused it. Writes only a row, because a job or a notice would take a
+ * cluster-wide lock at commit.
  */
 export async function emit<Name extends EventName>(
   db: Db,
@@ -16,7 +16,7 @@ export async function emit<Name extends EventName>(
     .execute()
 }
 
-/** Emits the parts of an event under ids of their own, which the caller chooses: the same again when it is split again. */
+/** Emits the parts of an event under ids chosen by the caller, which are the same if the event is split again. */
 export async function emitParts<Name extends EventName>(
   db: Db,
   name: Name,

@@ -6,11 +6,11 @@ import { drainOutbox, relayOldJob } from './commands/relay-outbox.ts'
 import { eventJobSchema, type Subscriber, subscriberTasks } from './define-subscriptions.ts'
 import { countUnknownEvents } from './queries.ts'
 
-/** What the queue runs when something has happened, by name. */
+/** The event jobs of the queue, by name. */
 export function eventTasks(deps: Deps, subscribers: readonly Subscriber[]) {
   const relayOld = (job: unknown) => relayOldJob(deps.db, subscribers, eventJobSchema.parse(job))
   return {
-    // The names of the version before, whose workers and jobs may still be there during an update.
+    // Names of the previous version, whose workers and jobs may still exist during an update.
     ...Object.fromEntries(eventNames.map((name) => [`deliver_event:${name}`, relayOld])),
     deliver_event: relayOld,
     ...subscriberTasks(deps, subscribers),
@@ -31,7 +31,7 @@ export function eventJobs(subscribers: readonly Subscriber[]) {
       once: 'process',
       run: ({ db }) => keepSubscriptions(db, subscribers),
     }),
-    // Each worker for itself: what one does not know another may.
+    // Runs in every worker, because workers may know different events.
     defineJob({
       name: 'report unknown events',
       every: { minutes: 10 },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { eventNames } from './catalogue.ts'
 
-/** How many events nobody has wanted for ten minutes. */
+/** The number of events that no worker has taken for ten minutes. */
 export async function countUnknownEvents(db: Db): Promise<number> {
   const { unknown } = await db
     .selectFrom('outbox')
@@ -23,7 +23,7 @@ export type FailedJob = {
   failedAt: Date
 }
 
-const mostListed = 200
+const maxListedJobs = 200
 
 // The queue keeps a job that has no attempts left. One that is locked is in its last attempt.
 const hasFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`
@@ -34,7 +34,7 @@ export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
     select j.id::text as id, t.identifier as name, j.payload->>'eventId' as event_id,
       j.last_error, j.updated_at as failed_at
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where ${hasFailed} order by j.updated_at desc, j.id desc limit ${mostListed}`.execute(db)
+    where ${hasFailed} order by j.updated_at desc, j.id desc limit ${maxListedJobs}`.execute(db)
   return rows
 }
 

@@ -12,7 +12,7 @@ import { emit } from './emit.ts'
 import { eventJobs, eventTasks } from './jobs.ts'
 import { countFailedJobs, countUnknownEvents, listFailedJobs } from './queries.ts'
 
-/** A feature that writes down the enquiries it hears of; `busy` says whether it fails. */
+/** A feature that records the enquiries it receives; `busy` makes it fail. */
 function aListener(name: string, busy: () => boolean = () => false) {
   const heard: string[] = []
   const subscriber = defineSubscriptions(name, {
@@ -30,13 +30,13 @@ async function listJobs(db: Db) {
   return rows
 }
 
-/** What a worker with these subscribers does until nothing is due. */
+/** Runs a worker with these subscribers until no job is due. */
 async function workFor(databaseUrl: string, deps: Deps, subscribers: Subscriber[]) {
   await drainOutbox(deps.db, subscribers)
   await runTasks(databaseUrl, eventTasks(deps, subscribers))
 }
 
-test('each subscriber has a job of its own, which fails and is tried again without the others', async ({
+test('each subscriber has a separate job, which fails and is retried without the others', async ({
   deps,
   db,
   databaseUrl,
@@ -124,7 +124,7 @@ test('subscriptions that no worker has had for a day are forgotten', async ({ db
 })
 
 test.for(['deliver_event', 'deliver_event:booking.approved'])(
-  'a job %s that the version before has queued is told to each subscriber',
+  'a job %s of the previous version becomes one job per subscriber',
   async (task, { deps, db, databaseUrl }) => {
     const { groupId, bookingIds } = await aBooking(db)
     const event = {
@@ -166,7 +166,7 @@ test('a job that has failed for good is listed with its event and its error, and
     lastError: 'telegram is busy',
     failedAt: expect.any(Date),
   })
-  // A payload that is not what the catalogue says fails where it can be seen.
+  // An invalid payload fails visibly.
   const wrong = failed.find(({ eventId }) => eventId === events[1]?.eventId)
   expect(wrong?.lastError).toContain('enquiryId')
   expect(await countFailedJobs(db)).toBe(2)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 
-/** What the library does not do: sessions that change their token and end for good, and a sign-in by a link. */
+/** Features missing in the library: token renewal, a fixed end of sessions, and sign-in by link. */
 export function ownEndpoints(db: Db) {
   return {
     id: 'openspot',
@@ -45,9 +45,9 @@ export function ownEndpoints(db: Db) {
 export const signInLink = (token: string) => `sign-in-link:${token}`
 
 /**
- * Once a day a session goes on under a new token: of two requests at once only one renews it. The old token stays good
- * for a minute, for the requests that are under way with it. The account is locked first: a password reset, which ends all
- * sessions, waits for the new one. Null: nothing was due.
+ * Renews a session's token once a day. Of two concurrent requests only one renews it. The old token stays valid for a
+ * minute, for requests in flight. The account is locked first, so that a password reset, which ends all sessions, waits
+ * for the new token. Null if no renewal was due.
  */
 async function renew(db: Db, session: { id: string; userId: string }) {
   const token = randomBytes(24).toString('base64url')

@@ -20,8 +20,8 @@ const verificationSeconds = day
 const linkSeconds = hour
 
 /**
- * Sign-in with sessions in the database. None of the library's own addresses is reachable from
- * outside: our routes call its handler, behind our limits and texts.
+ * Sign-in with sessions in the database. The library's own routes are not reachable from outside; our routes call its
+ * handler, with our limits and texts.
  */
 export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
   const secret = secretKeys[0]
@@ -39,7 +39,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error({ message }, 'auth') },
     advanced: {
-      // Not the library's own switch: it would put __Secure- in front.
+      // The library's own option would use the prefix __Secure-.
       cookiePrefix: hostCookie('openspot', origin),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: origin.startsWith('https:') },
@@ -92,14 +92,14 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       password: {
-        // The same letters come from keyboards in one piece or in two.
+        // Keyboards send the same letter as one or as two code points.
         hash: (password) =>
           hash(password.normalize('NFC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
         verify: ({ hash: stored, password }) => verify(stored, password.normalize('NFC')),
       },
     },
     emailVerification: {
-      // The insert of the user writes the first request itself (trigger), so that a crash loses none.
+      // A trigger on the user's insert writes the first request, so that a crash does not lose it.
       sendOnSignUp: false,
       sendOnSignIn: false,
       autoSignInAfterVerification: true,
@@ -107,7 +107,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     },
     plugins: [ownEndpoints(db)],
   })
-  /** A token that is stored as its hash only, for one user, or one address of a vendor, and one use. */
+  /** A single-use token for a user or a vendor's address, stored only as a hash. */
   const linkToken = async (
     userId: string,
     identifierOf: (token: string) => string,
@@ -123,7 +123,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     })
     return token
   }
-  /** Whose link it is; null for one that is used, too old or none of ours. */
+  /** The owner of a link; null if it is used, expired or invalid. */
   const findOwner = async (identifier: string) => {
     const { internalAdapter } = await auth.$context
     const link = await internalAdapter.findVerificationValue(identifier)
@@ -133,7 +133,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     handler: auth.handler,
     findSession: (headers: Headers) =>
       auth.api.getSession({ headers, query: { disableRefresh: true } }),
-    /** Like findSession; once a day the session gets a new token, with the cookie that tells the browser so. */
+    /** Like findSession, and renews the token once a day; the result contains the cookie for the browser. */
     renewSession: async (request: Headers) => {
       const { response, headers } = await auth.api.renewSession({
         headers: request,
@@ -149,7 +149,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     contactToken: (vendorId: string, email: string) =>
       linkToken(`${vendorId} ${email}`, contactLink, verificationSeconds),
     findContact: async (token: string) => contactOf(await findOwner(contactLink(token))),
-    /** Of two who open the link at once, only one gets what it says. */
+    /** If two requests use the link at once, only one succeeds. */
     useContact: async (token: string) => {
       const { internalAdapter } = await auth.$context
       const link = await internalAdapter.consumeVerificationValue(contactLink(token))
@@ -161,7 +161,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
   }
 }
 
-/** As the library names its own reset tokens. */
+/** The name that the library uses for its reset tokens. */
 const resetLink = (token: string) => `reset-password:${token}`
 
 const contactLink = (token: string) => `contact-address:${token}`

@@ -14,10 +14,10 @@ export type Mail = {
   attachments: readonly { filename: string; contentType: string; content: string }[]
 }
 
-/** A mail before it is known which message it is and where it goes. */
+/** A mail without its message id and recipient. */
 export type MailContent = Omit<Mail, 'messageId' | 'to'>
 
-/** `error` is safe to show: it holds no address and no text of the server. */
+/** `error` is safe to show: it contains no address and no server text. */
 export type SendResult = { sent: true } | { sent: false; retry: boolean; error: string }
 
 export type Mailer = ReturnType<typeof createMailer>
@@ -63,7 +63,7 @@ export function createMailer({
         })
         return { sent: true }
       } catch (error) {
-        const result = resultOf(error)
+        const result = toFailure(error)
         log.warn({ messageId: mail.messageId, ...result }, 'a mail was not sent')
         return result
       }
@@ -74,7 +74,7 @@ export function createMailer({
   }
 }
 
-/** A mail server on this machine may be asked in clear text. */
+/** A mail server on this machine may be used without encryption. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
@@ -87,8 +87,8 @@ function senderOf(from: string): { name: string; address: string } {
   }
 }
 
-/** Only a refusal of this recipient or this message is final; a wrong password or a missing server is ours to repair. */
-function resultOf(error: unknown): Extract<SendResult, { sent: false }> {
+/** Only a refusal of this recipient or message is final; for a wrong password or a missing server we retry. */
+function toFailure(error: unknown): Extract<SendResult, { sent: false }> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const answer =
     error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : null

@@ -6,7 +6,7 @@ export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
 export type Limit = {
   /** Counts an attempt, atomically, before it is made. */
   take(key: string, points?: number): Promise<Taken>
-  /** Uncounts an attempt that turned out to be none. */
+  /** Uncounts an attempt. */
   giveBack(key: string, points?: number): Promise<void>
   /** Forgets the attempts, after a success. */
   forget(key: string): Promise<void>
@@ -16,8 +16,8 @@ export type Limits = ReturnType<typeof createLimits>
 const minute = 60
 
 /**
- * Sign-in counts live in the database and hold over all processes; the wide one on bookings in memory. Who is counted is
- * kept as a digest: with our key, since all network addresses could be tried.
+ * Sign-in counts are in the database and shared by all processes; the wide limit on bookings is in memory. Keys are stored
+ * as keyed digests, because a plain digest of a network address can be found by trying all addresses.
  */
 export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
   const digest = (key: string) => sign(secretKeys, 'rate limit', key)
@@ -75,7 +75,7 @@ function limit(
     },
     async giveBack(key, points = 1) {
       const left = await limiter.reward(digest(key), points)
-      // Nothing is remembered of tries that were none.
+      // Uncounted attempts leave no trace.
       if (left.consumedPoints <= 0) await limiter.delete(digest(key))
     },
     async forget(key) {

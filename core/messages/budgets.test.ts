@@ -15,11 +15,11 @@ import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findStanding } from './queries/standing.ts'
 import { listUnreached } from './queries/unreached.ts'
-import { budgetExceeded, isProven, mailsPerDay, mostMails, type PurchaseKind } from './rules.ts'
+import { budgetExceeded, isProven, mailLimits, mailsPerDay, type PurchaseKind } from './rules.ts'
 
 const carla = 'carla@example.com'
 
-/** Mails that customers were sent about this purchase, to whom is said by the recipients, an hour ago. */
+/** Mails about this purchase, sent an hour ago to these recipients. */
 async function sentBefore(
   db: Db,
   { groupId, session }: ABooking,
@@ -63,7 +63,7 @@ const listNews = (db: Db) =>
     .select(['id', 'status', 'heldBy', 'lastError'])
     .execute()
 
-/** As if time had passed since everything that was sent and held. */
+/** Shifts the times of sent and held messages into the past. */
 async function wait(db: Db, hours: number) {
   await sql`update messages set created_at = created_at - make_interval(hours => ${hours}),
     finished_at = finished_at - make_interval(hours => ${hours}),
@@ -91,15 +91,15 @@ test('a booking moved back and forth without end: a few mails at once, the rest 
   const sentTo = (address: string) => mailer.mails.filter(({ to }) => to === address).length
   await moves(9)
   expect([sentTo(carla), sentTo(session.class.vendor.email)]).toEqual([4, 4])
-  // An hour after the other, each with moves of its own.
+  // One per hour, each with separate moves.
   for (let hour = 0; hour < 3; hour++) {
     await hurry(deps)
     await work(databaseUrl, deps, mailer)
     await wait(db, 1)
     await moves(5)
   }
-  expect(sentTo(carla)).toBe(mostMails.perPurchaseAndDay)
-  expect(sentTo(session.class.vendor.email)).toBe(mostMails.perPurchaseAndDay)
+  expect(sentTo(carla)).toBe(mailLimits.perPurchaseAndDay)
+  expect(sentTo(session.class.vendor.email)).toBe(mailLimits.perPurchaseAndDay)
   const held = await db
     .selectFrom('messages')
     .where('status', '=', 'held')
@@ -120,7 +120,7 @@ test('one address gets no more than its share of a day, over all vendors', async
   await sentBefore(
     db,
     former,
-    times(mostMails.perRecipientAndDay, () => carla),
+    times(mailLimits.perRecipientAndDay, () => carla),
   )
   const mailer = keepMails()
   await approve(db, await aBooking(db, { customer: { email: carla } }))
@@ -133,7 +133,7 @@ test('one address gets no more than its share of a day, over all vendors', async
   ])
 })
 
-test('the tags of one mailbox share what an address gets in a day', async ({
+test('addresses with different tags of one mailbox share its daily budget', async ({
   deps,
   db,
   databaseUrl,
@@ -141,7 +141,7 @@ test('the tags of one mailbox share what an address gets in a day', async ({
   await sentBefore(
     db,
     await aBooking(db),
-    times(mostMails.perRecipientAndDay, (n) => `anna+${n}@example.com`),
+    times(mailLimits.perRecipientAndDay, (n) => `anna+${n}@example.com`),
   )
   const mailer = keepMails()
   await approve(db, await aBooking(db, { customer: { email: 'anna+yoga@example.com' } }))
@@ -161,7 +161,7 @@ test('a mailbox with many tags is one person whom a vendor has served', async ({
   expect(await findStanding(db, session.class.vendor.id)).toMatchObject({ served: 2 })
 })
 
-test('a new vendor reaches so many people a day; those of others do not wait for it', async ({
+test('a new vendor has a daily mail limit, which does not delay other vendors’ mails', async ({
   deps,
   db,
   databaseUrl,
@@ -294,7 +294,7 @@ async function aHeldMessage(deps: Deps, databaseUrl: string, mailer: ReturnType<
   await sentBefore(
     deps.db,
     await aBooking(deps.db),
-    times(mostMails.perRecipientAndDay, () => carla),
+    times(mailLimits.perRecipientAndDay, () => carla),
   )
   await approve(deps.db, booking)
   await work(databaseUrl, deps, mailer)
@@ -353,7 +353,7 @@ test('held messages are tried though many older ones of the vendor stay held', a
   }))
   await db.insertInto('messages').values(older).execute()
   const ben = 'ben@example.com'
-  const former = times(mostMails.perRecipientAndDay, () => ben)
+  const former = times(mailLimits.perRecipientAndDay, () => ben)
   await sentBefore(db, await aBooking(db), former)
   await approve(db, await aBooking(db, { session, customer: { email: ben } }))
   await work(databaseUrl, deps, mailer)
@@ -401,17 +401,13 @@ test('while a message is held the vendor sees whom it did not reach, and may tel
   expect(await listUnreached(db, vendorId)).toEqual([])
 })
 
-test('what an account needs and the links a customer asks for do not wait', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
+test('account mails and requested links do not wait', async ({ deps, db, databaseUrl }) => {
   const { email } = await aVendor(db, { email: carla })
   const booking = await aBooking(db, { customer: { email } })
   await sentBefore(
     db,
     booking,
-    times(mostMails.perRecipientAndDay, () => email),
+    times(mailLimits.perRecipientAndDay, () => email),
   )
   const mailer = keepMails()
   await emit(db, 'account.reset_requested', { email })
@@ -420,17 +416,13 @@ test('what an account needs and the links a customer asks for do not wait', asyn
   expect(mailer.mails.map(({ to }) => to)).toEqual([email, email])
 })
 
-test('where the operator knows its vendors nothing is counted', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
+test('without open sign-up no mails are counted', async ({ deps, db, databaseUrl }) => {
   const known = { ...deps, settings: { ...deps.settings, mailBudgets: false } }
   const booking = await aBooking(db, { customer: { email: carla } })
   await sentBefore(
     db,
     booking,
-    times(mostMails.perRecipientAndDay, () => carla),
+    times(mailLimits.perRecipientAndDay, () => carla),
   )
   const mailer = keepMails()
   await approve(db, booking)
@@ -484,8 +476,8 @@ test('the budget of a vendor grows with its age and with the people it has serve
 
 test.each([
   [{ aboutPurchase: 0, toRecipient: 0, forVendor: 0 }, null],
-  [{ aboutPurchase: mostMails.perPurchaseAndDay, toRecipient: 0, forVendor: 0 }, 'purchase'],
-  [{ aboutPurchase: 0, toRecipient: mostMails.perRecipientAndDay, forVendor: 0 }, 'recipient'],
+  [{ aboutPurchase: mailLimits.perPurchaseAndDay, toRecipient: 0, forVendor: 0 }, 'purchase'],
+  [{ aboutPurchase: 0, toRecipient: mailLimits.perRecipientAndDay, forVendor: 0 }, 'recipient'],
   [{ aboutPurchase: 0, toRecipient: 0, forVendor: mailsPerDay(fresh) }, 'vendor'],
 ] as const)('%o is over the budget of %s', (sent, over) => {
   expect(budgetExceeded(sent, fresh)).toBe(over)

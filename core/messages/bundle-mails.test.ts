@@ -17,7 +17,7 @@ import { aSeries, bought, ids, order } from '#tests/support/series.ts'
 
 type Told = { deps: Deps; databaseUrl: string }
 
-/** The text bodies that are sent now, by whom they go to. */
+/** The text bodies that are sent now, by recipient. */
 async function tell({ deps, databaseUrl }: Told) {
   const kept = keepMails()
   await work(databaseUrl, deps, kept)
@@ -26,7 +26,7 @@ async function tell({ deps, databaseUrl }: Told) {
   return { customer: to(true), vendor: to(false) }
 }
 
-/** The last day of the only bundle, as a mail names it. */
+/** The last day of the only bundle, as shown in a mail. */
 async function lastDay(db: Db) {
   const { expiresAt } = await db
     .selectFrom('entitlements')
@@ -140,7 +140,7 @@ test.for(['rejected', 'expired'] as const)(
 
 const pills = 'Visit www.pills.example'
 
-/** Carla's bundle of a class that is archived: what is left goes to another class, and the mail has to wait. */
+/** Carla's bundle of an archived class: its credits move to another class, and the mail has to wait. */
 async function leftBundle({ deps, databaseUrl }: Told, vendor = {}) {
   const { db } = deps
   const series = await aSeries(db, { vendor })
@@ -181,7 +181,7 @@ const listEnds = async (db: Db) =>
       .execute()
   ).map(({ kind, status }) => `${kind} ${status}`)
 
-test('of two classes that what is left was moved to, only the last one is told', async ({
+test('if credits move to two classes in a row, only the last move is sent', async ({
   db,
   deps,
   databaseUrl,
@@ -194,7 +194,7 @@ test('of two classes that what is left was moved to, only the last one is told',
   expect(await listEnds(db)).toEqual(['bundle.moved superseded', 'bundle.moved sent'])
 })
 
-test('that what is left was moved is not told when it is refunded by then', async ({
+test('the move of credits is not sent if they have been refunded since', async ({
   db,
   deps,
   databaseUrl,
@@ -205,7 +205,7 @@ test('that what is left was moved is not told when it is refunded by then', asyn
   expect(await listEnds(db)).toEqual(['bundle.moved superseded', 'bundle.refunded sent'])
 })
 
-test('news of a bundle does not reach who gave it away before it was sent', async ({
+test('a message about a bundle is not sent to a former owner', async ({
   db,
   deps,
   databaseUrl,

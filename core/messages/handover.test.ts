@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
-import { mostMails } from './rules.ts'
+import { mailLimits } from './rules.ts'
 import { shortLinkMessage, shortMessage } from './templates/short-message.ts'
 
 const anna = { name: 'Anna', email: 'anna@example.com', phone: null }
@@ -123,11 +123,11 @@ test('mails with a new link count in the budgets: a vendor fills no mailbox by s
 }) => {
   const booking = await aBooking(db, { customer: anna })
   const mailer = keepMails()
-  for (let nth = 0; nth < mostMails.perPurchaseAndDay + 3; nth++) {
+  for (let nth = 0; nth < mailLimits.perPurchaseAndDay + 3; nth++) {
     await edit(db, booking, { customerEmail: `victim+${nth}@example.com` })
     await work(databaseUrl, deps, mailer)
   }
-  expect(mailer.mails).toHaveLength(mostMails.perPurchaseAndDay)
+  expect(mailer.mails).toHaveLength(mailLimits.perPurchaseAndDay)
   expect(await listUnreachedPeople(db, booking.session.class.vendor.id)).toMatchObject([
     { links: [{}] },
   ])

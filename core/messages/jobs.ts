@@ -15,7 +15,7 @@ import { writeMail } from './templates/write-mail.ts'
 
 type Running = { job: { attempts: number; max_attempts: number } }
 
-/** What the queue runs, by name. A job that throws is tried again later. */
+/** The queue's jobs, by name. A job that throws is retried later. */
 export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   return {
     async send_message(payload: unknown, { job }: Running): Promise<void> {
@@ -25,7 +25,7 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       if (!message) return
       const result = await attempt(deps, mailer, message)
       if (!result) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
-      // Written down after the server took it: a crash in between sends a copy, never nothing.
+      // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
       if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
       if (!result.retry || job.attempts >= job.max_attempts)
         return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
@@ -35,7 +35,7 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   }
 }
 
-/** Null: the last look said that it is not worth sending any more. */
+/** Null: the check before sending found it no longer needed. */
 async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: StoredMessage) {
   try {
     const mail = await writeMail(deps, message)

@@ -33,7 +33,7 @@ const ask = (
   eventId: string = randomUUID(),
 ) => deliver(deps, 'booking.links_requested', { contact, language }, eventId)
 
-/** To whom which purchases are listed. */
+/** The purchases listed per recipient. */
 async function listed({ db }: Deps) {
   const rows = await db
     .selectFrom('messages')
@@ -49,7 +49,7 @@ async function listed({ db }: Deps) {
   )
 }
 
-test('who asks by e-mail gets one mail with all that is coming, over all vendors', async ({
+test('a request by email gets one mail with all upcoming bookings, from all vendors', async ({
   deps,
   db,
   databaseUrl,
@@ -116,7 +116,7 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
   expect(await listed(deps)).toEqual([[carla.email, [groupId, groupId]]])
 })
 
-test('a phone is read by each vendor’s country, and only addresses of its own purchases are written to', async ({
+test('a phone number is parsed for each vendor’s country, and mails go only to addresses of its purchases', async ({
   deps,
   db,
 }) => {
@@ -273,7 +273,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
   expect(mail?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
 })
 
-test('where nothing is coming there is no message', async ({ deps, db }) => {
+test('without upcoming bookings there is no message', async ({ deps, db }) => {
   const session = await aSession(db)
   const over = await aSession(db, {
     class: session.class,
@@ -369,7 +369,7 @@ test('by phone the links go to three addresses at most, those that have had the 
   ])
 })
 
-test('links that are asked for by phone count for the mailbox, whoever asked and with whatever phone', async ({
+test('links requested by phone count for the mailbox, for any phone and any visitor', async ({
   deps,
   db,
   databaseUrl,

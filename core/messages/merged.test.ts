@@ -23,7 +23,7 @@ import { aBusyMailer, deliver, hurry, hurryRetries, keepMails, work } from '#tes
 
 const carla = { email: 'carla@example.com' }
 
-/** The vendor saves the session at another place, which everybody in it is told about. */
+/** The vendor saves another place for the session, which notifies everybody who booked. */
 async function saveAt(db: Db, session: ASession, location: string) {
   const { sessionDate, startTime } = await db
     .selectFrom('classSessions')
@@ -55,7 +55,7 @@ const listStates = (db: Db) =>
     .execute()
     .then((rows) => rows.map(({ kind, status }) => `${kind} ${status}`))
 
-test('a session saved three times within a minute is one message, with what was and what is', async ({
+test('a session saved three times within a minute sends one message, with old and new details', async ({
   deps,
   db,
   databaseUrl,
@@ -97,7 +97,7 @@ test('a message about a change is kept back for a minute', async ({ deps, db, da
   expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
 })
 
-test('a save that is taken back within the minute is told to nobody who knows the booking', async ({
+test('a change undone within a minute sends nothing to customers who got their confirmation', async ({
   deps,
   db,
   databaseUrl,
@@ -131,7 +131,7 @@ async function unconfirmed(deps: Deps, databaseUrl: string, spots = 1) {
   await work(databaseUrl, deps, aBusyMailer(2))
   return {
     ...booking,
-    /** whatever was tried before is tried again; what waits goes on waiting */
+    /** retries all earlier attempts; waiting messages keep waiting */
     async retry(mailer = keepMails()) {
       await hurryRetries(deps)
       await work(databaseUrl, deps, mailer)
@@ -144,7 +144,7 @@ async function unconfirmed(deps: Deps, databaseUrl: string, spots = 1) {
   }
 }
 
-test('who has not got the confirmation hears where the session is, though its change was taken back', async ({
+test('a customer whose confirmation failed gets the current details of a session, even if its change was undone', async ({
   deps,
   db,
   databaseUrl,
@@ -169,7 +169,7 @@ test('who has not got the confirmation hears where the session is, though its ch
   expect(mail?.text).not.toMatch(/Hall 1|^Before$/m)
 })
 
-/** As many messages about the purchase within the hour that further ones wait for each other. */
+/** Enough messages about the purchase within an hour that further ones wait. */
 async function letWait(db: Db, groupId: string) {
   const values = Array.from({ length: 4 }, () => ({
     eventId: crypto.randomUUID(),
@@ -186,7 +186,7 @@ async function letWait(db: Db, groupId: string) {
   await db.insertInto('messages').values(values).execute()
 }
 
-test('who has not got the confirmation hears where the spot is, though it was moved away and back', async ({
+test('a customer whose confirmation failed gets the current details of a spot, even if its move was undone', async ({
   deps,
   db,
   databaseUrl,
@@ -207,7 +207,7 @@ test('who has not got the confirmation hears where the spot is, though it was mo
   expect(mails[0]?.text).not.toContain('Hall 9')
 })
 
-test('a spot that a confirmation left out is told when it is back where it was', async ({
+test('a spot left out of a confirmation gets a message when its move is undone', async ({
   deps,
   db,
   databaseUrl,
@@ -232,7 +232,7 @@ test('a spot that a confirmation left out is told when it is back where it was',
   expect(mails[0]?.text).toContain('1 Park Street')
 })
 
-test('a change that another mail has told is told when it is taken back', async ({
+test('undoing a change that another mail reported sends a message', async ({
   deps,
   db,
   databaseUrl,
@@ -359,10 +359,7 @@ async function twoRequests(deps: Deps) {
   return { vendorId: session.class.vendor.id, first: one.bookingIds, second: other.bookingIds }
 }
 
-test('requests that are told in one mail name the first deadline', async ({
-  deps,
-  databaseUrl,
-}) => {
+test('a mail about several requests names the first deadline', async ({ deps, databaseUrl }) => {
   await twoRequests(deps)
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
@@ -373,7 +370,7 @@ test('requests that are told in one mail name the first deadline', async ({
   }
 })
 
-test('a request that is answered before the mail goes names no deadline in it', async ({
+test('a request answered before the mail is sent has no deadline in it', async ({
   deps,
   db,
   databaseUrl,

@@ -46,7 +46,7 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
   }
 }
 
-/** The letter the vendor gets, or null: of its own doings and of what runs by itself it hears nothing. */
+/** The vendor's letter, or null: a vendor is not notified of its own or automatic changes. */
 export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
   if (kind === 'booking.confirmed') return 'vendorBooked'
   if (kind === 'booking.requested') return 'vendorRequested'
@@ -63,7 +63,7 @@ const ending: readonly PurchaseKind[] = [
   'session.cancelled',
 ]
 
-/** Whether the news is that spots are gone. */
+/** Whether the message says that spots have ended. */
 export function isEnding(kind: PurchaseKind): boolean {
   return ending.includes(kind)
 }
@@ -77,7 +77,7 @@ type Place = {
   onlineUrl: string | null
 }
 
-/** A message about a purchase. `spots`: those it names; none in messages of older versions. */
+/** A message about a purchase. `spots`: the spots it names; empty in messages of older versions. */
 export type News = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
@@ -86,7 +86,7 @@ export type News = {
   spots: readonly (Place & { id: string; before: Slot | null })[]
 }
 
-/** The purchase today. `contacts`: what its customer can be reached by; a spot that was deleted counts as cancelled. */
+/** The current purchase. `contacts`: the customer's contacts. A deleted spot counts as cancelled. */
 export type PurchaseNow = {
   contacts: readonly string[]
   /** the first rotation of its customer */
@@ -95,37 +95,37 @@ export type PurchaseNow = {
 }
 
 /**
- * Whether a message still says what is so and still goes to the right person. Where it does not, a later
- * message brings the newer news. A message may be left out only when another one replaces it.
+ * Whether a message is still true and still goes to the right person. If not, a later message has the current details; a
+ * message may be left out only if another one replaces it.
  */
 export function stillHolds(news: News, now: PurchaseNow): boolean {
   return goesToTheRightPerson(news, now) && stillSays(news, now)
 }
 
-/** Whether what it says is so, for any reader: a corrected address changes nothing of the news. */
+/** Whether the content is true, for any reader: a corrected address does not change it. */
 export function stillSays(news: News, now: PurchaseNow): boolean {
   return news.spots.length === 0 || listSpotsStillSo(news, now).length > 0
 }
 
-/** Those of the named spots of which the news is still so. */
+/** The named spots for which the message is still true. */
 export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
   return news.spots.filter((told) => {
     const spot = now.spots.find(({ id }) => id === told.id)
     if (isEnding(news.kind))
       return spot === undefined || !holdsSeat(spot.status) || isSomebodyElses(news, now)
     if (spot === undefined || !hasStatusOf(news.kind, spot.status)) return false
-    // A change that was taken back is no news.
+    // An undone change is not sent.
     if (told.before !== null && isSamePlace(told, told.before)) return false
     return isStillThere(news, told, spot)
   })
 }
 
-/** What has become of a spot since is the next holder's, unless the vendor gave it back. */
+/** Later changes of a spot belong to its new holder, unless the vendor gave it back. */
 function isSomebodyElses(news: News, now: PurchaseNow): boolean {
   return isForFormerHolder(news, now) && !now.contacts.includes(news.recipient)
 }
 
-/** That a spot has ended concerns the person who held it, and nobody tells that person later. */
+/** The end of a spot concerns its former holder, who gets no later message. */
 function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
   if (news.audience === 'vendor' || isEnding(news.kind)) return true
   return news.tokenRotation >= now.holderRotation && now.contacts.includes(news.recipient)
@@ -138,7 +138,10 @@ function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
   return holdsSeat(status)
 }
 
-/** The vendor is not told of what it moves itself: its messages hold wherever the spot is now, a move as long as it stands. */
+/**
+ * The vendor is not notified of its own moves, so its messages stay true after a move. A message about a move stays true
+ * until the next move.
+ */
 function isStillThere(news: News, told: Place, now: Place): boolean {
   const sameSession = told.sessionId === now.sessionId
   if (news.audience === 'vendor') return sameSession || news.kind !== 'booking.moved'
@@ -163,8 +166,8 @@ export type BundleNow = {
 }
 
 /**
- * Whether the sessions left on a bundle are still for the class that a message names, and its reader still has them. That
- * they were refunded holds for good, and nobody tells it later.
+ * Whether the credits are still for the class in the message, and its reader still owns them. A refund is final, and no
+ * later message reports it.
  */
 export function stillMoved(
   told: { toClassId: string | null; recipient: string; tokenRotation: number },
@@ -178,30 +181,29 @@ export function stillMoved(
   )
 }
 
-/** How many mails of one kind of thing are sent; what is over is held. */
-export const mostMails = {
-  /** those over it wait and are merged */
+/** Mail limits; messages over a limit are held. */
+export const mailLimits = {
+  /** further ones wait and are merged */
   perPurchaseAndHour: 4,
   /** to the customer, and to the vendor */
   perPurchaseAndDay: 12,
-  /** of news of bookings, from all vendors together */
+  /** about bookings, from all vendors together */
   perRecipientAndDay: 30,
 }
 
 /**
- * How long a message waits for newer news that is told with it: so that several saves of the vendor are one message,
- * and that a purchase which changes all the time does not send as many mails. What is urgent does not wait: a request that
- * soon runs out, a session that soon begins.
+ * How long a message waits, so that several saves by the vendor become one message and a purchase that keeps changing
+ * sends fewer mails. Urgent messages do not wait: a request that soon expires, a session that soon starts.
  */
 export function secondsToWait(
   kind: PurchaseKind,
   { withinHour, secondsLeft }: { withinHour: number; secondsLeft: number },
 ): number {
-  if (withinHour >= mostMails.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
+  if (withinHour >= mailLimits.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
   return kind === 'booking.session_changed' && secondsLeft > 10 * 60 ? 60 : 0
 }
 
-/** What speaks for a vendor. `served`: people whose booking took place. */
+/** The facts for a vendor's mail budget. `served`: people whose booking took place. */
 export type Standing = { ageDays: number; served: number; verified: boolean }
 
 /** Mails to customers within a day. */
@@ -210,7 +212,7 @@ export function mailsPerDay({ ageDays, served, verified }: Standing): number {
   return verified ? most : Math.min(most, 200 + 10 * Math.min(ageDays, 90) + 10 * served)
 }
 
-/** Whether a vendor may send words of its own to people who may never have asked for them. */
+/** Whether mails to customers may contain the vendor's own words. */
 export function isProven({ ageDays, served, verified }: Standing): boolean {
   return verified || (ageDays >= 14 && served >= 10)
 }
@@ -232,14 +234,14 @@ export const vendorKinds: readonly string[] = [
 /** Mails sent within a day; `forVendor`: those of the same cause, its customers or the vendor itself. */
 export type Sent = { aboutPurchase: number; toRecipient: number; forVendor: number }
 
-/** The budget that one more mail would go over. Null: it may go. */
+/** The budget that one more mail would exceed. Null if it may be sent. */
 export function budgetExceeded(sent: Sent, standing: Standing): Budget | null {
-  if (sent.aboutPurchase >= mostMails.perPurchaseAndDay) return 'purchase'
-  if (sent.toRecipient >= mostMails.perRecipientAndDay) return 'recipient'
+  if (sent.aboutPurchase >= mailLimits.perPurchaseAndDay) return 'purchase'
+  if (sent.toRecipient >= mailLimits.perRecipientAndDay) return 'recipient'
   return sent.forVendor >= mailsPerDay(standing) ? 'vendor' : null
 }
 
-/** Whether a message goes to somebody who held the purchase before: nothing newer may be put into it. */
+/** Whether a message goes to a former holder; then nothing newer may be merged into it. */
 export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
   return news.audience === 'customer' && news.tokenRotation < now.holderRotation
 }
@@ -258,8 +260,8 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * A name as it may stand inside a sentence or a header: one line, no marks that turn the text around
- * it; written from right to left, it is set apart so that the words beside it keep their order.
+ * Makes a name safe for a sentence or a header: one line, no direction marks. A right-to-left name is isolated, so that
+ * the surrounding words keep their order.
  */
 export function insideText(name: string): string {
   const line = name
@@ -272,19 +274,19 @@ export function insideText(name: string): string {
 const dotBeforeWord = /(?<=[^\s.])[.。．｡․﹒](?=\p{L}[\p{L}\p{M}])/gu
 
 /**
- * The name that a stranger gave, for a mail: an invisible word joiner after a dot keeps mail programs from making a link
- * of 'evil.example'. Such names are not refused, because 'kim', 'li' and 'wang' end web addresses, too.
+ * A stranger's name, for a mail: an invisible word joiner after a dot prevents mail programs from linking 'evil.example'.
+ * Such names are not refused, because 'kim', 'li' and 'wang' are also top-level domains.
  */
 export function strangersName(name: string): string {
   return insideText(name).replace(dotBeforeWord, '$&\u2060')
 }
 
-// Strangers choose the text. No part is begun again inside another: the time grows with the length, not with its square.
+// Strangers choose the text, so matching must take linear time: no part of the pattern can restart inside another.
 const link =
   /(?:https?:\/\/|www\.)\S+|(?<![\w.-])[\w-]+(?:\.[\w-]+)+\/\S*|<\/?a\b[^<>]*>|\[\/?url[^[\]]*\]/giu
 const fewestLetters = 10
 
-/** Whether a message says nothing beside the addresses in it. */
+/** Whether a message contains only addresses. */
 export function isOnlyLinks(message: string): boolean {
   const rest = message.replace(link, ' ')
   if (rest === message) return false

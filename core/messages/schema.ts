@@ -19,9 +19,9 @@ const entrySchema = slotSchema.extend({
   calendarSequence: z.number().int(),
   state: z.enum(['waiting', 'held', 'ended']),
   spots: z.number().int(),
-  /** spots of the purchase in the same calendar entry that are still held */
+  /** remaining spots of the purchase in the same calendar entry */
   stillHeld: z.number().int(),
-  /** none of those still held is confirmed */
+  /** none of the remaining spots is confirmed */
   stillWaiting: z.boolean().default(false),
   /** of all `spots`, in minor units */
   priceMinor: z.number().int(),
@@ -29,26 +29,26 @@ const entrySchema = slotSchema.extend({
 })
 export type Entry = z.output<typeof entrySchema>
 
-/** The bundle that pays for the spots of a message, after the news. */
+/** The bundle that pays for the spots of a message, after the change. */
 const bundleSchema = z.object({
   name: z.string(),
   priceMinor: z.number().int(),
   currency: z.string(),
-  /** below 0: to be given back */
+  /** below 0: to be refunded */
   owedMinor: z.number().int(),
   sessionsLeft: z.number().int(),
   expiresAt: z.iso.datetime(),
   zone: z.string(),
   /** sessions can be booked with it */
   isOpen: z.boolean(),
-  /** none of its dates was confirmed, and now none will be */
+  /** no date was confirmed, and none can be any more */
   isWithdrawn: z.boolean(),
-  /** of the spots of this news, those whose session is back on it */
+  /** how many of this message's spots returned their credit */
   returned: z.number().int(),
 })
 export type BundleFacts = z.output<typeof bundleSchema>
 
-/** What a message about a purchase says, as it stood when the news was taken. The link is made when it is sent. */
+/** The facts of a message about a purchase, at the time it was queued. The link is created when it is sent. */
 export const purchaseFactsSchema = z.object({
   purchase: z.object({
     groupId: z.uuid(),

@@ -83,7 +83,7 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     [`${booking.reference}.ics`, 'text/calendar'],
   ])
-  // People share their calendars: the entry must not hold what cancels the booking.
+  // People share their calendars, so the entry must not contain the link that cancels the booking.
   const [entry] = mail?.attachments ?? []
   const content = entry?.content ?? ''
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content)
@@ -93,7 +93,7 @@ test('a booking arrives as a mail with its link, its file and the vendor to answ
   expect(await states(deps)).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 
-test('both sides are told when a link that the vendor sent by hand was used', async ({
+test('both sides are notified when a link that the vendor sent by hand was used', async ({
   deps,
   db,
   post,
@@ -128,7 +128,7 @@ test('what the customer did and what was done with a link sent by hand stay two 
   expect(waiting).toHaveLength(2)
 })
 
-test('the link of an online session goes to those with a confirmed spot only', async ({
+test('only customers with a confirmed spot get the link of an online session', async ({
   deps,
   db,
   post,

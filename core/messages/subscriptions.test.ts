@@ -38,7 +38,7 @@ const book = (deps: Deps, sessionId: string, contact: string) =>
     address: null,
   })
 
-test('a new booking is told to the customer and the vendor', async ({ deps, db, databaseUrl }) => {
+test('a new booking notifies the customer and the vendor', async ({ deps, db, databaseUrl }) => {
   const session = await aSession(db)
   await book(deps, session.id, 'carla@example.com')
   await work(databaseUrl, deps, keep)
@@ -58,7 +58,7 @@ test('a new booking is told to the customer and the vendor', async ({ deps, db, 
   ).toBe(true)
 })
 
-test('a request, its answer and its end are told', async ({ deps, db, databaseUrl }) => {
+test('a request, its answer and its end send messages', async ({ deps, db, databaseUrl }) => {
   const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   for (const n of [1, 2, 3]) await book(deps, session.id, `carla${n}@example.com`)
   const groups = await db
@@ -84,7 +84,7 @@ test('a request, its answer and its end are told', async ({ deps, db, databaseUr
   ])
 })
 
-test('what the customer does is told to both, what the vendor does to the customer alone', async ({
+test('customers’ actions notify both sides, vendors’ actions only the customer', async ({
   deps,
   db,
   databaseUrl,
@@ -115,7 +115,7 @@ test('what the customer does is told to both, what the vendor does to the custom
   expect(told).toEqual([{ groupId: third.groupId }])
 })
 
-test('a changed session is told once to everyone who held a spot before the change', async ({
+test('a changed session notifies everyone who had a spot before the change, once', async ({
   deps,
   db,
   databaseUrl,
@@ -149,7 +149,7 @@ test('a changed session is told once to everyone who held a spot before the chan
       ),
     ),
   ).toMatchObject({ ok: true })
-  // Who came later knows the new time.
+  // People who booked later know the new time.
   const late = await aBooking(db, { session })
   await db
     .updateTable('seatLedger')
@@ -183,7 +183,11 @@ function beforeOf(startsAt: Date) {
   }
 }
 
-test('who has no e-mail is kept as not reached', async ({ deps, db, databaseUrl }) => {
+test('a customer without an email address is listed as not reached', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
   await aBooking(db, {
     session: await aSession(db),
     customer: { email: null, phone: '+4915112345678' },
@@ -219,7 +223,7 @@ test('delivering the same event twice writes and sends nothing twice', async ({
   expect(mailer.mails).toHaveLength(2)
 })
 
-test('an account hears only what it needs', async ({ deps, db, databaseUrl }) => {
+test('an account gets only necessary mails', async ({ deps, db, databaseUrl }) => {
   const tell = (kind: string, payload: Record<string, unknown>) =>
     db
       .insertInto('outbox')

@@ -14,7 +14,7 @@ import { tellOperator } from './commands/tell-operator.ts'
 import { tellUser, type UserNews } from './commands/tell-user.ts'
 import type { PurchaseKind } from './rules.ts'
 
-/** Who hears of what: each handler queues the messages of one event. */
+/** Each handler queues the messages of one event. */
 export const messageSubscriptions = defineSubscriptions('messages', {
   'booking.confirmed': tellPurchase,
   'booking.requested': tellPurchase,
@@ -47,7 +47,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   },
   'account.sign_in_link_requested': async (deps, { id, payload }) => {
     const account = await findAccount(deps.db, payload.email)
-    // Before the address is confirmed somebody else may have chosen the password.
+    // Before the address is confirmed, a stranger may have chosen the password.
     if (account && !account.verified) await askToVerify(deps, id, account.id)
     else if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.sign_in_link' })
   },

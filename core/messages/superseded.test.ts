@@ -73,7 +73,7 @@ test('a confirmation that has to wait is not sent after the cancellation, and do
   expect(subjects).toEqual([expect.stringMatching(/cancelled/i)])
 })
 
-test('the vendor is not asked about a request that is answered', async ({
+test('the vendor gets no mail about a request that is already answered', async ({
   deps,
   db,
   databaseUrl,
@@ -89,7 +89,7 @@ test('the vendor is not asked about a request that is answered', async ({
   expect(await listEnds(db, 'vendor')).toEqual(['booking.requested superseded'])
 })
 
-test('of two moves the last is told, and a place that changed again once', async ({
+test('of two moves only the last is sent, and a place that changed twice is sent once', async ({
   deps,
   db,
   databaseUrl,
@@ -137,7 +137,7 @@ test('of two moves the last is told, and a place that changed again once', async
   expect(busyAgain.mails.map(({ text }) => text).join()).toContain('Hall 2')
 })
 
-test('what was meant for one customer is not sent once the booking is somebody else’s', async ({
+test('a message to a customer is not sent after the booking was transferred', async ({
   deps,
   db,
   databaseUrl,
@@ -158,7 +158,7 @@ test('what was meant for one customer is not sent once the booking is somebody e
   expect(approved).toEqual([])
 })
 
-test('a cancellation is told to the address that held the spot, though the vendor has corrected it since', async ({
+test('a cancellation is sent to the address at event time, even if the vendor has corrected it since', async ({
   deps,
   db,
   databaseUrl,
@@ -186,7 +186,7 @@ test('a cancellation is told to the address that held the spot, though the vendo
     ).toBeNull()
 })
 
-test('the former holder hears that all spots are cancelled, though one of them is somebody else’s by now', async ({
+test('the former holder is notified that all spots are cancelled, even if one has a new owner now', async ({
   deps,
   db,
   databaseUrl,
@@ -256,7 +256,7 @@ function beforeOf(startsAt: Date) {
   }
 }
 
-test('who held a spot hears that it has ended, though it is somebody else’s before anybody tells it', async ({
+test('the former holder is notified that a spot has ended, even if it was transferred before the mail', async ({
   deps,
   db,
   databaseUrl,
@@ -274,7 +274,7 @@ test('who held a spot hears that it has ended, though it is somebody else’s be
   expect(JSON.stringify(told)).not.toMatch(/ben/i)
 })
 
-test('a cancellation that has to wait is told, though its spot is somebody else’s and booked again', async ({
+test('a delayed cancellation is sent, even if the spot was transferred and booked again', async ({
   deps,
   db,
   databaseUrl,
@@ -289,7 +289,7 @@ test('a cancellation that has to wait is told, though its spot is somebody else�
   expect(mailer.mails.filter(({ to }) => to === carla.email)).toHaveLength(1)
 })
 
-test('a change that waits for an address which is then removed is shown as not reached', async ({
+test('a waiting message whose address is removed is shown as not reached', async ({
   deps,
   db,
   databaseUrl,
@@ -317,7 +317,7 @@ test('a change that waits for an address which is then removed is shown as not r
   ).toEqual(['+491512345678'])
 })
 
-test('who was not reached with news that no longer holds is not to be called', async ({
+test('a person is not listed as not reached for a message that is no longer true', async ({
   deps,
   db,
 }) => {
@@ -375,7 +375,7 @@ test('a confirmation that had to wait names the dates that still hold, and no ot
   expect(mail?.attachments).toHaveLength(1)
 })
 
-test('the mail with lost links lists what is coming when it is sent, and is not sent of nothing', async ({
+test('the mail with lost links lists the bookings upcoming when it is sent, and is not sent if there are none', async ({
   deps,
   db,
   databaseUrl,
@@ -400,7 +400,7 @@ test('the mail with lost links lists what is coming when it is sent, and is not 
   ])
 })
 
-test('a vendor who is suspended gets no more mails, and its customers do', async ({
+test('a suspended vendor gets no more mails, but its customers do', async ({
   deps,
   db,
   databaseUrl,
@@ -419,7 +419,7 @@ test('a vendor who is suspended gets no more mails, and its customers do', async
   expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
 })
 
-test('who was rejected learns nothing of the spot that somebody else holds by then', async ({
+test('a rejected customer sees nothing of the spot’s new owner', async ({
   deps,
   db,
   databaseUrl,

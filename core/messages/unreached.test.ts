@@ -12,7 +12,7 @@ import { shortBundleMessage } from './templates/short-message.ts'
 
 const carla = { name: 'Carla', email: null, phone: '+4915112345678' }
 
-test('a person nothing reached is listed once, with the latest news of each session, and ticked off as one', async ({
+test('a person who was not reached is listed once, with the latest message per session, and ticked off once', async ({
   deps,
   db,
 }) => {

@@ -54,7 +54,7 @@ test('the online address of a new vendor is on the booking page, and the mail le
   expect(mail.text).toMatch(/Where\n.*http:\/\/localhost:3000\/booking\//)
 })
 
-test('a vendor that has proven itself writes in its own words', async ({ deps, databaseUrl }) => {
+test('a proven vendor’s mails use its own words', async ({ deps, databaseUrl }) => {
   const mail = await mailOf(deps, databaseUrl, {
     verified: true,
     onlineUrl: 'https://zoom.example/1',

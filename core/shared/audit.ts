@@ -9,7 +9,7 @@ export type AuditEntry = {
   details: Record<string, string | number | boolean | null>
 }
 
-/** Who changed what, in the transaction that changed it. */
+/** Logs who changed what, in the same transaction. */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('auditLog')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { type Db, isAway, isBusy, openDatabase } from './db.ts'
 
-test('a connection that is ended at work fails its statement and nothing else', async ({
+test('a connection that is terminated during a statement fails only that statement', async ({
   db,
   databaseUrl,
 }) => {
@@ -35,7 +35,7 @@ test('a server that cannot be reached is away, a refusal of the database is not'
     expect(isAway(Object.assign(new Error('no way'), { code }))).toBe(true)
 })
 
-test('a connection that only has nothing to say is kept', async ({ databaseUrl }) => {
+test('an idle connection is kept', async ({ databaseUrl }) => {
   const opened = openDatabase({ url: databaseUrl, max: 1, silentMs: 100 })
   const backends = await opened.db.connection().execute(async (held) => {
     const backend = async () => {
@@ -51,7 +51,9 @@ test('a connection that only has nothing to say is kept', async ({ databaseUrl }
   await opened.close()
 })
 
-test('whoever gets no connection of a full pool is told to try again', async ({ databaseUrl }) => {
+test('a request that gets no connection from a full pool should be retried', async ({
+  databaseUrl,
+}) => {
   const opened = openDatabase({ url: databaseUrl, max: 1 })
   const refused = await opened.db
     .connection()
@@ -60,7 +62,7 @@ test('whoever gets no connection of a full pool is told to try again', async ({ 
   await opened.close()
 })
 
-test('a table that gets a column under a running process is read on, also by what was planned before', async ({
+test('a running process can still read a table that gains a column, also with statements prepared before', async ({
   db,
   databaseUrl,
 }) => {

@@ -31,11 +31,11 @@ const types = {
 
 // A text seen for the first time is planned once per connection. The bound keeps a query built from
 // lists of changing length from filling the server's memory with plans.
-const mostNamed = 500
+const maxNamedStatements = 500
 const names = new Map<string, string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNamed) return known
+  if (known !== undefined || names.size >= maxNamedStatements) return known
   return giveName(text, text)
 }
 
@@ -45,7 +45,7 @@ function giveName(text: string, seed: string): string {
   return name
 }
 
-/** For every pool: a server that is gone without a word is noticed, not waited for. */
+/** For every pool: detects a server that disappeared without closing its connections. */
 export const poolPatience = {
   /** for a connection, a new one or one that comes free */
   connectionTimeoutMillis: 10_000,
@@ -53,11 +53,11 @@ export const poolPatience = {
   keepAliveInitialDelayMillis: 10_000,
 }
 // Longer than any statement may take, here and in the queue of the worker.
-const mostSilentMs = 35_000
+const maxSilenceMs = 35_000
 const answerMs = 5000
 
-/** Ends a connection whose server says nothing for long and then does not answer a question either. */
-export function endWhenSilent(client: pg.PoolClient, silentMs = mostSilentMs): void {
+/** Closes a connection whose server is silent for too long and does not respond to a probe. */
+export function endWhenSilent(client: pg.PoolClient, silentMs = maxSilenceMs): void {
   const { stream } = client.connection
   let asked = false
   if (!(stream instanceof Socket)) return
@@ -71,7 +71,7 @@ export function endWhenSilent(client: pg.PoolClient, silentMs = mostSilentMs): v
       asked = false
       stream.setTimeout(silentMs)
     }
-    // Behind a statement that has no answer it is never sent. A refusal is an answer too.
+    // If a statement is still running, the probe waits behind it. An error counts as a response.
     client.query('select 1').then(heard, heard)
     stream.setTimeout(answerMs)
   })
@@ -82,22 +82,22 @@ export type DatabaseOptions = {
   url: string
   /** connections at most */
   max?: number
-  /** false behind a pooler that cannot carry prepared statements */
+  /** false behind a pooler without prepared statements */
   namedStatements?: boolean
-  /** how long a lock is waited for, 3000 without it */
+  /** lock timeout, default 3000 */
   lockWaitMs?: number
-  /** how long a statement may take, 30,000 without it */
+  /** statement timeout, default 30,000 */
   statementMs?: number
-  /** how long a connection is waited for, 10,000 without it */
+  /** how long to wait for a connection, default 10,000 */
   connectionWaitMs?: number
-  /** how long a connection may be without any word, 35,000 without it */
+  /** how long a connection may be silent, default 35,000 */
   silentMs?: number
   onError?: (error: Error) => void
 }
 
 /**
- * Begins each transaction with its isolation and its limits: behind a pooler that lends connections by transaction, what
- * was set for a connection is lost. In one message, so that it costs no further round trip.
+ * Starts each transaction with its isolation and limits, because a pooler in transaction mode loses connection settings.
+ * Sent in one message, to avoid another round trip.
  */
 class PinnedDialect extends SnakeCaseDialect {
   readonly #begin: CompiledQuery
@@ -116,7 +116,7 @@ class PinnedDialect extends SnakeCaseDialect {
   }
 }
 
-/** Opens a pool. Who waits too long for a lock gets SQLSTATE 55P03; a statement runs 30 s at most. */
+/** Opens a pool. A lock timeout throws SQLSTATE 55P03; a statement runs 30 s at most. */
 export function openDatabase(options: DatabaseOptions) {
   const limits = {
     lock_timeout: options.lockWaitMs ?? 3000,
@@ -137,8 +137,8 @@ export function openDatabase(options: DatabaseOptions) {
     ...poolPatience,
     ...(options.connectionWaitMs && { connectionTimeoutMillis: options.connectionWaitMs }),
   })
-  // Without listeners a restart of the database ends the process: the pool's hears of connections at
-  // rest, a connection's own of those at work, whose statement fails with the same error.
+  // Without listeners a restart of the database ends the process. The pool's listener handles idle connections; a
+  // connection's own handles those in use, whose statement fails with the same error.
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', (client) => endWhenSilent(client, options.silentMs))
@@ -150,7 +150,7 @@ export function openDatabase(options: DatabaseOptions) {
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Gives every statement Kysely sends a name; any other way of asking passes as it came. */
+/** Names every statement that Kysely sends; other queries pass unchanged. */
 function nameStatements(client: pg.PoolClient): void {
   const run: (...asked: readonly unknown[]) => unknown = client.query.bind(client)
   Object.assign(client, {
@@ -172,9 +172,9 @@ function nameStatements(client: pg.PoolClient): void {
       return await run(named)
     } catch (error) {
       if (!isStalePlan(error)) throw error
-      // All connections of the process that meet it come to the same new name.
+      // All connections of the process use the same new name.
       const name = giveName(named.text, `${named.name} ${named.text}`)
-      // Inside a transaction everything has failed with it.
+      // Inside a transaction a retry is impossible, because the transaction has failed.
       if (client.getTransactionStatus() !== 'I') throw error
       return run({ ...named, name })
     }
@@ -191,12 +191,12 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null
 }
 
-/** Nothing was asked: of a full pool no connection came free in time. The driver gives it no code. */
+/** No connection of a full pool became free in time, so nothing was sent. The driver gives no code. */
 function isPoolTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded')
 }
 
-/** Too busy to answer in time (lock wait, deadlock, out of connections), or planned anew: worth another try. */
+/** Worth a retry: too busy (lock wait, deadlock, out of connections), or the statement must be prepared again. */
 export function isBusy(error: unknown): boolean {
   if (isStalePlan(error) || isPoolTimeout(error)) return true
   const state = sqlState(error)

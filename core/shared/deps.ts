@@ -20,7 +20,7 @@ export type Settings = {
 /** Built once per process by server/deps.ts, handed to every command. */
 export type Deps = {
   db: Db
-  /** the same database through a few connections of their own, for what anyone may ask and may take long */
+  /** a separate small pool for public queries that may be slow */
   searches: Db
   log: Logger
   /** public address without a slash at its end */

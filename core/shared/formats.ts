@@ -1,6 +1,6 @@
-// A formatter of Intl takes fifty times as long to make as to use, and a page of sessions uses hundreds.
-// The bound keeps languages and zones from outside from filling the memory.
-const most = 500
+// Creating an Intl formatter takes fifty times as long as using it, and a page of sessions uses hundreds. The limit
+// prevents requests with many languages and zones from filling the memory.
+const maxFormatters = 500
 
 /** The formatter of a language and options, made once. Shared with the browser. */
 export function dateFormat(
@@ -12,7 +12,7 @@ export function dateFormat(
 
 const elevenMonthsMs = 335 * 86_400_000
 
-/** The year, of a day so far away that without it another one could be meant. */
+/** The year, for days so far away that they would be ambiguous without it. */
 export function yearOfFarDay(at: Date): Pick<Intl.DateTimeFormatOptions, 'year'> {
   return Math.abs(at.getTime() - Date.now()) > elevenMonthsMs ? { year: 'numeric' } : {}
 }
@@ -33,7 +33,7 @@ function remembered<T>(known: Map<string, T>, language: string, options: object,
   const found = known.get(key)
   if (found !== undefined) return found
   const made = make()
-  if (known.size >= most) known.clear()
+  if (known.size >= maxFormatters) known.clear()
   known.set(key, made)
   return made
 }

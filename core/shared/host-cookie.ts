@@ -1,6 +1,6 @@
 /**
- * The name of a cookie that only this host can set, for the whole site: browsers see to that by the prefix. They demand
- * https for it, which a machine of one's own does not have.
+ * A cookie name that browsers accept only from this host, because of its prefix. The prefix needs https, which a local
+ * machine does not have.
  */
 export function hostCookie(name: string, origin: string): string {
   return origin.startsWith('https:') ? `__Host-${name}` : name

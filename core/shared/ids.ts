@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-// Crockford's alphabet: nothing in it is mistaken for something else when read aloud.
+// Crockford's alphabet: no character is mistaken for another when read aloud.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A booking reference of 10 signs (50 bits), for people to read. */
+/** A booking reference of 10 characters (50 bits), for people to read. */
 export function newReference(): string {
-  // Its random bits come from a pool, where asking for bytes asks the system each time. Of the 32 digits
-  // the 13th and the 17th are not random; two digits make a sign.
+  // randomUUID uses pooled random bits and is faster than randomBytes. The 13th and 17th of its 32 digits are not random;
+  // two digits make one character.
   const digits = randomUUID().replaceAll('-', '')
   const random = digits.slice(0, 12) + digits.slice(18, 26)
   let reference = ''
@@ -16,12 +16,12 @@ export function newReference(): string {
 }
 
 declare const ofVendor: unique symbol
-/** The id of a vendor as the session gate or a look-up found it: no text from a request passes for one. */
+/** A vendor's id from the session or a lookup; text from a request does not have this type. */
 export type VendorId = string & { readonly [ofVendor]: true }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Asked before a value from outside meets a uuid column, which would answer with an error. */
+/** Check request values with this before comparing them with a uuid column, which would throw. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && uuid.test(text)
 }

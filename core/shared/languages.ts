@@ -1,4 +1,4 @@
-/** What we speak. Each language has the same texts. */
+/** The supported languages. Each has the same texts. */
 export const languages = ['en', 'de', 'ru'] as const
 export type Language = (typeof languages)[number]
 

@@ -3,10 +3,10 @@ import { type DestinationStream, pino } from 'pino'
 export type Logger = ReturnType<typeof createLog>
 
 /**
- * What a log line says of an error. The rest stays out: the detail of a database error quotes the row, with the contacts
- * in it. What is no error passes.
+ * The safe parts of an error for the log. Omits the detail of database errors, which quotes rows with contacts. Other
+ * values pass unchanged.
  */
-function told(error: unknown): unknown {
+function safeDetails(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
   return {
@@ -15,7 +15,7 @@ function told(error: unknown): unknown {
     stack,
     ...('code' in error && { code: error.code }),
     ...('constraint' in error && { constraint: error.constraint }),
-    ...(cause !== undefined && { cause: told(cause) }),
+    ...(cause !== undefined && { cause: safeDetails(cause) }),
   }
 }
 
@@ -24,7 +24,7 @@ export function createLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
     base: null,
-    serializers: { err: told, error: told },
+    serializers: { err: safeDetails, error: safeDetails },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

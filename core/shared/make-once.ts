@@ -8,15 +8,15 @@ type Making = {
   /** the table that the form adds a row to */
   kind: keyof DB
   vendorId: VendorId
-  /** all that the form says, with the key it came with; without a key everything is made anew */
+  /** the form's content and its key; without a key, every call creates a new row */
   form: { formKey?: string | undefined; readonly [field: string]: unknown }
 }
 
 type Made<Refusal> = { ok: true; id: string } | Refusal
 
 /**
- * Makes something once per form, in the caller's transaction: the same form again returns what it made. A second one
- * that comes while the first is under way waits for it. A form that was changed after it was sent is another one.
+ * Creates a row once per form, in the caller's transaction: sending the same form again returns that row. A concurrent
+ * second request waits for the first. A form changed after it was sent creates another row.
  */
 export async function makeOnce<Refusal extends { ok: false } = never>(
   tx: Tx,
@@ -44,12 +44,12 @@ export async function makeOnce<Refusal extends { ok: false } = never>(
   }
   const made = await make()
   if (made.ok) await tx.updateTable('formKeys').set({ madeId: made.id }).where(own).execute()
-  // What was refused was not made: the same form may be sent again when the reason is gone.
+  // A refused form created nothing, so it may be sent again later.
   else await tx.deleteFrom('formKeys').where(own).execute()
   return made
 }
 
-/** Deletes the keys of forms sent before `day`, which nobody sends again. Returns how many there were. */
+/** Deletes the keys of forms sent before `day`. Returns how many. */
 export async function deleteFormKeys(db: Db, day: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('formKeys')

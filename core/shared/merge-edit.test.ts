@@ -3,7 +3,7 @@ import { mergeEdit } from './merge-edit.ts'
 
 const shown = { name: 'Carla', notes: '', status: 'confirmed' }
 
-test('only what was changed in the form is written; the rest keeps what it has become since', () => {
+test('only changed fields of a form are written; the others keep their current values', () => {
   expect(
     mergeEdit({
       shown,
@@ -37,7 +37,7 @@ test('lists are compared as a whole', () => {
   })
 })
 
-test('a form that does not say what it showed is taken as it is', () => {
+test('without the shown values, every field of a form counts as changed', () => {
   expect(mergeEdit({ shown: null, typed: shown, current: { ...shown, name: 'Other' } })).toEqual({
     ok: true,
     values: shown,

@@ -1,4 +1,4 @@
-/** A field that somebody else changed after the form was opened, to something else than was typed. */
+/** A field that somebody else changed to another value after the form was opened. */
 export type Conflict<Fields> = {
   [Name in keyof Fields & string]: { field: Name; current: Fields[Name]; typed: Fields[Name] }
 }[keyof Fields & string]
@@ -8,8 +8,8 @@ export type Merged<Fields> =
   | { ok: false; conflicts: [Conflict<Fields>, ...Conflict<Fields>[]] }
 
 /**
- * Writes only what was changed in a form: a field left as it was shown keeps its current value, whatever has become of
- * it since. What both sides changed is a conflict. Without `shown` everything counts as typed on purpose.
+ * Keeps only changed fields of a form: an unchanged field keeps its current value, even if it changed since. A field that
+ * both sides changed is a conflict. Without `shown`, every field counts as changed.
  */
 export function mergeEdit<Fields extends object>({
   shown,

@@ -3,7 +3,7 @@ import { numberFormat } from './formats.ts'
 /** An amount in the currency's minor unit (cents), never a fraction. */
 export type Money = { minor: number; currency: string }
 
-/** By what an amount is read and written. */
+/** What is needed to parse and format an amount. */
 export type MoneyOf = { currency: string; language: string }
 
 // ISO 4217, where it is not two. Runtimes differ: some think that forints and rupiahs have none.
@@ -42,7 +42,7 @@ export function parseAmount(text: string, of: MoneyOf): number | null {
   return Number(units) * 10 ** digits + Number(fraction)
 }
 
-/** Its symbol or code before or after the number goes, and every kind of space is one. */
+/** Removes the symbol or code, and turns every kind of space into a plain one. */
 function withoutCurrency(text: string, { currency, language }: MoneyOf): string {
   const plain = text.replace(/\s+/gu, ' ').trim()
   const names = [currency, symbolOf(currency, language), symbolOf(currency, 'en')]

@@ -19,7 +19,7 @@ export function cursorOf(place: [at: string, id: string]): string {
   return Buffer.from(place.join(' ')).toString('base64url')
 }
 
-/** Where a page goes on; whatever else stands in a cursor starts at the beginning. */
+/** The position after a page; an invalid cursor starts at the beginning. */
 export function readCursor(cursor: string | null): [string, string] | null {
   if (cursor === null) return null
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
@@ -27,7 +27,7 @@ export function readCursor(cursor: string | null): [string, string] | null {
   return readable && isId(id) ? [at, id] : null
 }
 
-// The database refuses the thirtieth of February with an error: asked for here instead.
+// Checked here, because the database throws an error for 30 February.
 function isInstant(text: string): boolean {
   try {
     return Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }).year > 1999

@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** The longest password we look at: hashing a longer one costs time. */
+/** The longest accepted password, because hashing longer ones takes time. */
 export const maxPasswordLength = 256
 
 export type PasswordProblem = 'password_short' | 'password_long' | 'password_common'

@@ -13,7 +13,7 @@ for (const [typed, country, numbers] of [
   // As keyboards and spreadsheets of East Asia write it.
   ['＋49 170 1234567', 'DE', [german]],
   ['＋４９ １７０ １２３４５６７', '', [german]],
-  // A number of Germany without its 0, or a whole one without its +: nobody can tell.
+  // Ambiguous: a German number without its 0, or an international one without its +.
   ['49 170 1234567', 'DE', ['+49491701234567', german]],
   ['43 664 1234567', 'DE', ['+49436641234567', '+436641234567']],
   // Too long for its country: a slip, not a number of another one.

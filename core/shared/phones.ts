@@ -6,12 +6,11 @@ import {
 } from 'libphonenumber-js/min'
 
 /**
- * The numbers, as E.164, that a typed phone can be, by the country it is typed for: none, one, or two, of which only the
- * person knows the right one. Only their length is judged: numbering plans change faster than any list of them, and
- * refusing a real number loses a customer.
+ * The possible E.164 numbers of a typed phone in a country: none, one, or two if ambiguous. Checks only the length:
+ * numbering plans change faster than any list of them, and refusing a real number loses a customer.
  */
 export function phonesOf(text: string, country: string): string[] {
-  // Full-width digits and signs become plain ones.
+  // Converts full-width characters to plain ones.
   const typed = text.normalize('NFKC')
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
   const phone = parsePhoneNumberFromString(typed, region)
@@ -22,7 +21,7 @@ export function phonesOf(text: string, country: string): string[] {
 
 export type PhoneProblem = 'phone_invalid' | 'phone_unsure'
 
-/** A typed phone as it is kept, as E.164, or why it cannot be. */
+/** Parses a typed phone into E.164, or returns the problem. */
 export function readPhone(text: string, country: string): { phone: string } | PhoneProblem {
   const [phone, other] = phonesOf(text, country)
   if (phone === undefined) return 'phone_invalid'

@@ -20,9 +20,7 @@ test('every name of the schema leads to a name in TypeScript that leads back to 
   }
 })
 
-test('rows are renamed all the way down the list, and what a JSON column holds is left alone', async ({
-  db,
-}) => {
+test('column names are converted in all rows, but not inside JSON columns', async ({ db }) => {
   const { rows } = await sql`
     select n as first_name, '{"in_json": 1}'::jsonb as some_json from generate_series(1, 2) n`.execute(
     db,

@@ -14,7 +14,7 @@ export type SecurityEvent =
 
 type About = { email?: string; address: string; reason?: string }
 
-/** One line of the log, for whoever watches for attacks. Accounts and addresses are named by a keyed hash only. */
+/** A log line for detecting attacks. Accounts and addresses appear only as keyed hashes. */
 export function logSecurity(
   { log, secretKeys }: Pick<Deps, 'log' | 'secretKeys'>,
   security: SecurityEvent,

@@ -1,6 +1,6 @@
 import { type Db, isBusy, sqlState, type Tx } from './db.ts'
 
-/** Thrown inside a transaction when what was read before the locks is no longer so: nothing of it is kept. */
+/** Thrown inside a transaction if facts read before the locks have changed; rolls it back. */
 export class StartOver extends Error {
   constructor() {
     super('The rows changed between reading and locking.')
@@ -11,8 +11,8 @@ export class StartOver extends Error {
 const maxRounds = 5
 
 /**
- * Runs a transaction until what it read holds, five times at most. 'busy' when it never did, when a lock did not come
- * in time, or when the database broke a deadlock again and again.
+ * Repeats a transaction until its facts are stable, five times at most. 'busy' after that, after a lock timeout, or after
+ * repeated deadlocks.
  */
 export async function settle<T>(
   db: Db,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The first signs, all verify: a key is replaced by putting a new one in front. */
+/** The first key signs, all keys verify; to replace a key, put a new one first. */
 export type SecretKeys = readonly [string, ...string[]]
 
 export function sign(keys: SecretKeys, purpose: string, text: string): string {

@@ -4,7 +4,7 @@ export type LocalDate = string
 export type LocalTime = string
 export type WallClock = { date: LocalDate; time: LocalTime; zone: string }
 
-/** The instant a wall clock names, or null where the clock change skips it. Twice named: the earlier. */
+/** The instant of a local time, or null if a clock change skips it. The earlier one if it occurs twice. */
 export function instantOf({ date, time, zone }: WallClock): Date | null {
   const local = Temporal.PlainDateTime.from(`${date}T${time}`)
   const zoned = local.toZonedDateTime(zone, { disambiguation: 'compatible' })
@@ -51,9 +51,9 @@ export function addMinutes(instant: Date, minutes: number): Date {
 }
 
 /**
- * A zone with a name that Intl and Temporal both know; PostgreSQL is asked where it is written, by is_time_zone(). An
- * offset is none: it knows no summer, and PostgreSQL reads its sign the other way, as it does with any name that ends
- * in digits.
+ * A zone name that both Intl and Temporal know; is_time_zone() checks it in PostgreSQL when it is stored. Offsets are not
+ * zones: they have no summer time, and PostgreSQL reads their sign, and that of any name ending in digits, the other way
+ * round.
  */
 export function isTimeZone(zone: string): boolean {
   const isNamed = /^(?:UTC|Etc\/GMT[+-]\d{1,2}|[A-Za-z_]+(?:\/[A-Za-z_-]+)+)$/.test(zone)

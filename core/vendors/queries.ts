@@ -6,7 +6,7 @@ import type { PlanDeps } from '../plans/queries.ts'
 import { planInForce, type PlanFacts } from '../plans/rules.ts'
 import { accentInForce, type Badge, type Layout, layoutInForce } from './rules.ts'
 
-// Named one by one: a token or an id of a payment provider that becomes a column is in no answer by accident.
+// Listed explicitly, so that new columns with tokens or payment ids never leak into a response.
 const shown = [
   'vendors.id',
   'vendors.username',
@@ -37,7 +37,7 @@ export async function findWorkplace(db: Db, userId: string) {
     .where('vendorMembers.userId', '=', userId)
     .orderBy('vendorMembers.createdAt')
     .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
-    // Only who works there learns of an address that is not confirmed.
+    // Only members may see an unconfirmed address.
     .select('vendors.pendingContactEmail')
     .executeTakeFirst()
   return row ?? null
@@ -88,7 +88,7 @@ function asShown<Row extends PlanFacts & { accent: string | null; layout: Layout
   return { ...rest, accent: accentInForce(plan, accent), layout: layoutInForce(plan, layout) }
 }
 
-/** The person behind the vendor's page, what was proved of them, and how many people have come. */
+/** The person behind the vendor's page, their badges, and the number of people served. */
 export async function findFace(db: Db, vendorId: VendorId) {
   const row = await db
     .selectFrom('vendorMembers as m')

@@ -20,7 +20,7 @@ export function isReserved(word: string): boolean {
 
 export type UsernameProblem = 'username_shape' | 'username_reserved'
 
-/** Why a username cannot be given, or null. Whether somebody has it, the database says. */
+/** Why a username is not allowed, or null. The database checks whether it is taken. */
 export function usernameProblem(username: string): UsernameProblem | null {
   if (!/^[a-z0-9_-]{3,30}$/.test(username)) return 'username_shape'
   return isReserved(username) ? 'username_reserved' : null
@@ -53,7 +53,7 @@ export function suggestUsername(name: string): string {
 
 export type MemberRole = 'owner' | 'manager' | 'instructor'
 
-/** Who may change what: instructors see the week and mark who came. */
+/** Permissions: instructors see the week and mark attendance. */
 export function mayManage(role: MemberRole): boolean {
   return role !== 'instructor'
 }
@@ -106,7 +106,7 @@ const currencyOfCountry = new Map<string, (typeof currencies)[number]>([
   }),
 ])
 
-/** The currency a country is first thought to charge in; the dollar where we know of none. */
+/** The default currency of a country; the dollar if unknown. */
 export function currencyFor(country: string): (typeof currencies)[number] {
   return currencyOfCountry.get(country) ?? 'USD'
 }
@@ -115,12 +115,12 @@ export function currencyFor(country: string): (typeof currencies)[number] {
 export const layouts = ['schedule', 'catalogue'] as const
 export type Layout = (typeof layouts)[number]
 
-/** The layouts of the public page that a plan has. */
+/** The page layouts that a plan allows. */
 export function layoutsOf(plan: Plan): readonly Layout[] {
   return allows(plan, 'branding') ? layouts : ['schedule']
 }
 
-/** The colour of its own that a page shows: a vendor keeps what it chose, and shows it while its plan has it. */
+/** The page's own colour. The vendor's choice is stored, and shown while the plan allows it. */
 export function accentInForce(plan: Plan, accent: string | null): string | null {
   return allows(plan, 'branding') ? accent : null
 }
@@ -143,7 +143,7 @@ export type ContactAddress = { contactEmail: string | null; pendingContactEmail:
 export const wantedContact = (contact: ContactAddress): string | null =>
   contact.pendingContactEmail ?? contact.contactEmail
 
-/** What becomes of an address a member asks for: only one that is known to be theirs is published at once. */
+/** What happens to an address that a member enters: only their confirmed sign-in address is published at once. */
 export function changeContact(
   wanted: string | null,
   current: ContactAddress,

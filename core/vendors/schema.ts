@@ -42,7 +42,7 @@ export const pageSchema = z.object({
   experienceYears: orNone(z.coerce.number().int().min(0).max(80)),
   contactEmail: orNone(emailAddress),
   contactPhone: orNone(lineOf(40)),
-  /** as people type it: with the @, or as the link to it */
+  /** as typed: with the @, or as a link */
   contactTelegram: orNone(
     z
       .string()

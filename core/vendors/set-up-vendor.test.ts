@@ -26,7 +26,7 @@ const stepOf = ({ id, userId, email }: AVendor) => ({
   visitor: { address: '203.0.113.7' },
 })
 
-test('a username that somebody has or had is taken; one’s own former name is not', async ({
+test('a current or former username of another vendor is taken; one’s own former name is not', async ({
   db,
   deps,
 }) => {
@@ -75,7 +75,7 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
   expect(known.length).toBeGreaterThan(400)
 })
 
-test('two take one username at once: the second waits for the first and is told', async ({
+test('two vendors choose one username at once: the second waits for the first and is refused', async ({
   db,
   deps,
   databaseUrl,
@@ -99,7 +99,7 @@ test('two take one username at once: the second waits for the first and is told'
   expect(row).toEqual({ vendorId: first.id })
 })
 
-test('who gives a username up in the last moment leaves it to the one who waits', async ({
+test('a username that is given up at the last moment goes to the vendor who waits for it', async ({
   db,
   deps,
   databaseUrl,

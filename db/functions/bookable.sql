@@ -1,7 +1,6 @@
--- What can be booked and what is listed: the one definition for every query and for book_session().
--- Each is one expression, which the planner puts in the place of the call: indexes are used as before.
--- bookable: by its link at least; public: on the vendor's own page too; listed: in the lists of all vendors as well
--- (/classes, the API, the sitemap).
+-- What can be booked and what is listed: the one definition for every query and for book_session(). Each is one expression
+-- that the planner inlines, so indexes are used. bookable: by its link at least; public: on the vendor's own page too;
+-- listed: in the lists of all vendors as well (/classes, the API, the sitemap).
 
 create or replace function vendor_is_open(v vendors) returns boolean language sql immutable as $$
   select v.set_up_at is not null and v.suspended_at is null
@@ -11,7 +10,7 @@ create or replace function vendor_is_listed(v vendors) returns boolean language 
   select v.listed and v.set_up_at is not null and v.suspended_at is null
 $$;
 
--- As far as the class itself decides it.
+-- The class's part of the decision.
 create or replace function class_is_published(c classes) returns boolean language sql immutable as $$
   select c.status = 'active' and c.visibility = 'public'
 $$;
@@ -28,7 +27,7 @@ create or replace function class_is_listed(c classes, v vendors) returns boolean
   select class_is_published(c) and vendor_is_listed(v)
 $$;
 
--- The named day is still open, on the vendor's calendar.
+-- The named day is still included, in the vendor's time zone.
 create or replace function registration_is_closed(c classes, v vendors) returns boolean language sql stable as $$
   select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $$;
@@ -37,7 +36,7 @@ create or replace function session_is_upcoming(s class_sessions) returns boolean
   select s.status = 'confirmed' and s.starts_at > now()
 $$;
 
--- Open for booking; whether a spot is left is another question.
+-- Open for booking, regardless of free spots.
 create or replace function session_is_bookable(s class_sessions) returns boolean language sql stable as $$
   select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now()
 $$;
@@ -47,7 +46,7 @@ create or replace function holds_seat(b bookings) returns boolean language sql i
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
 $$;
 
--- The name a vendor goes by: the business, else its owner.
+-- A vendor's display name: the business, else its owner.
 create or replace function vendor_name(v vendors) returns text language sql stable as $$
   select coalesce(v.business_name, (
     select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id

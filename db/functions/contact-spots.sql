@@ -12,12 +12,11 @@ begin
   end loop;
 end $$;
 
--- How many upcoming spots a contact holds with a vendor: in one session, and in all. A request whose time is over holds
--- none, whether or not the worker came by. A purchase counts for the email that is told about it, and for its phone only
--- when it has no email: so nobody uses up another person's phone, or asks about it, beside an email of their own.
--- Taken apart: each part looks one value up in one index. A query over all of them was planned while the tables
--- were small, by reading a table whole, and a plan stays with its connection while the tables grow. Most contacts
--- are new, and then one look is all.
+-- Counts a contact's upcoming spots with a vendor: in one session and in total. Expired requests do not count, even if the
+-- worker has not processed them yet. A purchase counts for the email that gets its messages, and for its phone only if it
+-- has no email. So nobody can use up, or probe, another person's phone limit with an email of their own. Each part looks
+-- up one value in one index. One query over all parts was planned while the tables were small, so it read a whole table,
+-- and a connection keeps such a plan while the tables grow. Most contacts are new and need only one lookup.
 create or replace function count_contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text,
   of_telegram bigint, out on_session integer, out upcoming integer) language plpgsql volatile as $$
 declare

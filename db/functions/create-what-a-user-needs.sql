@@ -1,4 +1,4 @@
--- Account, profile, role and vendor are made together or not at all.
+-- Creates account, profile, role and vendor together.
 create or replace function create_what_a_user_needs() returns trigger language plpgsql as $$
 declare
   new_vendor uuid;

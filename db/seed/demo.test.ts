@@ -9,7 +9,7 @@ import { aVendor } from '#tests/support/factories.ts'
 import { trainers } from './world.ts'
 
 test(
-  'a demo world whose writing was interrupted is written anew, and then left as it is',
+  'incomplete demo data is written again, and then left unchanged',
   { timeout: 300_000 },
   async ({ db, databaseUrl }) => {
     const start = () => {
@@ -61,7 +61,7 @@ test(
     expect(await start().exited).toBe(0)
     expect(await ids()).toEqual(whole)
 
-    // Whoever went on with a half world loses nothing.
+    // Data added to an incomplete demo database is kept.
     await sql`comment on table schema_migrations is ${sql.lit(marks[0]?.mark)}`.execute(db)
     await aVendor(db)
     expect(await start().exited).toBe(0)

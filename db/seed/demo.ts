@@ -1,5 +1,5 @@
-// Fills an empty database with the demo world, by the same commands the product uses. A second run
-// finds the world and does nothing; one that was interrupted is begun anew.
+// Fills an empty database with demo data, using the product's commands. A second run does nothing; after an interruption
+// it starts again.
 import { sql } from 'kysely'
 import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
 import { register } from '#core/accounts/commands/register.ts'
@@ -33,7 +33,7 @@ try {
   await deps.close()
 }
 
-/** Says in the database itself that what is in it is a demo world that is not whole. */
+/** Marks the database as containing incomplete demo data. */
 async function mark(db: Db, begun: boolean): Promise<void> {
   await sql`comment on table schema_migrations is ${sql.lit(begun ? beginning : null)}`.execute(db)
 }
@@ -44,7 +44,7 @@ async function isBegun(db: Db): Promise<boolean> {
   return rows[0]?.comment === beginning
 }
 
-/** Somebody may have gone on with the half world, and is not to lose anything. */
+/** Somebody may have added data to the incomplete demo, which must not be lost. */
 async function isOursAlone(db: Db): Promise<boolean> {
   const ours = demoLogins.map(({ email }) => email)
   const stranger = await db
@@ -75,7 +75,7 @@ async function seed(demo: Deps): Promise<void> {
   await sellBundles(open)
   await moveIntoThePast(open.db, 4)
   await makeEveryState(open)
-  // Nobody wants a thousand mails about what was never really booked.
+  // Demo bookings must not send mails.
   await sql`delete from outbox`.execute(open.db)
 }
 

@@ -6,9 +6,8 @@ import type { Db } from '#core/shared/db.ts'
 import { addDays } from '#core/shared/time.ts'
 
 /**
- * Moves the whole world some weeks back by the calendar, so that its first weeks become the past, and
- * lets the worker's rounds do what they would have done since: complete bookings, make new sessions.
- * Stored instants move; no command has a clock to turn.
+ * Moves all demo data some weeks into the past and runs the worker's jobs for that time: completing bookings, creating
+ * sessions. Shifts stored instants, because commands use the database's clock.
  */
 export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   const days = weeks * 7

@@ -29,7 +29,7 @@ const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|j
 // Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
 const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
 const messageTemplate = /^(?:templates\/[a-z0-9-]+|texts\/(?:en|de|ru))\.ts$/
-// What every feature stands on is files of its own kind.
+// The base feature of all others has its own kinds of files.
 const eventFile = /^[a-z0-9-]+\.ts$/
 const appRoot = ['root.tsx', 'routes.ts', 'entry.server.tsx']
 const appFolders = ['build', 'features', 'http', 'locale', 'routes', 'seo', 'theme', 'ui']
@@ -38,7 +38,7 @@ const webFeatureFile =
 const drawer = /^(?:index|utils?|helpers?|types?|common|misc)\.tsx?$/
 const drawerFolder = /^(?:utils?|helpers?|types?|common|misc)$/
 
-/** Files that lie where no file of that name may lie. */
+/** Files whose name or folder is not allowed. */
 export function vocabularyProblems(files: readonly Source[]): Problem[] {
   const problems = files.flatMap((file) => {
     const says = isCode(file.path) ? placeProblem(file.path) : folderProblem(file.path)

@@ -6,7 +6,17 @@ const mayReadEnvironment =
   /^(?:server\/config\.ts|(?:scripts|tests|bench|torture)\/.*|[a-z-]+\.config\.ts|.*\.test\.tsx?)$/
 const startsProcesses = /^(?:server|db)\//
 
+// Screens, the API and applied migrations have texts of their own rules.
+const isProse = (file: string) =>
+  /\.(?:md|tsx?|sql)$/.test(file) &&
+  !/^api\/|^db\/(?:migrations\/|schema\.sql)|\/texts\//.test(file)
+
 const bans: Ban[] = [
+  {
+    pattern: /\b(?:who[e]ver|ane[w]|com(?:es|ing) to res[t]|nobody is tol[d]|so many sign[s])\b/gi,
+    where: isProse,
+    says: 'Plain English: say who does what, with the usual words (a person who, again, all work is done, sends no message, characters).',
+  },
   {
     pattern: /\bprocess\.env\b/g,
     where: (file) => isCode(file) && !mayReadEnvironment.test(file) && !startsProcesses.test(file),
@@ -35,7 +45,7 @@ const bans: Ban[] = [
   },
 ]
 
-/** Words and calls that have no place where they stand. */
+/** Words and calls that are not allowed in these files. */
 export function wordProblems(files: readonly Source[]): Problem[] {
   return files.flatMap((file) =>
     bans

@@ -10,7 +10,7 @@ import { inboxPages } from './inbox-pages.ts'
 export type InboxMessage = {
   id: string
   receivedAt: Date
-  /** Whom it was handed over for, which may be more than the To line says. */
+  /** The SMTP recipients, which may be more than the To header lists. */
   to: string[]
   from: string
   subject: string

@@ -8,7 +8,7 @@ const loginsSchema = z.object({
   demoLogins: z.array(z.object({ role: z.string(), email: z.string(), password: z.string() })),
 })
 
-/** Says where everything is, and who can sign in to the demo world. */
+/** Prints the addresses and the demo logins. */
 export async function printWelcome(config: LaunchConfig, inboxUrl: string): Promise<void> {
   const logins = await readLogins()
   const lines = [

@@ -3,8 +3,8 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 const known = new WeakMap<ServerBuild, RouteObject[]>()
 
 /**
- * Whether the page at this path takes forms. A form sent to any other is refused before the router reads all that the
- * page shows only to say so.
+ * Whether the page at this path accepts forms. Forms to other pages are refused early, before the router loads all data of
+ * the page.
  */
 export function takesForms(build: ServerBuild, path: string): boolean {
   const routes = known.get(build) ?? routesBelow(build)
@@ -22,7 +22,7 @@ function routesBelow(build: ServerBuild, parentId?: string): RouteObject[] {
   })
 }
 
-/** The script of the router sends a page's form to an address of its own. */
+/** The router's script sends a page's form to a different URL. */
 function pageOf(path: string): string {
   return path.replace(/^\/_root\.data$|\/_\.data$/, '/').replace(/\.data$/, '')
 }

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
 export type Proxies = {
-  /** proxies of ours one behind the other, each of which adds to X-Forwarded-For */
+  /** number of our chained proxies, each of which adds to X-Forwarded-For */
   count: number
-  /** addresses and networks they connect from, beside this machine */
+  /** addresses and networks they connect from, besides this machine */
   peers: readonly string[]
 }
 
-/** Addresses and networks like 10.0.0.0/8. Throws at what is neither. */
+/** Parses addresses and networks like 10.0.0.0/8. Throws if a value is neither. */
 export function networks(list: readonly string[]): BlockList {
   const known = new BlockList()
   for (const one of list) {
@@ -21,9 +21,9 @@ export function networks(list: readonly string[]): BlockList {
 }
 
 /**
- * Reads the visitor's address. Each proxy adds the address it saw to X-Forwarded-For, so the one that counts is as many
- * places from the end as there are proxies; what is before it anyone can write. Only a proxy is believed;
- * `ignored` hears of the first other one.
+ * Reads the visitor's address. Each proxy appends the address it saw to X-Forwarded-For, so with n proxies the visitor's
+ * address is the nth from the end; earlier entries can be forged. The header is accepted only from a proxy; `ignored` is
+ * called for the first other sender.
  */
 export function addressReader({ count, peers }: Proxies, ignored?: (peer: string) => void) {
   const trusted = networks(['127.0.0.0/8', '::1', ...peers])
@@ -53,7 +53,7 @@ function kindOf(address: string): 'ipv4' | 'ipv6' | null {
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** Without brackets, port and the IPv6 clothes of an IPv4 address. */
+/** Without brackets, port and the IPv6 prefix of a mapped IPv4 address. */
 function bare(address: string): string {
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address
   return host.replace(/^::ffff:(?=[\d.]+(?::\d+)?$)/i, '').replace(/^([\d.]+):\d+$/, '$1')

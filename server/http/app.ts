@@ -15,7 +15,7 @@ import { createPictures } from './pictures/pictures.ts'
 import type { LiveSpots } from './live.ts'
 import { createMetrics } from './metrics.ts'
 
-/** What the compiled bundle exports beside the routes: the context is made by code inside it. */
+/** Exports of the compiled bundle besides the routes; its own code must create the context. */
 type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
 
 export type AppOptions = {
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions) {
     )
     return ready ? c.text('ready') : c.text('The database does not answer.', 503)
   })
-  // For who runs the machine: a collector beside it. What comes through a proxy is a stranger.
+  // Only for a collector on the same machine; requests through a proxy are refused.
   app.get('/metrics', async (c, next) => {
     if (!isLoopback(remoteOf(c)) || c.req.header('x-forwarded-for') !== undefined) return next()
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
@@ -183,7 +183,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-/** A form of another site is refused before any route sees it, also where only a preference is set. */
+/** Forms from other sites are refused before any route runs, even for a mere preference. */
 function refuseForeignForms(origin: string): MiddlewareHandler {
   return async (c, next) => {
     const from = c.req.header('origin')

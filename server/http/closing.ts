@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import net from 'node:net'
 
 /**
- * Answers how the server is closed: no new connections, what is being answered arrives, and each answer is the last of
- * its connection, or a visitor who keeps one would go on asking. Resolves when all connections are gone.
+ * Returns a function that closes the server: no new connections, responses in progress arrive, and each response closes
+ * its connection, so that keep-alive clients send no further requests. Resolves when all connections are closed.
  */
 export function prepareClose(server: Server): () => Promise<void> {
   /** how many answers each connection still waits for */

@@ -7,7 +7,7 @@ export type Env = {
   Variables: { requestId: string; nonce: string | undefined }
 }
 
-/** The nonce of a page's scripts, one per request; what is no page needs none. */
+/** The nonce of a page's scripts, one per request; other responses need none. */
 export function nonceOf(c: Context<Env>): string {
   const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
   c.set('nonce', nonce)

@@ -52,7 +52,7 @@ async function untilListening(db: Db): Promise<number> {
   return (await listening())[0] ?? 0
 }
 
-test('a stream begins with the counts of now and hears of a booking made elsewhere', async ({
+test('a stream starts with the current counts and gets bookings made elsewhere', async ({
   db,
   deps,
   place,
@@ -78,7 +78,7 @@ test('a stream begins with the counts of now and hears of a booking made elsewhe
   await worker.stop()
 })
 
-test('whatever changes the seats of a session is told', async ({ db, deps, place }) => {
+test('every change of a session’s seats is streamed', async ({ db, deps, place }) => {
   const vendor = await aVendor(db)
   const of = await aClass(db, { vendor })
   const session = await aSession(db, { class: of, capacity: 5 })
@@ -100,14 +100,14 @@ test('whatever changes the seats of a session is told', async ({ db, deps, place
   await book(deps, session)
   await cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date())
   await stream.until((event) => event.id === session.id && event.cancelled)
-  // Nobody was in it, and its page is open all the same.
+  // The session is empty, but its page is open.
   await cancelSession(db, { vendorId: vendor.id, sessionId: empty.id }, new Date())
   await stream.until((event) => event.id === empty.id && event.cancelled)
   stream.close()
   await worker.stop()
 })
 
-test('what is committed later under a smaller number is announced all the same', async ({
+test('a row with a smaller number that is committed later is announced too', async ({
   db,
   databaseUrl,
 }) => {
@@ -158,7 +158,7 @@ test('a batch announces each session once, and more ids than one notice holds', 
   await listening.end()
 })
 
-test('a lost connection is opened anew, and what happened meanwhile is read then', async ({
+test('a lost connection is reopened, and the counts are read again', async ({
   db,
   deps,
   place,
@@ -197,7 +197,7 @@ test('without a worker the numbers stay as they are, and nothing breaks', async 
   later.close()
 })
 
-test('only what anybody may see is told: no closed class, no vendor who is suspended', async ({
+test('only public counts are streamed: no closed class, no suspended vendor', async ({
   db,
   place,
 }) => {
@@ -310,7 +310,7 @@ test('a crush reaches each stream at most four times a second, and the last word
   hub.stop()
 })
 
-test('whoever does not read is let go, and the others hear on', async () => {
+test('a reader that does not read is disconnected, and the others hear on', async () => {
   const { hub, set } = aHub()
   const reader = aReader()
   const stuck = new Writable({ highWaterMark: 1, write() {} })

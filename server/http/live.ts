@@ -13,14 +13,14 @@ type LiveRequest = {
   /** ids of sessions, separated by commas */
   sessions: string
   address: string
-  /** what the browser says of who asks: Sec-Fetch-Site */
+  /** the browser's Sec-Fetch-Site header */
   site: string | undefined
   requestId: string
   /** null where there is no socket, as in requests made inside the process */
   outgoing: ServerResponse | null
 }
 
-/** Tells open pages how full their sessions are, for as long as they are open. Reads no cookie and tells nothing personal. */
+/** Streams the counts of sessions to open pages. Reads no cookie and sends nothing personal. */
 export function startLiveSpots(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   directUrl: string,
@@ -40,7 +40,7 @@ export function startLiveSpots(
   }
 
   return {
-    /** Begins a stream of `spots` events, or says in a status why there is none. */
+    /** Starts a stream of `spots` events, or responds with an error status. */
     answer(asked: LiveRequest): Response {
       const ids = [...new Set(asked.sessions.toLowerCase().split(',').filter(isId))]
       if (asked.site === 'cross-site') return refusal(403)
@@ -61,7 +61,7 @@ export function startLiveSpots(
       })
       outgoing.on('error', () => {})
       outgoing.writeHead(200, { ...headers, 'x-request-id': asked.requestId })
-      // After a restart all of them come back, and not in the same moment.
+      // Random, so that after a restart they do not all reconnect at the same moment.
       outgoing.write(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n`)
       hub.open(outgoing, ids)
       return RESPONSE_ALREADY_SENT

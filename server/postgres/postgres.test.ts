@@ -114,7 +114,7 @@ test('data that belonged to the superuser are handed to the product once', async
   await fs.rm(base, { recursive: true })
 }, 120_000)
 
-/** As servers were set up before the product had a role of its own: all belongs to the superuser. */
+/** An older server, on which the superuser owns everything. */
 async function makeAsBefore(url: string, password: string) {
   const superuser = new URL(url)
   const role = superuser.username

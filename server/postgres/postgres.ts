@@ -20,7 +20,7 @@ import { prepareDatabase } from './role.ts'
 export type Postgres = {
   url: string
   pid: number
-  /** Settles when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>
   stop(): Promise<void>
 }

@@ -52,7 +52,7 @@ export function launch(cluster: Cluster, port: number, options: ServeOptions): S
   const child = spawn(
     cluster.binaries.postgres,
     ['-D', cluster.dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    // A session of its own: Ctrl-C reaches us, and we end the server after those who use it.
+    // A separate session: Ctrl-C reaches only us, and we end the server after its clients.
     { cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...cluster.account },
   )
   const pid = child.pid ?? 0

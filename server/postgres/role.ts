@@ -7,8 +7,8 @@ const role = 'openspot_app'
 const database = 'openspot'
 
 /**
- * Makes the product's role and database on a running server, where they are missing, and returns the address to connect
- * with. The password is a new one at every start: nobody has to keep it.
+ * Creates the product's role and database on a running server if they are missing, and returns the connection URL. The
+ * password is new at every start, so nobody has to store it.
  */
 export async function prepareDatabase(server: { port: number; password: string }): Promise<string> {
   const address = (name: string, password: string, of: string) =>
@@ -62,7 +62,7 @@ async function handOver(client: pg.Client): Promise<void> {
     select format('alter %s owner to ${role}', name) as change from objects o
     where not exists (select from pg_depend d where d.classid = o.catalog and d.objid = o.oid and d.deptype = 'e')`)
   for (const { change } of rows) await client.query(change)
-  // Last, and with the rest: the owner of the database tells that all has been handed over.
+  // Last, in the same transaction: the database's owner shows that everything has been transferred.
   await client.query(`alter database ${database} owner to ${role}`)
   await client.query('commit')
 }

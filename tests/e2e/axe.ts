@@ -17,7 +17,7 @@ export async function violationsOn(page: Page): Promise<string[]> {
   ]
 }
 
-/** As the server writes it for who has chosen the theme. */
+/** As the server renders it for a chosen theme. */
 async function show(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(async (chosen) => {
     document.documentElement.dataset['theme'] = chosen

@@ -157,7 +157,7 @@ async function tabTo(
   throw new Error(`The keyboard does not reach ${String(name)}.`)
 }
 
-test('a date that fills up elsewhere is said to be full beside the button, and nothing typed is lost', async ({
+test('a date that fills up elsewhere is shown as full next to the button, and nothing typed is lost', async ({
   browser,
   baseURL,
 }) => {
@@ -175,7 +175,7 @@ test('a date that fills up elsewhere is said to be full beside the button, and n
   await expect(page.getByLabel('Your name')).toHaveValue('Carla')
 })
 
-test('a ticked date that is lost is named beside the button: filled up, then unticked, then cancelled', async ({
+test('a ticked date that is lost is shown next to the button: filled up, then unticked, then cancelled', async ({
   browser,
   baseURL,
 }) => {

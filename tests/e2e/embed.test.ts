@@ -90,7 +90,7 @@ test('one line on another site shows the sessions, as high as they are, and lead
       0,
     )
 
-    // Nobody but the frame says how high it is.
+    // Only the frame's own messages set its height.
     const before = await heights(page)
     await page.evaluate(
       () =>

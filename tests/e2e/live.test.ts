@@ -106,7 +106,9 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
   await expect(page.getByText('Carla Çelik')).toBeVisible()
 })
 
-test('who takes the last spot is not told meanwhile that it is lost', async ({ page }) => {
+test('a customer who takes the last spot does not see it as lost while booking', async ({
+  page,
+}) => {
   const { first, classPath } = await aWorld({ capacity: 2 })
   const wake = page.waitForResponse(/\/live\?/)
   await page.goto(`${classPath}?session=${first.id}`)

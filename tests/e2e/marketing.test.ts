@@ -53,7 +53,7 @@ test('without JavaScript the contact form reaches the operator, after a refusal 
   ).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue(name)
   await page.getByLabel('What do you need?').fill('Three studios, a team of nine.\nCan we talk?')
-  // Who is quicker than three seconds is asked to press once more, and loses nothing.
+  // Sending within three seconds asks the person to press again, and keeps everything typed.
   const send = page.getByRole('button', { name: 'Send message' })
   const sent = page.getByText('Your message is on its way')
   await expect(async () => {

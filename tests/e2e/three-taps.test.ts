@@ -3,7 +3,7 @@ import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
 
-/** Clicks that are counted: what a thumb does beside typing. */
+/** Counts clicks, without typing. */
 function countedTaps(page: Page) {
   let taps = 0
   return {

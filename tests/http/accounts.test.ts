@@ -68,7 +68,7 @@ for (const table of [
   })
 }
 
-test('what a sign-up is refused for is said at the form, which keeps the address', async ({
+test('the reason for a refused sign-up is shown at the form, which keeps the address', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -124,7 +124,7 @@ test('two sign-ups with one address at once make one account', async ({ deps }) 
   })
 })
 
-test('a sign-up that nobody expected to fail says so and keeps the form', async ({ deps }) => {
+test('a sign-up that fails unexpectedly says so and keeps the form', async ({ deps }) => {
   const app = await appFor(deps)
   await sql`alter table rate_limits rename to gone`.execute(deps.db)
   const answer = await app.visitor().post('/register', wholeForm)
@@ -187,7 +187,7 @@ test('a password is the same whichever way its letters are put together', async 
   expect(signedIn.status).toBe(302)
 })
 
-test('what a sign-in is refused for is said, the same for an unknown address and a wrong password', async ({
+test('the reason for a refused sign-in is shown, the same for an unknown address and a wrong password', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -291,7 +291,7 @@ test('a stranger at the dashboard is sent to the sign-in and back', async ({ dep
   expect(answer.headers.get('location')).toBe('/dashboard/bookings?status=pending')
 })
 
-test('who is signed in needs neither sign-in nor sign-up; a super admin goes to the other dashboard', async ({
+test('a signed-in person is redirected from sign-in and sign-up; a super admin goes to the other dashboard', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -364,7 +364,7 @@ test('a form sent from another site is refused', async ({ deps }) => {
   expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 1 })
 })
 
-test('odd signs in the account forms are refused with 4xx, never 5xx', async ({ deps }) => {
+test('odd characters in the account forms are refused with 4xx, never 5xx', async ({ deps }) => {
   const app = await appFor(deps)
   const odd = [
     'a\u0000b@example.com',

@@ -80,7 +80,7 @@ test('customers of the API get messages in the vendor’s language, unless the r
   expect(await languageFor('fr-FR, de;q=0.5')).toBe('de')
 })
 
-test('64 at once on 20 spots: 20 are booked, 44 are told full; all again with their keys: the same 20', async ({
+test('64 at once for 20 spots: 20 are booked, 44 get "full"; all again with their keys: the same 20', async ({
   db,
   deps,
 }) => {
@@ -116,7 +116,7 @@ test('64 at once on 20 spots: 20 are booked, 44 are told full; all again with th
   expect(await seatsTaken({ db }, session.id)).toBe(20)
 })
 
-test('the last spot: a booking waits for the one before it, then is told full', async ({
+test('the last spot: a booking waits for the one before it, then gets "full"', async ({
   db,
   deps,
   databaseUrl,
@@ -189,10 +189,7 @@ test('a replay does not give out the link that replaced the first one', async ({
   expect(body).toEqual({ booking: without, bookings: [without] })
 })
 
-test('whoever reads a booking through the API is not told phone and email', async ({
-  db,
-  deps,
-}) => {
+test('a booking read through the API contains neither phone nor email', async ({ db, deps }) => {
   const session = await aSession(db)
   const { ask, book } = apiOf(deps)
   const customer = { name: 'Carla', email: 'carla@example.com', phone: '+491701234567' }
@@ -263,10 +260,7 @@ test('the same key with other content is refused and books nothing', async ({ db
   expect(await seatsTaken({ db }, other.id)).toBe(0)
 })
 
-test('a contact holds at most 4 spots of a session, however it is written', async ({
-  db,
-  deps,
-}) => {
+test('a contact may have 4 spots in a session, in any spelling', async ({ db, deps }) => {
   const session = await aSession(db)
   const { book } = apiOf(deps)
   const with_ = (contact: object, spots: number) =>
@@ -279,7 +273,7 @@ test('a contact holds at most 4 spots of a session, however it is written', asyn
   expect((await with_({ phone: '49 170 1234567' }, 1)).status).toBe(400)
 })
 
-test('a contact holds at most 20 coming spots with a vendor', async ({ db, deps }) => {
+test('a contact may have 20 upcoming spots with a vendor', async ({ db, deps }) => {
   const first = await aSession(db)
   const { book } = apiOf(deps)
   const next = async () => (await aSession(db, { class: first.class })).id
@@ -343,7 +337,7 @@ test('each refusal has its code, and a full session says how many spots are left
   })
 })
 
-test('another price than the customer was told is a 409, and the same key books at the price of now', async ({
+test('a price the customer did not see is a 409, and the same key books at the current price', async ({
   db,
   deps,
 }) => {

@@ -55,7 +55,10 @@ test('classes come in pages, newest first, each once', async ({ db, deps }) => {
   expect(third.nextCursor).toBeNull()
 })
 
-test('a search finds by title and takes its signs as they are', async ({ db, deps }) => {
+test('a search finds by title and treats wildcards as ordinary characters', async ({
+  db,
+  deps,
+}) => {
   const vendor = await aVendor(db)
   const boxing = await aClass(db, { vendor, title: '100% Boxing' })
   await aClass(db, { vendor, title: 'Yoga' })
@@ -183,7 +186,7 @@ test('an address the API does not have is a problem document with the id of the 
   expect(said.requestId).toBe(answer.headers.get('x-request-id'))
 })
 
-test('a failure of ours is told without its cause and logged once', async ({ db, deps }) => {
+test('our failure is reported without its cause and logged once', async ({ db, deps }) => {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
   await sql`alter table classes rename to former_classes`.execute(db)

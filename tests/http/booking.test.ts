@@ -70,7 +70,7 @@ test('a class with confirmation takes a request and says that the vendor will an
   expect(text).toContain('Answer expected by')
 })
 
-test('a price that changed while a customer typed is said before they book', async ({
+test('a price that changed while a customer typed is shown before they book', async ({
   db,
   deps,
 }) => {
@@ -123,7 +123,7 @@ test('where cookies are off a page that is loaded again sends the same form', as
   deps,
 }) => {
   const session = await aSession(db)
-  // Each request is a visitor of its own: nothing is remembered.
+  // Each request is a new visitor without cookies.
   const app = await appFor(deps)
   const first = await (await app.visitor().get(classPath(session))).text()
   const to = /<noscript><meta http-equiv="refresh" content="0;url=([^"]+)"/i.exec(first)?.[1] ?? ''
@@ -136,7 +136,7 @@ test('where cookies are off a page that is loaded again sends the same form', as
     expect(booked.status).toBe(303)
   }
   expect(await purchasesIn(db)).toHaveLength(1)
-  // Who keeps cookies is never sent there.
+  // Visitors with cookies are never redirected there.
   const visitor = app.visitor()
   await (await visitor.get(classPath(session))).text()
   expect(await (await visitor.get(classPath(session))).text()).not.toContain('http-equiv="refresh"')
@@ -181,7 +181,7 @@ test('another name on the same device is another booking', async ({ db, deps }) 
   expect(await purchasesIn(db)).toHaveLength(2)
 })
 
-test('the same person with another count is asked, and may book beside the first', async ({
+test('the same person with another number of spots is asked, and may book again', async ({
   db,
   deps,
 }) => {
@@ -200,7 +200,7 @@ test('the same person with another count is asked, and may book beside the first
   expect(await purchasesIn(db)).toHaveLength(3)
 })
 
-test('who cancelled everything may book the same again by the same form', async ({ db, deps }) => {
+test('after cancelling everything, the same form can book again', async ({ db, deps }) => {
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()
   const first = locationOf(await bookBy(visitor, session))
@@ -295,7 +295,7 @@ test('a contact with four spots in a session books no fifth', async ({ db, deps 
   )
 })
 
-test('what nobody expected answers "There was an error processing your booking." and keeps the form', async ({
+test('an unexpected error shows "There was an error processing your booking." and keeps the form', async ({
   db,
   deps,
 }) => {
@@ -312,7 +312,7 @@ test('what nobody expected answers "There was an error processing your booking."
   expect(await purchasesIn(db)).toEqual([])
 })
 
-test('too many bookings from one address are told to wait, with the seconds', async ({
+test('too many bookings from one address are refused with the seconds to wait', async ({
   db,
   deps,
 }) => {
@@ -335,7 +335,7 @@ test('the page with the form is kept by no cache', async ({ db, deps }) => {
   expect(refused.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('what is no form at all is a 400', async ({ db, deps }) => {
+test('a body that is not a form is a 400', async ({ db, deps }) => {
   const session = await aSession(db)
   const answer = await (
     await appFor(deps)
@@ -347,7 +347,7 @@ test('what is no form at all is a 400', async ({ db, deps }) => {
   expect(answer.status).toBe(400)
 })
 
-test('all that is wrong with the form is said at once, with the names of the fields', async ({
+test('all errors of the form are shown at once, with the names of the fields', async ({
   db,
   deps,
 }) => {

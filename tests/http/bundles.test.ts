@@ -200,7 +200,7 @@ test('a full date is a conflict with three ways on, and nothing can be confirmed
   expect(taken).toContain('disabled')
 })
 
-test('a session taken meanwhile is named, nothing is booked, and what was typed goes along to other dates', async ({
+test('a session that filled up is named, nothing is booked, and what was typed goes along to other dates', async ({
   db,
   deps,
 }) => {

@@ -46,7 +46,7 @@ test('/classes is searched, keeps what was asked, and says when nothing is there
   )
 })
 
-test('whatever is typed into the search is only text', async ({ db, deps }) => {
+test('the search treats all input as plain text', async ({ db, deps }) => {
   await aClass(db, { title: 'Vinyasa' })
   const visitor = (await appFor(deps)).visitor()
   const hostile = [
@@ -72,7 +72,7 @@ test('whatever is typed into the search is only text', async ({ db, deps }) => {
     expect(page.status, text).toBe(200)
     const html = await page.text()
     expect(html).not.toContain('<script>alert(1)')
-    // NUL is no sign at all: nothing was asked.
+    // NUL is removed, so the search is empty.
     if (text !== '\u0000') expect(html, text).not.toContain('Vinyasa</a></h2>')
   }
   const odd = ['%ED%A0%80', '%C0%80', '%', '+', '%25%25']
@@ -104,7 +104,7 @@ test('a mistyped word is corrected, the page says to what, and the field keeps w
   expect(found).not.toContain('Showing results')
 })
 
-test('"Show more" is a link and goes on page by page, each class once; a filter begins anew', async ({
+test('"Show more" is a link and goes on page by page, each class once; a filter starts again', async ({
   db,
   deps,
 }) => {

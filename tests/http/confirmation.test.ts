@@ -142,7 +142,7 @@ test('a confirmation never replaces a session without asking', async ({ deps }) 
   expect(sessions).toEqual([{ email: 'new@example.com' }])
 })
 
-test('a confirmation that cannot be is told why, under "Email Confirmation Failed"', async ({
+test('a failed confirmation shows the reason, under "Email Confirmation Failed"', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -372,9 +372,7 @@ for (const [happens, body] of [
   })
 }
 
-test('a sign-out that nobody expected to fail says so, and leaves all the same', async ({
-  deps,
-}) => {
+test('a sign-out that fails unexpectedly says so, and leaves all the same', async ({ deps }) => {
   const { userId } = await aVendor(deps.db)
   const visitor = (await appFor(deps)).visitor()
   await signInAs(deps, visitor, userId)

@@ -83,7 +83,7 @@ test('the profile step publishes the sign-in address, no address, or another one
   expect(await (await visitor.get('/studio-vera')).text()).toContain(studio)
 })
 
-test('another address waits for its owner: opening the link changes nothing, the button publishes it, once', async ({
+test('another address needs its owner’s confirmation: opening the link changes nothing, the button publishes it, once', async ({
   db,
   deps,
   databaseUrl,
@@ -160,7 +160,7 @@ test('a link confirms only the address that still waits, for a day, and for no s
   await fails(token)
 })
 
-test('no mail goes to an address that was taken back, and the one before stays', async ({
+test('no mail is sent to an address that was removed, and the previous one stays', async ({
   db,
   deps,
   databaseUrl,

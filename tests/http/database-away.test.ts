@@ -69,7 +69,7 @@ test('a booking whose answer was lost is not lost: 503, and the same key answers
   expect(await purchasesIn(db)).toHaveLength(1)
 })
 
-test('a database that is gone without a word is left for a new connection; the same key books once', async ({
+test('a database that disappears silently is reached again by a new connection; the same key books once', async ({
   db,
   deps,
   databaseUrl,

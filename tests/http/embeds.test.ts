@@ -109,7 +109,7 @@ test('the site around it chooses theme and language, in the frame only', async (
   expect(page).toContain('<html lang="en" dir="ltr">')
 })
 
-test('a former name leads to the new one, what is gone says so, in the frame', async ({
+test('in a frame, a former name leads to the new one, and a deleted class is reported', async ({
   db,
   deps,
 }) => {
@@ -141,10 +141,7 @@ test('a former name leads to the new one, what is gone says so, in the frame', a
   }
 })
 
-test('a class that is given by link only can be shown by who has the link', async ({
-  db,
-  deps,
-}) => {
+test('a link-only class can be framed by anyone with the link', async ({ db, deps }) => {
   const session = await aSession(db, {
     class: await aClass(db, { title: 'By link', visibility: 'link' }),
   })

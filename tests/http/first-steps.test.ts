@@ -24,7 +24,7 @@ async function atOnboarding(deps: Deps) {
   return { app, visitor }
 }
 
-test('the profile step makes the page of a vendor: "Welcome aboard!"', async ({ deps }) => {
+test('the profile step makes the vendor page: "Welcome aboard!"', async ({ deps }) => {
   const { visitor } = await atOnboarding(deps)
   const page = await visitor.get('/onboarding', { 'accept-language': 'de-AT,de;q=0.9' })
   expect(page.status).toBe(200)

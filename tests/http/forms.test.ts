@@ -345,7 +345,9 @@ test('a form sent after the session has ended comes back after the sign-in, and 
   expect(noticeOf(made)?.title).toBe('Class created successfully.')
 })
 
-test('what the script asks for is nothing to come back to: the page is', async ({ deps }) => {
+test('after the sign-in the reader returns to the page, not to the script’s data request', async ({
+  deps,
+}) => {
   const app = await appFor(deps)
   const asked = [
     ['/dashboard/classes.data', '/dashboard/classes'],
@@ -361,7 +363,7 @@ test('what the script asks for is nothing to come back to: the page is', async (
   expect(await form.text()).toContain('/login?redirect_to=%2Fdashboard%2Fclasses%2Fnew&form=1')
 })
 
-test('sessions to move to that cannot be read are named, and the rest is edited all the same', async ({
+test('if the sessions to move to cannot be read, the page says so, and the rest can be edited', async ({
   deps,
   db,
 }) => {

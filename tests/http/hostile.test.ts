@@ -88,9 +88,7 @@ test('a cursor that is almost an instant starts at the beginning', async ({ deps
   }
 })
 
-test('metrics are for the machine itself, not for who comes through the proxy', async ({
-  deps,
-}) => {
+test('metrics are for the machine itself, not for requests through the proxy', async ({ deps }) => {
   const answer = await (await appFor(deps)).visitor().get('/metrics')
   expect(answer.status).toBe(404)
 })
@@ -109,7 +107,7 @@ test('pages of a signed-in visitor and pages with a key are kept by no cache', a
   }
 })
 
-test('guesses from outside do not lock out who has signed in on this device before', async ({
+test('guesses from outside do not lock out a person who has signed in on this device before', async ({
   deps,
 }) => {
   const app = await appFor(deps)

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession } from '#tests/support/factories.ts'
 import { startLivePlace } from '#tests/support/live.ts'
 
-test('a visitor who leaves in the middle of a page ends nothing but their own answer', async ({
+test('a visitor who leaves during a page affects no other request', async ({
   db,
   deps,
   databaseUrl,
@@ -17,7 +17,7 @@ test('a visitor who leaves in the middle of a page ends nothing but their own an
   const build = await loadBuild()
   const { origin, stop } = await startLivePlace(deps, databaseUrl, async () => build)
   const page = new URL(`/book/class/${ofClass.id}`, origin)
-  // An error nobody hears ends the process, and this run. Some of them show it each time.
+  // An unhandled error would end the process and this run.
   for (let nth = 0; nth < 20; nth++) await leaveAtFirstBytes(page)
   const answer = await fetch(page)
   expect(answer.status).toBe(200)

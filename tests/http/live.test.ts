@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession } from '#tests/support/factories.ts'
 import { openStream, startLivePlace } from '#tests/support/live.ts'
 
-test('a booking made through the form of one web process is told by another', async ({
+test('a booking made in one web process is streamed by another', async ({
   db,
   deps,
   databaseUrl,

@@ -86,7 +86,7 @@ test('a password reset clears the count', async ({ deps }) => {
   await owner.post('/reset-password', { token, password: 'another-lantern-43' })
   const elsewhere = app.visitor({ address: '203.0.113.2' })
   expect((await signInWith(elsewhere, email, 'another-lantern-43')).status).toBe(302)
-  // Whoever has just proved to own the account is not locked out by the next guesses.
+  // A person who has just proved ownership is not locked out by the next guesses.
   await strangersGuess(app)
   expect((await signInWith(owner, email, 'another-lantern-43')).status).toBe(302)
 })

@@ -49,10 +49,7 @@ test('the link in a calendar shows the booking and changes nothing', async ({ db
   ])
 })
 
-test('nothing that the page puts into a calendar holds the key to the booking', async ({
-  db,
-  deps,
-}) => {
+test('calendar entries never contain the manage link', async ({ db, deps }) => {
   const booking = await aBooking(db)
   const html = await (await (await appFor(deps)).visitor().get(linkOf(deps, booking))).text()
   const links = [
@@ -136,7 +133,7 @@ test('a booking is moved ten times an hour by its link, and then has to wait', a
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429])
 })
 
-test('who booked by phone gets the new link on the page, and only from their own link', async ({
+test('a customer without an email address gets the new link on the page, and only from their own link', async ({
   db,
   deps,
 }) => {

@@ -54,7 +54,7 @@ test('the link of an online session is for confirmed spots only', async ({ db, d
   expect(await pages.confirmed.text()).toContain(onlineUrl)
 })
 
-test('a wrong token, a token of another purpose and an unknown reference are the same nothing', async ({
+test('a wrong token, a token of another purpose and an unknown reference are the same 404', async ({
   db,
   deps,
 }) => {
@@ -108,7 +108,7 @@ test('no GET and no HEAD of any link changes anything', async ({ db, deps }) => 
   expect(await stateOf(db)).toEqual(before)
 })
 
-test('one of two spots is cancelled by the link: first it says what it costs', async ({
+test('one of two spots is cancelled by the link, which first shows the cost', async ({
   db,
   deps,
 }) => {
@@ -134,7 +134,7 @@ test('one of two spots is cancelled by the link: first it says what it costs', a
   expect(noticeOf(twice)?.text).toBe('It was already cancelled. Nothing else has changed.')
 })
 
-test('inside the notice period the page says so, and the spot is freed all the same', async ({
+test('inside the notice period the page says so, and the spot is still freed', async ({
   db,
   deps,
 }) => {
@@ -151,7 +151,7 @@ test('inside the notice period the page says so, and the spot is freed all the s
   expect(await readPage(await visitor.get(link))).toContain('(late)')
 })
 
-test('what has begun is neither cancelled nor moved', async ({ db, deps }) => {
+test('after the start a spot can be neither cancelled nor moved', async ({ db, deps }) => {
   const session = await aSession(db, { startsAt: addMinutes(new Date(), -10) })
   const later = await aSession(db, { class: session.class })
   const booking = await aBooking(db, { session })
@@ -196,7 +196,7 @@ test('a booking moves to another session of the class, and to no other', async (
   expect(row).toMatchObject({ sessionId: target.id, status: 'confirmed' })
 })
 
-test('a foreign spot cannot be cancelled through a link of one’s own', async ({ db, deps }) => {
+test('one’s own link cannot cancel somebody else’s spot', async ({ db, deps }) => {
   const own = await aBooking(db)
   const foreign = await aBooking(db)
   const visitor = (await appFor(deps)).visitor()
@@ -459,7 +459,7 @@ test('a suspended vendor’s customers still hold their link', async ({ db, deps
   expect(page.status).toBe(200)
 })
 
-test('who lost the link is shown the way to a new one', async ({ deps }) => {
+test('a person who lost the link is shown how to get a new one', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   const lost = await (await visitor.get('/booking/AAAAAAAAAA')).text()
   expect(lost).toMatch(/href="\/my-spots"[^>]*>Lost your link\? Get it again/)
@@ -487,10 +487,7 @@ test('the heading says how it stands, and each of two spots has its number', asy
   expect(await headed(await aBooking(db, { session, status: 'cancelled' }))).toBe('Your booking')
 })
 
-test('where the class is gone the way leads to the trainer instead of a dead end', async ({
-  db,
-  deps,
-}) => {
+test('if the class is deleted, the page links to the trainer', async ({ db, deps }) => {
   const booking = await aBooking(db, { status: 'cancelled' })
   const visitor = (await appFor(deps)).visitor()
   const { class: of } = booking.session

@@ -49,7 +49,10 @@ test('the sign-up begins with the address the landing page was given', async ({ 
   expect(await page.text()).toMatch(/<input[^>]*name="email"[^>]*value="new@example.com"/)
 })
 
-test('who is signed in goes from the landing page to the dashboard', async ({ db, deps }) => {
+test('a signed-in member is redirected from the landing page to the dashboard', async ({
+  db,
+  deps,
+}) => {
   const vendor = await aVendor(db)
   const visitor = (await appFor(deps)).visitor()
   await signInAs(deps, visitor, vendor.userId)
@@ -160,7 +163,7 @@ test('pages that need no script ship none, and carry their styles inside', async
   expect(ru).toMatch(/rel="preload" as="font"[^>]*cyrillic/)
 })
 
-test('pages with a script fetch it after what is to be seen', async ({ db, deps }) => {
+test('pages load their script after the visible content', async ({ db, deps }) => {
   const vendor = await aVendor(db)
   const visitor = (await appFor(deps)).visitor()
   for (const path of ['/classes', `/${vendor.username}`]) {
@@ -341,7 +344,7 @@ test('a link inside a sentence is welcome', async ({ deps }) => {
   expect(await enquiries(deps)).toHaveLength(1)
 })
 
-test('a machine that fills in every field is told what everybody is told, and nothing is stored', async ({
+test('a bot that fills in every field gets the normal response, and nothing is stored', async ({
   deps,
 }) => {
   const visitor = (await appFor(deps)).visitor()

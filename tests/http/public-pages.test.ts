@@ -54,10 +54,7 @@ test('a vendor without any name is an Unknown Vendor', async ({ db, deps }) => {
   )
 })
 
-test('the page of a class shows its facts, its instructor and its sessions', async ({
-  db,
-  deps,
-}) => {
+test('the class page shows its facts, its instructor and its sessions', async ({ db, deps }) => {
   const vendor = await aVendor(db, { businessName: 'Studio Zoë', fullName: 'Zoë Zander' })
   const of = await aClass(db, {
     vendor,
@@ -301,7 +298,7 @@ test('capitals and former usernames lead to the one that counts', async ({ db, d
   }
 })
 
-test('nobody: 404 and "Trainer Not Found", also for who is suspended or not set up', async ({
+test('nobody: 404 and "Trainer Not Found", also for a vendor that is suspended or not set up', async ({
   db,
   deps,
 }) => {
@@ -331,7 +328,7 @@ test('nobody: 404 and "Trainer Not Found", also for who is suspended or not set 
   expect(await readPage(deeper)).toContain('Oops! Page not found')
 })
 
-test('a part of the vendor page that cannot be read says so, and the rest stands', async ({
+test('a part of the vendor page that cannot be read says so, and the rest is shown', async ({
   db,
   deps,
 }) => {

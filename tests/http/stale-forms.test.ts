@@ -97,10 +97,7 @@ test('a spot moves to the time and place the customer saw', async ({ db, deps })
   expect((await purchasesIn(db)).map(({ sessionId }) => sessionId)).toEqual([target.id])
 })
 
-test('what remains of a bundle is used for the time and place the customer saw', async ({
-  db,
-  deps,
-}) => {
+test('a credit is redeemed at the time and place the customer saw', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db)
   const last = sessions[4]
   if (!last) throw new Error('no session')
@@ -127,7 +124,7 @@ test('a cancellation that was free when its page was opened is asked about again
   const visitor = await visitorOf(deps)
   const path = `${manageUrl(deps, { ...booking, tokenRotation: 0 })}&do=cancel`
   const opened = formIn(await (await visitor.get(path)).text(), 'spot')
-  // The clock has run on meanwhile.
+  // The time has advanced since.
   await db
     .updateTable('vendors')
     .set({ noticeMinutes: 48 * 60 })

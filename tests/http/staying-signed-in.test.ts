@@ -90,7 +90,10 @@ test('a session ends 90 days after the sign-in, however often it is used', async
   expect(expiresAt.getTime() - createdAt.getTime()).toBe(90 * dayMs)
 })
 
-test('who has not finished the profile step stays signed in as well', async ({ deps, db }) => {
+test('a person who has not finished the profile step stays signed in as well', async ({
+  deps,
+  db,
+}) => {
   const app = await appFor(deps)
   const { userId } = await aVendor(deps.db, { setUpAt: null })
   const visitor = app.visitor()

@@ -33,9 +33,7 @@ async function startWeb(databaseUrl: string, operator: Record<string, string> = 
   return { web, origin, lines }
 }
 
-test('the start log says when nobody is mailed what people write in the contact form', async ({
-  databaseUrl,
-}) => {
+test('the start log warns if enquiries are mailed to nobody', async ({ databaseUrl }) => {
   const warning = expect.stringContaining('OPERATOR_EMAIL is not set')
   const silent = await startWeb(databaseUrl)
   await expect.poll(() => silent.lines).toContainEqual(warning)
@@ -44,7 +42,7 @@ test('the start log says when nobody is mailed what people write in the contact 
   expect(mailed.lines).not.toContainEqual(warning)
 })
 
-test('a web process that is told twice to stop answers the booking under way first', async ({
+test('a web process that gets two SIGTERMs first answers the booking in progress', async ({
   db,
   databaseUrl,
 }) => {

@@ -60,7 +60,7 @@ test('badges and figures come from rows; without them the page claims nothing', 
     .set({ experienceYears: 5, contactTelegram: 'zoe_moves', contactPhone: '+4930123456' })
     .where('id', '=', vendor.id)
     .execute()
-  // One who came twice is one person.
+  // A person who came twice counts once.
   const came = { session, attendance: 'came' as const }
   await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
   await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
@@ -349,7 +349,7 @@ test('a page asks the database as often for sixty classes as for one, and never 
   expect(few).toEqual([6, 6, 6, 6])
 })
 
-test('whoever works there finds the bookings of each session; nobody else sees the way', async ({
+test('members see a link to the bookings of each session; nobody else does', async ({
   db,
   deps,
 }) => {
@@ -374,7 +374,7 @@ test('whoever works there finds the bookings of each session; nobody else sees t
     expect(await (await visitor.get(`/vendor/${vendor.id}`)).text()).not.toContain(edit)
 })
 
-test('bundles or the profile that cannot be read are named, and the rest stands', async ({
+test('if bundles or the profile cannot be read, the page says so, and the rest is shown', async ({
   db,
   deps,
 }) => {
@@ -474,7 +474,7 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
   })
 })
 
-test('the catalogue is refused to a plan without it, and the page to who does not manage', async ({
+test('the catalogue is refused to a plan without it, and the page to members who do not manage', async ({
   db,
   deps,
 }) => {

@@ -83,7 +83,7 @@ test('a list of sold bundles that ends early says how many there are', async ({ 
   expect(await readPage(await browser.get(at))).toContain('The first 200 of 201 are listed.')
 })
 
-test('deleting a class names who has sessions left on its bundles, and asks what becomes of them', async ({
+test('deleting a class lists the customers with credits, and asks what happens to them', async ({
   db,
   deps,
 }) => {

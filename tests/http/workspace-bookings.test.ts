@@ -31,7 +31,7 @@ const editFields = (sessionId: string, fields: Record<string, string> = {}) => (
   ...fields,
 })
 
-test('requests that wait stand on the overview, and are confirmed and rejected there', async ({
+test('pending requests are on the overview, and are confirmed and rejected there', async ({
   deps,
   db,
 }) => {
@@ -402,7 +402,7 @@ test.for([
   },
 )
 
-test('who was not reached is listed with ways to tell them, until ticked off', async ({
+test('people who were not reached are listed with ways to contact them, until ticked off', async ({
   deps,
   db,
 }) => {

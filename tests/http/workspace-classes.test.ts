@@ -116,7 +116,7 @@ test('without JavaScript a weekly time is added and removed, and everything type
   expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
 })
 
-test('an edited class says how many booked people are told, and refuses a capacity below what is booked', async ({
+test('editing a class shows how many people will be notified, and refuses a capacity below the booked spots', async ({
   deps,
   db,
 }) => {
@@ -207,7 +207,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
     maxStudents: 5,
   }
   await aBooking(db, { session, spots: 4, customer: { name: 'Carla Customer' } })
-  // Nobody is told of who had gone before.
+  // People who cancelled earlier get no message.
   await aBooking(db, { session, status: 'cancelled', customer: { name: 'Gone Before' } })
   const address = `/dashboard/sessions/${row.id}`
   const cut = await browser.post(address, {
@@ -391,7 +391,7 @@ test('a session kept from a deleted class is listed with the classes until it is
   expect(await readPage(await browser.get('/dashboard/classes'))).not.toContain('Boxing')
 })
 
-test('deleting a class with coming bookings asks what happens to them', async ({ deps, db }) => {
+test('deleting a class with upcoming bookings asks what happens to them', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor, title: 'Strength' })
   const session = await aSession(db, { class: own })
@@ -451,10 +451,7 @@ test('the confirmation settings of a class are changed', async ({ deps, db }) =>
   expect(odd.status).toBe(400)
 })
 
-test('what belongs to another vendor is not there, on no page and for no action', async ({
-  deps,
-  db,
-}) => {
+test('rows of another vendor are not found, on any page or by any action', async ({ deps, db }) => {
   const { browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor: await aVendor(db) }) })
   const own = session.class.id

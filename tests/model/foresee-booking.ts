@@ -90,7 +90,7 @@ export function comingSpots(state: State, { phone, email }: Contact) {
   })
 }
 
-/** Ids are those of the answer: whoever compares writes them in. */
+/** The ids come from the response; the comparison fills them in. */
 function foreseeTaken(state: State, order: Order): unknown {
   const { ofClass } = at(state.sessions, order.session)
   const { manual } = at(state.classes, ofClass)

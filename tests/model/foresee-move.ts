@@ -64,7 +64,7 @@ function foreseeMoved(state: State, spots: readonly number[], to: number): Moved
       const spot = at(state.spots, index)
       spot.session = to
       spot.agreed = null
-      // Every wait ends at the start at the latest.
+      // A request expires at the session's start at the latest.
       if (spot.expiresAt !== null) spot.expiresAt = Math.min(spot.expiresAt, startsAt)
       giveBackSeat(state, session, 'moved_out')
     }
@@ -80,7 +80,7 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   if (settled !== null) return no(settled)
   const group = at(state.groups, spot.group)
   const contact = at(contacts, call.contact)
-  // Who is told apart gets a new link.
+  // A new owner gets a new link.
   const isElse =
     isOther(group, contact) || (group.holder !== null && isOther(group.holder, contact))
   if (isElse) state.news.push({ kind: 'booking.link_holder_changed', spots: [], session: null })

@@ -127,7 +127,7 @@ function splitTime(
   }
 }
 
-/** Returns how many spots are told of it. */
+/** Returns how many spots get a message. */
 export function changeSession(
   state: State,
   index: number,

@@ -48,7 +48,7 @@ export function foresee(state: State, call: Call): unknown {
     case 'cancelByVendor': {
       if (call.spots.some((index) => at(state.spots, index).deleted)) return notFound
       const ended = endSpots(state, call.spots, ['pending', 'confirmed'], 'cancelled')
-      // Of what has begun nobody is told any more.
+      // After the start no messages are sent.
       const coming = ended.filter((index) => isComing(state, index))
       tell(state, 'booking.cancelled', coming)
       return { ok: true, cancelled: ended.length, late: 0 }
@@ -125,7 +125,7 @@ function foreseeCancelledByCustomer(
     by: 'customer',
     late,
   })
-  // What was cancelled in time and what was late are two pieces of news.
+  // Spots cancelled in time and spots cancelled late need separate messages.
   for (const isLate of [false, true])
     tell(
       state,

@@ -44,7 +44,7 @@ export type GroupState = {
   spots: number[]
   name: string
   contact: Contact
-  /** whom the link was made for, where name or contact have been edited since */
+  /** the person the link was made for, if name or contact have been edited since */
   holder: { name: string; contact: Contact } | null
   /** how often the link was replaced */
   rotation: number

@@ -11,7 +11,7 @@ type Asked = {
   seenVersions?: SeenVersions
 }
 
-/** Carla books, as the API does it for whom nobody counts. */
+/** Carla books as through the API, without rate limits. */
 export function book(
   deps: Deps,
   sessionId: string,

@@ -22,7 +22,7 @@ export async function expectInvariants(db: Db): Promise<void> {
   await expectCredits(db)
 }
 
-/** What remains of each bundle is the sum of its ledger, and each live spot it paid for holds one credit. */
+/** Each bundle's balance is the sum of its ledger, and each of its active spots uses one credit. */
 async function expectCredits(db: Db): Promise<void> {
   const miscounted = await sql`
     select e.id, e.remaining_sessions, sum(n.delta)::int as ledger

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { ASession } from './factories.ts'
 
-/** What can stand between a customer and a spot: how to make it so in the database, or in what is asked. */
+/** All obstacles to a booking: how to create each in the database or in the request. */
 export type Asked = { spots: number; seenPriceMinor: number; seenVersion: number }
 export type Obstacle = {
   name: string
@@ -19,7 +19,7 @@ const session =
     await set(id).execute(db)
   }
 
-/** Each alone refuses a booking, whoever asks. A new fact of an offer gets its line here. */
+/** Each one alone refuses a booking. Add a line for each new fact of an offer. */
 export const obstacles: readonly Obstacle[] = [
   {
     name: 'the class is archived',

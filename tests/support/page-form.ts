@@ -1,4 +1,4 @@
-/** What a browser without a script would send from a page: the form that holds the field, as it stands there. */
+/** What a browser without JavaScript would send: the page's form that contains the field. */
 export function formIn(html: string, field: string): Record<string, string> {
   const form = html
     .split('<form')

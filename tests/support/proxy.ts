@@ -7,9 +7,9 @@ export type Proxy = {
   url: string
   /** Breaks every connection and refuses new ones. */
   cut(): void
-  /** What is asked arrives; instead of its answer the connection ends. */
+  /** Requests arrive, but the connection closes instead of a response. */
   loseAnswers(): void
-  /** Nothing passes over the connections there are, and nobody is told; new ones work. */
+  /** Existing connections silently pass nothing; new ones work. */
   silence(): void
   mend(): void
 }

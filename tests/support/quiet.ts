@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
 
-// A line on the console is a warning nobody reads: it fails the test that caused it.
+// Console output fails the test that caused it, because nobody would read it.
 const lines: string[] = []
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
   console[method] = (...args: unknown[]) => {

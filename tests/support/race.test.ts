@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from './database.ts'
 import { holdLock, waitForWaiter } from './race.ts'
 
-test('a rival waits for the held lock and goes on after its commit', async ({
-  db,
-  databaseUrl,
-}) => {
+test('a rival waits for the lock and continues after its commit', async ({ db, databaseUrl }) => {
   await sql`create table spots (taken int not null)`.execute(db)
   await sql`insert into spots values (1)`.execute(db)
   const held = await holdLock(databaseUrl, 'update spots set taken = taken + $1', [1])
@@ -23,7 +20,7 @@ test('a wait for a rival that never waits ends with a sentence', async ({ db }) 
   )
 })
 
-test('each test has a database of its own', async ({ db }) => {
+test('each test has its own database', async ({ db }) => {
   const { rows } = await sql`select to_regclass('spots') as found`.execute(db)
   expect(rows).toEqual([{ found: null }])
 })

@@ -5,7 +5,7 @@ import { SiteHeader } from '#app/features/site/site-header.tsx'
 type AuthPageProps = {
   title: string
   text?: ReactNode
-  /** In the header, in place of the sign-in, for who has signed in. */
+  /** Replaces the sign-in link in the header for signed-in people. */
   leave?: ReactNode
   children: ReactNode
 }

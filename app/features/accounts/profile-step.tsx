@@ -32,7 +32,7 @@ const languages = [
   { value: 'ru', label: 'Русский' },
 ]
 
-/** What a page needs before it can be public; asked once, after the first sign-in. */
+/** The details a vendor needs before its page can be public; asked once, after the first sign-in. */
 export function ProfileStep({
   origin,
   first,

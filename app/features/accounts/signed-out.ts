@@ -10,7 +10,7 @@ export function tellSignedOut(): void {
   channel.close()
 }
 
-/** Leaves for the first page when another tab signs out. */
+/** Opens the home page when another tab signs out. */
 export function useSignedOut(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)

@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/http/form-answer.ts'
 
-/** What a refused booking says beside its sentence. */
+/** Details of a refused booking besides its message. */
 export type RefusedSession = {
   about: 'session'
   /** another time or number of spots is needed, and the sentence says so already */

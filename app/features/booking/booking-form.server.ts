@@ -15,7 +15,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { RefusedSession } from './booking-answer.ts'
 
-/** The status of each reason that both public forms know; what they say is `failed` in the texts of each. */
+/** The status for each reason that both public forms share; the messages are under `failed` in the texts of each. */
 export const customerRefusals = {
   not_found: 409,
   session_cancelled: 409,
@@ -31,7 +31,7 @@ export const customerRefusals = {
   busy: 503,
 } as const satisfies Record<Exclude<BookRefusal, ContactProblem>, number>
 
-/** The same of what is said at the field of the contact. */
+/** The same for errors shown at the contact field. */
 export const contactRefusals = {
   contact_missing: 400,
   contact_invalid: 400,
@@ -118,7 +118,7 @@ export function toPurchase(
 ): Promise<Response> {
   const isWaiting = purchase.spots.some(({ status }) => status === 'pending')
   const toast = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
-  // A fragment of its own: without a script the address would keep the form's.
+  // Sets its own fragment; without JavaScript the URL would keep the form's.
   return redirectWithToast(deps, `${purchasePath(deps, purchase, isOwn)}#top`, {
     ...toast,
     status: 303,
@@ -126,9 +126,9 @@ export function toPurchase(
 }
 
 /**
- * The link within this site: the visitor stays on the address they came by. A stranger may have sent the form that made the
- * purchase: once the link was replaced the form only shows it, and so does one sent again where no cookie says that it is
- * the same device (`isOwn`), because anybody can choose the number in the form.
+ * A relative link, so that the visitor stays on the same host. A stranger may have sent the form that made the purchase,
+ * because anybody can choose the form's key. So the visitor gets only the view link after the link was replaced, or if no
+ * cookie shows that this is the same device (`isOwn`).
  */
 export function purchasePath(
   deps: Deps,

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { BookingOffer } from './booking-offer.ts'
 import { forgetCustomer, onCustomerChange, rememberedCustomer } from './remembered.ts'
 
-/** What the fields of the customer are called where a form lists what is wrong. */
+/** The labels of the customer's fields in a form's error summary. */
 export function useCustomerLabels() {
   const t = useTranslations('booking.form')
   return { name: t('name'), contact: t('contact') }
@@ -13,7 +13,7 @@ export function useCustomerLabels() {
 
 type ContactFieldsProps = { offer: Pick<BookingOffer, 'nonce'>; form: FormShown }
 
-/** Name and one contact. Who booked on this device before finds them filled in, and can clear them. */
+/** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
 export function ContactFields({ offer, form }: ContactFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
@@ -23,7 +23,7 @@ export function ContactFields({ offer, form }: ContactFieldsProps) {
 
   useEffect(() => {
     if (!customer || !name.current || !contact.current) return
-    // Whoever began to type before the script was there keeps what they typed.
+    // Keeps what was typed before the script loaded.
     if (name.current.value !== '' || contact.current.value !== '') return
     name.current.value = customer.name
     contact.current.value = customer.contact

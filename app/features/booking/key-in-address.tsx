@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 
 /**
- * Where cookies are off, the number of a form stands in its address: a page that is loaded again sends the same form, not a
- * second booking. `to`: the address with the number; null where a cookie does it.
+ * If cookies are off, the form's number is in the URL, so that a reloaded page sends the same form again, not a second
+ * booking. `to`: the URL with the number; null if a cookie is used.
  */
 export function KeyInAddress({ to }: { to: string | null }) {
   useEffect(() => {
     if (to !== null && !navigator.cookieEnabled) history.replaceState(history.state, '', to)
   }, [to])
   if (to === null) return null
-  // Without a script nobody knows whether the cookie of this answer will be kept.
+  // Without JavaScript we cannot know whether this response's cookie will be stored.
   return (
     <noscript>
       <meta httpEquiv="refresh" content={`0;url=${to}`} />

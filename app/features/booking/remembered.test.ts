@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { forgetCustomer, rememberCustomer, rememberedCustomer } from './remembered.ts'
 
-test('who books for a friend stays who is remembered on the device', () => {
+test('booking for a friend does not overwrite the remembered name', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

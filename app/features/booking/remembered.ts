@@ -1,5 +1,4 @@
-// Who booked last on this device, for the next time. Storage is refused in some private windows:
-// then nothing is remembered, and nothing else changes.
+// The last customer on this device. Some private windows refuse storage; then nothing is remembered.
 
 const place = 'openspot.customer'
 const heard = new Set<() => void>()
@@ -7,7 +6,7 @@ let read: { text: string; customer: Customer | null } = { text: '', customer: nu
 
 export type Customer = { name: string; contact: string }
 
-/** Who books for a friend stays who is remembered here. */
+/** Booking for a friend does not overwrite the remembered name. */
 export function rememberCustomer(customer: Customer): void {
   const known = rememberedCustomer()
   if (known && plain(known.contact) !== plain(customer.contact)) return

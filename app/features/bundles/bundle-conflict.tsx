@@ -6,7 +6,7 @@ import { bundleTo, type DatesStep, inDialog } from './bundle-step.ts'
 type BundleConflictProps = {
   classId: string
   step: DatesStep
-  /** something was typed already: the choice goes with the form, so that it stays */
+  /** something was typed, so the choice is sent with the form to keep it */
   typed: boolean
   dialog: boolean
 }

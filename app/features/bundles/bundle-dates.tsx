@@ -29,7 +29,7 @@ type BundleDatesProps = {
   dialog: boolean
 }
 
-/** Every date, what is left for later, until when: said before the one button that books it all. */
+/** Every date, the credits left for later, and the end, above the button that books everything. */
 export function BundleDates(props: BundleDatesProps) {
   const { offer, step, form, earlier, dialog } = props
   const t = useTranslations('bundles')
@@ -56,7 +56,7 @@ export function BundleDates(props: BundleDatesProps) {
       <input type="hidden" name="bundleId" value={bundle.id} />
       <input type="hidden" name="first" value={firstId} />
       <input type="hidden" name="how" value={step.kind} />
-      {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
+      {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input
         type="hidden"
         name="seenPriceMinor"
@@ -116,7 +116,7 @@ export function BundleDates(props: BundleDatesProps) {
   )
 }
 
-/** Why a date that was to be booked cannot be had any more; null: all can. */
+/** Why a chosen date can no longer be booked; null if all can. */
 function useLostDateText(dates: readonly LivePlanned[]): string | null {
   const t = useTranslations('bundles.failed')
   const lost = dates.find(({ state }) => state === 'full')

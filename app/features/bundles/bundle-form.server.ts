@@ -192,7 +192,7 @@ export const bookBundleAction = formAction({
 
 type Texts = ReturnType<typeof translator<'bundles'>>
 
-/** What every bundle needs; `noDates`: the dates are among what is missing. */
+/** The fields that every bundle needs; `noDates`: no dates were chosen. */
 const missing = (t: Texts, noDates: boolean) => ({
   title: t('missing.title'),
   text: t('missing.text'),

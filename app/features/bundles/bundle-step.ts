@@ -7,7 +7,7 @@ export type Bundle = Omit<BundleOffer, 'classId'>
 
 export type DatePlan = Omit<BundlePlan, 'offer'>
 
-/** Where somebody stands on the way to a bundle: its first session, or all its dates. */
+/** The current step of buying a bundle: choosing its first session, or all its dates. */
 export type BundleStep = { bundle: Bundle } & (
   | {
       kind: 'first'
@@ -21,7 +21,7 @@ export type BundleStep = { bundle: Bundle } & (
 )
 export type DatesStep = Exclude<BundleStep, { kind: 'first' }>
 
-/** What a form that booked no bundle says beside its sentence: the dates as they are now. */
+/** Details of a refused bundle besides its message: the current dates. */
 export type RefusedBundle = {
   about: 'bundle'
   /** null: the step the page shows */
@@ -42,7 +42,7 @@ export function bundleTo(classId: string, place: Place): string {
   return `/book/class/${classId}?${search.toString()}#book`
 }
 
-/** Carried by the links that open the steps in a dialog; without a script they stand in the page. */
+/** Set on links that open the steps in a dialog; without JavaScript the steps are in the page. */
 export const inDialog = { dialog: true } as const
 
 export function opensDialog(state: unknown): boolean {

@@ -75,7 +75,7 @@ function Days({ choices, ticks, zone, picked, isClosed }: DaysProps) {
             name="sessionId"
             value={sessionId}
             defaultChecked={picked.includes(sessionId)}
-            // One that fills up after it was ticked stays: a date must not vanish from what is sent.
+            // A ticked date that fills up stays, because it must not disappear from the form.
             disabled={(full && !ticks.has(sessionId)) || isClosed(sessionId)}
             onChange={(event) => ticks.set(sessionId, event.target.checked)}
             label={

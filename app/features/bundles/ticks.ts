@@ -7,7 +7,7 @@ export type Ticks = {
   set: (sessionId: string, on: boolean) => void
 }
 
-/** Begins with what is picked, and anew when something else is. */
+/** Starts with the picked dates, and again if the pick changes. */
 export function useTicks(picked: readonly string[]): Ticks {
   const from = picked.join()
   const [{ of, ids }, keep] = useState({ of: from, ids: picked })

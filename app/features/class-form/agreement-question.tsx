@@ -10,7 +10,7 @@ type AgreementQuestionProps = {
   pending: boolean
 }
 
-/** Says what saving brings with it before it is done; its button saves with just that. */
+/** Lists the side effects of a save; its button agrees to exactly these. */
 export function AgreementQuestion({ answer, pending }: AgreementQuestionProps) {
   const t = useTranslations('workspace.ask')
   if (!answer?.more) return null

@@ -39,7 +39,7 @@ export function ConfirmationFields({ fields, errors }: FieldsProps) {
   )
 }
 
-/** How the choices above are said in a sentence. */
+/** The choices above as sentences. */
 export function useConfirmationShows() {
   const t = useTranslations('workspace.form')
   return {

@@ -2,7 +2,7 @@ import { amountText } from '#core/shared/money.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { newTime, timeFields } from './class-values.ts'
 
-/** How the values of a class stand in the fields of its form. */
+/** Formats a class's values for its form. */
 export function classFields(form: ClassForm, currency: string): Record<string, string> {
   const { times, priceMinor, ...plain } = form
   return {

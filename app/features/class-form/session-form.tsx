@@ -89,7 +89,7 @@ type CancelQuestionProps = {
   answer: AnyFormAnswer
 }
 
-/** Says how many people will be told before anything is cancelled. */
+/** Shows how many people will be notified before anything is cancelled. */
 export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
   const form = useForm(answer)

@@ -1,6 +1,6 @@
 import type { SessionForm } from '#core/classes/schema.ts'
 
-/** How the values of a session stand in the fields of its form. */
+/** Formats a session's values for its form. */
 export function sessionTexts(session: Omit<SessionForm, 'formKey'>): Record<string, string> {
   return {
     date: session.date,

@@ -150,7 +150,7 @@ function BookingForm({ offer, answer }: SingleProps) {
   const sessions = useLiveSpots(offer.sessions)
   const chosen = useChosenSession(sessions, preselect(offer, typed?.['sessionId']), offer.now)
   const { session, preselected } = chosen
-  // What the answer has said already is not said twice.
+  // Does not repeat what the response already says.
   const isSaid = answer?.more?.isLost === true
   const lost = isSaid && chosen.lost?.id === typed?.['sessionId'] ? null : chosen.lost
   const [spots, setSpots] = useState(Number(typed?.['spots']) || 1)
@@ -170,7 +170,7 @@ function BookingForm({ offer, answer }: SingleProps) {
   return (
     <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
       <FormSummary form={form} />
-      {/* A browser that fills a reloaded page in again must not bring back the price of before. */}
+      {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={offer.sessions} />
       <SessionChoice
@@ -193,7 +193,7 @@ function BookingForm({ offer, answer }: SingleProps) {
       <ContactFields offer={offer} form={form} />
       {offer.mostSpots > 1 && (
         <SelectField
-          // What was picked before the script was there stays, unless another session has less room.
+          // Keeps what was picked before the script loaded, unless the session has fewer free spots.
           key={most}
           {...form.field('spots')}
           label={t('form.spots')}
@@ -295,7 +295,7 @@ function Again({ earlier }: { earlier: { to: string; next: number } }) {
   )
 }
 
-/** After a refusal nothing else is chosen for anybody: what they wanted, or an open choice. */
+/** After a refusal, keeps the wanted session or leaves the choice open; never chooses another one. */
 function preselect(offer: BookingOffer, typed: string | undefined): string | null {
   const wanted = typed ?? offer.preselected
   const free = offer.sessions.filter((session) => isOpen(session, offer.now))

@@ -65,7 +65,7 @@ export function ClassCard({ listed, early }: ClassCardProps) {
   )
 }
 
-/** Where nothing can be booked, nothing leads on. */
+/** Without bookable sessions there is no link. */
 function Title({ listed }: { listed: ListedClass }) {
   if (listed.registrationClosed) {
     return (

@@ -12,7 +12,7 @@ export type DayLink = { day: DayAsked | null; to: string }
 
 type ClassFiltersProps = { asked: ClassSearch; days: readonly DayLink[] }
 
-/** Asks by GET: the answer is an address one can keep. Each new question begins at the first page. */
+/** A GET form, so that the result has a URL. Each new search starts at the first page. */
 export function ClassFilters({ asked, days }: ClassFiltersProps) {
   const t = useTranslations('pages.classes')
   const s = useTranslations('shared.category')

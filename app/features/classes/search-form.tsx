@@ -14,7 +14,7 @@ type SearchFormProps = {
   children?: ReactNode
 }
 
-/** Asks by GET: the answer is an address one can keep. */
+/** A GET form, so that the result has a URL. */
 export function SearchForm({ label, hint, button, name, value, children }: SearchFormProps) {
   return (
     <search>

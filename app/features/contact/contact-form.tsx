@@ -59,7 +59,7 @@ export function ContactForm({ opened, answer }: { opened: string; answer: Enquir
         rows={6}
         maxLength={4000}
       />
-      {/* Only a machine sees this field, and fills in what it sees. */}
+      {/* Only bots see this field and fill it in. */}
       <div className="sr-only" aria-hidden="true">
         <label htmlFor="website">{t('leaveEmpty')}</label>
         <input id="website" name="website" tabIndex={-1} autoComplete="off" />

@@ -24,7 +24,7 @@ type EmbedPageProps = {
   nonce: string
 }
 
-/** A short list of coming sessions inside somebody's own site. Its links lead the whole window away. */
+/** A short list of upcoming sessions, framed on another site. Its links open in the whole window. */
 export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: EmbedPageProps) {
   const t = useTranslations('embed')
   return (
@@ -60,7 +60,7 @@ export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: Embed
   )
 }
 
-/** What was here is gone: said so that the site around it looks no worse than it must. */
+/** Shown if the vendor or class no longer exists; styled to fit into the surrounding site. */
 export function EmbedMissing({ nonce }: { nonce: string }) {
   const t = useTranslations('embed')
   return (

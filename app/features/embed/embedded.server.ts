@@ -60,7 +60,7 @@ export function embeddedNothing({ request, context }: Asked) {
   }
 }
 
-/** A frame is nobody's search result: the page it stands for is. */
+/** A frame must not be a search result; its page is. */
 function headOfFrame(title: string, canonical: string | null): Head {
   return [
     { title },

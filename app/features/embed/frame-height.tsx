@@ -1,6 +1,6 @@
 /**
- * Tells the page around the frame how high the list is. It speaks only to its parent, only after the parent
- * asked, and only to the site the question came from.
+ * Sends the frame's height to the surrounding page: only to its parent, only after the parent asked, and only to the
+ * origin that asked.
  */
 const script = `(() => {
   const content = document.getElementById('embed')

@@ -1,7 +1,7 @@
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { useForm } from './use-form.ts'
 
-/** Beside a button that is a whole form: why nothing came of it. */
+/** The error next to a form that is only a button. */
 export function ButtonTrouble({ answer }: { answer: AnyFormAnswer }) {
   const { title, text, note } = useForm(answer).summary
   if (!title) return null

@@ -11,7 +11,7 @@ export function ShownValues({ fields, answer }: { fields: Shown; answer: AnyForm
   return <input type="hidden" name={shownField} value={JSON.stringify(answer?.shown ?? fields)} />
 }
 
-/** By this key the same form sent twice makes one thing. */
+/** With this key, sending the form twice creates one row. */
 export function FormKey({ fresh, answer }: { fresh: string; answer: AnyFormAnswer }) {
   const sent = answer && textOf(answer.typed, formKeyField)
   return <input type="hidden" name={formKeyField} value={sent || fresh} />

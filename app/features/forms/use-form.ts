@@ -12,9 +12,9 @@ import {
 type About = {
   /** What the fields are called in the summary, as they follow on the page. */
   labels?: Readonly<Record<string, string>>
-  /** What the fields hold before anything was sent. */
+  /** The initial field values. */
   values?: Readonly<Record<string, string>>
-  /** How a value that was changed by somebody else is said, where it is no plain text. */
+  /** Formats a value that somebody else changed, if it is not plain text. */
   shows?: Readonly<Record<string, (value: string) => string>>
 }
 
@@ -36,7 +36,7 @@ function groupIn(typed: Typed, name: string): string {
   return own.length > 0 ? JSON.stringify(Object.fromEntries(own)) : ''
 }
 
-/** A form as it is drawn from what its action answered: values, mistakes by field, and the summary above it. */
+/** A form's state from its action's response: values, errors by field, and the summary above it. */
 export function useForm(
   answer: AnyFormAnswer,
   { labels = {}, values = {}, shows = {} }: About = {},
@@ -85,7 +85,7 @@ export function useForm(
       }))
     })
   const title = problems.length > 0 ? t('formProblem') : undefined
-  const said: Said = answer?.problem ? sayOf(answer.problem) : { title }
+  const said: Said = answer?.problem ? summarise(answer.problem) : { title }
   return {
     answer,
     busy,
@@ -97,7 +97,7 @@ export function useForm(
     summary: { ...said, problems, attempt: answer },
   }
 
-  function sayOf({ kind, title: own, text, field, requestId, origin = '' }: Problem): Said {
+  function summarise({ kind, title: own, text, field, requestId, origin = '' }: Problem): Said {
     if (kind === 'refused') {
       const textId = field === undefined ? undefined : fieldId(field)
       return own || title ? { title: own ?? title, text, textId } : { title: text }

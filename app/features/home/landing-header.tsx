@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** On a phone the way in stands in the page itself, and the rest at its end. */
+/** On a phone the sign-up is in the page itself, and the other links are at its end. */
 export function LandingHeader({ open, plansOn }: { open: boolean; plansOn: boolean }) {
   const t = useTranslations('shared.nav')
   return (

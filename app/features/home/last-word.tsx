@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Spots } from './spots.tsx'
 import { StartForm } from './start-form.tsx'
 
-/** The way in once more, for who has read to the end. */
+/** The sign-up form again, at the end of the page. */
 export function LastWord() {
   const t = useTranslations('home.last')
   return (

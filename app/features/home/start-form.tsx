@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { controlClasses } from '#app/ui/control-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 
-/** An e-mail address, carried to the sign-up, which asks for the rest. */
+/** An email field that leads to the sign-up, which asks for the rest. */
 export function StartForm({ id, className }: { id: string; className?: string }) {
   const t = useTranslations('home')
   return (

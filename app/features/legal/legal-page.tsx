@@ -13,7 +13,7 @@ type LegalPageProps = {
   sections: readonly { title: string; text: string }[]
   /** the day the text was last changed, 'yyyy-mm-dd' */
   updated: string
-  /** the path the reader came from; null in a tab of its own, beside the form that led here */
+  /** the path the reader came from; null in a tab opened from a form */
   back: string | null
   operatorEmail: string | null
   children?: ReactNode

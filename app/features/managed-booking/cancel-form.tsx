@@ -78,7 +78,7 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
   return <Banner tone="warn" title={text} />
 }
 
-/** What becomes of the sessions of a bundle: returned, paid back with a class that is gone, or lost inside the notice period. */
+/** What happens to a bundle's credits: returned, refunded with a class that was closed, or lost inside the notice period. */
 function CreditCost({ purchase, pack, now }: { purchase: ManagedPurchase; pack: Pack; now: Date }) {
   const t = useTranslations('bundles.pack')
   const language = useLocale()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line of a description list: what it is, and what stands there. */
+/** A line of a description list: label and value. */
 export function FactRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-4">

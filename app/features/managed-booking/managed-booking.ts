@@ -33,7 +33,7 @@ function sessionOf(
 ): ManagedSession[] {
   const [first] = spots
   if (!first) return []
-  const shown = spots.map((spot) => spotOf(details, spot))
+  const shown = spots.map((spot) => toManagedSpot(details, spot))
   const held = spots.filter((_spot, at) => holdsSeat(shown[at]?.status ?? 'cancelled'))
   const confirmed = spots.some(({ status }) => status === 'confirmed' || status === 'completed')
   const over = first.endsAt <= first.now
@@ -59,7 +59,7 @@ function sessionOf(
   ]
 }
 
-function spotOf(details: PurchaseDetails, spot: Spot): ManagedSpot {
+function toManagedSpot(details: PurchaseDetails, spot: Spot): ManagedSpot {
   const status: BookingStatus = shownStatus(spot, spot.now)
   return {
     id: spot.id,

@@ -9,7 +9,7 @@ export type ManagedSpot = {
   cancelling: 'free' | 'late' | 'no'
 }
 
-/** The spots of one purchase in one session, as the holder of the link sees them. */
+/** The spots of one purchase in one session, as shown for its link. */
 export type ManagedSession = {
   id: string
   classId: string

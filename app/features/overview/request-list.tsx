@@ -8,7 +8,7 @@ type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
 
 type RequestListProps = { requests: readonly Request[]; zone: string; manages: boolean }
 
-/** Who waits for an answer, the next to expire first. */
+/** Requests that wait for an answer, the next to expire first. */
 export function RequestList({ requests, zone, manages }: RequestListProps) {
   const t = useTranslations('workspace.overview')
   const w = useTranslations('workspace')

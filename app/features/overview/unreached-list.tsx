@@ -14,7 +14,7 @@ export type Unreached = {
   name: string
   phone: string | null
   email: string | null
-  /** whom the purchase names now, where this person held it before */
+  /** the purchase's present holder, if this person is the former one */
   nextHolder: string | null
   /** the newest first */
   news: {
@@ -46,7 +46,7 @@ type Letter =
   | 'bundleRefunded'
   | 'newLink'
 
-/** People no message reached, with the ways the vendor can take itself. */
+/** People no message reached, with other ways to contact them. */
 export function UnreachedList({
   people,
   manages,
@@ -111,7 +111,7 @@ export function UnreachedList({
 
 const keyOf = ({ messageIds }: Unreached) => messageIds.join(' ')
 
-/** A pressed "Done" goes with its row: the focus moves to the row that follows, or to what stands in their place. */
+/** "Done" removes its row, so the focus moves to the next row, or to the text that replaces the list. */
 function useFocusAfterTick(ids: readonly string[]) {
   const box = useRef<HTMLElement | null>(null)
   const before = useRef(ids)

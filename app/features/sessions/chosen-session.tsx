@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { isOpen, type OpenSession } from './session-choice.tsx'
 
 /**
- * The session a person stands on while they fill in the form. One that fills up or is cancelled meanwhile is
- * `lost`: nothing is chosen for them then, until they choose.
+ * The chosen session while the form is filled in. If it fills up or is cancelled, it is `lost`, and nothing is chosen
+ * until the person chooses again.
  */
 export function useChosenSession(
   sessions: readonly OpenSession[],
@@ -23,14 +23,14 @@ export function useChosenSession(
   return {
     session: session && isOpen(session, now) ? session : null,
     lost: chosen === null ? (sessions.find(({ id }) => id === lostId) ?? null) : null,
-    /** changes when the choice has to begin anew */
+    /** changes when the choice must be reset */
     round: lostId,
     preselected: lostId === null ? preselected : null,
     choose,
   }
 }
 
-/** Why the session chosen cannot be had any more, or not with as many spots as were asked for; null: it can. */
+/** Why the chosen session can no longer be booked, or not with that many spots; null if it can. */
 export function useLostText({
   lost,
   left,
@@ -43,7 +43,7 @@ export function useLostText({
   return lost?.cancelled ? t('session_cancelled') : t('session_full', { left: left ?? 0 })
 }
 
-/** Says at once, beside the button, what the field says as well. */
+/** Shows the field's error next to the button, too. */
 export function LostNotice({ text }: { text: string | null }) {
   if (text === null) return null
   return (
@@ -53,7 +53,7 @@ export function LostNotice({ text }: { text: string | null }) {
   )
 }
 
-/** Reads out the number of the session chosen when it changes; of the others nobody is told aloud. */
+/** Announces changes of the chosen session's count to screen readers, but not those of other sessions. */
 export function ChosenSpots({ session }: { session: OpenSession | null }) {
   const t = useTranslations('booking')
   const [first, setFirst] = useState(session)

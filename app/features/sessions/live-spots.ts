@@ -8,7 +8,7 @@ type Counts = ReadonlyMap<string, SpotCount>
 const mostSessions = 60
 const settleMs = 100
 
-// One stream for the whole page, whoever shows sessions on it. Nothing here happens on the server.
+// One stream for the whole page. Runs only in the browser.
 const watchers = new Set<{ sessions: readonly Counted[] }>()
 const listeners = new Set<() => void>()
 const none: Counts = new Map()
@@ -42,7 +42,7 @@ export function useLiveSpots<Session extends Counted>(
   return useMemo(() => sessions.map((session) => withCount(session, now)), [sessions, now])
 }
 
-/** Held still while a form is on its way: the last spot that goes may be the one being booked here. */
+/** Paused while a form is being sent, because the last spot taken may be this booking. */
 function useNews(): Counts {
   const news = useSyncExternalStore(
     subscribe,
@@ -78,7 +78,7 @@ function publish(next: Counts): void {
   for (const listener of listeners) listener()
 }
 
-/** What the server has said anew in a page is newer than what the stream said before it. */
+/** Data in a new page is newer than earlier stream data. */
 function forgetOutdated(before: readonly Counted[], sessions: readonly Counted[]): void {
   const old = new Map(before.map((session) => [session.id, session]))
   const outdated = sessions.filter(({ id, currentStudents, maxStudents }) => {

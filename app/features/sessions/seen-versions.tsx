@@ -1,7 +1,7 @@
 import { seenVersionsText } from '#core/bookings/rules.ts'
 
-/** Says with a form when and where its page said the sessions are. */
+/** Sends the session versions that the page showed. */
 export function SeenVersions({ of }: { of: readonly { id: string; version: number }[] }) {
-  // A browser that fills a reloaded page in again must not bring back what an earlier page said.
+  // Browsers restore fields on reload; this one must keep the new versions.
   return <input type="hidden" name="seenVersions" value={seenVersionsText(of)} autoComplete="off" />
 }

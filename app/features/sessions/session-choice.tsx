@@ -39,7 +39,7 @@ type SessionChoiceProps = {
   preselected: string | null
   id?: string
   errors?: readonly string[] | undefined
-  /** the other times stand open from the start */
+  /** shows the other times from the start */
   unfolded?: boolean
   onSelect?: (sessionId: string) => void
   /** under the last date: the way to further ones */

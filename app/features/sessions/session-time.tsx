@@ -6,8 +6,8 @@ import { useReaderZone } from '#app/ui/use-browser.ts'
 type Times = { startsAt: Date; endsAt: Date; zone: string }
 
 /**
- * When a session is, on the vendor's clock. A reader whose own clock shows something else sees theirs
- * beside it, and the name of the vendor's; the server cannot know, so that comes with the script.
+ * A session's time in the vendor's zone. A reader in another zone also sees their own time and the zone's name. The server
+ * does not know the reader's zone, so the script adds this.
  */
 export function SessionTime({
   startsAt,

@@ -5,13 +5,13 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type ConnectionProps = {
-  /** Where a navigation should have led that got no answer. */
+  /** The target of a navigation that got no response. */
   lostNavigation: () => string | null
   onLostNavigation: (tell: () => void) => () => void
   forgetLostNavigation: () => void
 }
 
-/** Over a page that stays because the way to the next one has no connection: says so, and tries again. */
+/** Shown on a page that stays because the next one could not be loaded; offers to try again. */
 export function Connection({
   lostNavigation,
   onLostNavigation,
@@ -21,7 +21,7 @@ export function Connection({
   const navigate = useNavigate()
   const location = useLocation()
   const lost = useSyncExternalStore(onLostNavigation, lostNavigation, () => null)
-  // The script of the next page would be asked for first, and a page without it loads anew.
+  // Checks the connection first, because a missing script of the next page would cause a full page load.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
       !navigator.onLine && (here.pathname !== next.pathname || here.search !== next.search),

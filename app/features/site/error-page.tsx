@@ -38,7 +38,7 @@ export function ErrorPage({ status }: { status: number }) {
   )
 }
 
-/** The whole page when nothing of it arrived: nobody has noted that, and the way on is to try again. */
+/** The whole page if nothing of it arrived. This is not logged; the reader can try again. */
 export function LostPage() {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()

@@ -5,7 +5,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
 
-/** What the last action has to say: a banner in a page that came as a document, a toast in one that is already open. */
+/** The result of the last action: a banner in a newly loaded page, a toast in an open one. */
 export function Notices({ notice }: { notice: Toast | null }) {
   const t = useTranslations('shared')
   const [first] = useState(notice)

@@ -10,7 +10,7 @@ const languages = [
 ] as const
 
 type SiteFooterProps = {
-  /** What stands above brings its own ground to the edge. */
+  /** The content above extends its own background to the edge. */
   flush?: boolean
   /** On the product's own pages: ways to the rest of it. A trainer's pages lead to no other trainer. */
   product?: boolean

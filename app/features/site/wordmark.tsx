@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** The installation's name beside the product's sign: taken spots and an open one. */
+/** The installation's name next to the product's symbol: taken spots and a free one. */
 export function Wordmark() {
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   return (

@@ -11,7 +11,7 @@ import { CouldNotLoad } from './could-not-load.tsx'
 import { NewestOf } from './newest-of.tsx'
 import type { TrainerPageProps } from './trainer-page.tsx'
 
-/** Layout B: the classes first; the times of one stand behind its "View Schedule". */
+/** Layout B: the classes first; "View Schedule" shows the times of one. */
 export function CatalogueLayout(page: TrainerPageProps) {
   const { selected } = page
   if (selected) return <CatalogueDetail {...page} selected={selected} />

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '#app/ui/error-state.tsx'
 
-/** In place of a list that could not be read; the rest of the page stands. */
+/** Shown instead of a list that could not be read; the rest of the page stays. */
 export function CouldNotLoad({ part }: { part: 'Classes' | 'Sessions' }) {
   const t = useTranslations('trainer')
   const { pathname, search } = useLocation()

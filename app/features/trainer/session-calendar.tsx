@@ -150,7 +150,7 @@ function Day({ day, calendar, weekday }: DayProps) {
       )}
     >
       {inside}
-      {/* The sign of the product: a ring is open, filled is taken. */}
+      {/* The product's symbol: a ring is free, filled is taken. */}
       <span
         aria-hidden="true"
         className={cx(

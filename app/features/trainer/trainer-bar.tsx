@@ -5,7 +5,7 @@ import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 
 type TrainerBarProps = { username: string; name: string; avatarUrl: string | null }
 
-/** Over the pages of one trainer's classes: whose they are, in place of the product's own header. */
+/** The header of a trainer's class pages, instead of the product's own. */
 export function TrainerBar({ username, name, avatarUrl }: TrainerBarProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()

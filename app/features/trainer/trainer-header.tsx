@@ -32,7 +32,7 @@ export type ShownTrainer = {
 
 type TrainerHeaderProps = { trainer: ShownTrainer; count: string }
 
-/** Who it is, where they work, and how to reach them. On phones it stays, and the ways open below it. */
+/** Name, place and contact of a trainer. On phones it stays at the top, and the contact links open below it. */
 export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const t = useTranslations('trainer')
   const s = useTranslations('shared')

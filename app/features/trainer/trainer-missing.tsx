@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
 
-/** Nobody has this name, or they are not here any more. `byId`: the address named a vendor by its number. */
+/** No vendor has this name any more. `byId`: the URL contained a vendor id. */
 export function TrainerMissing({ byId }: { byId: boolean }) {
   const t = useTranslations('pages')
   return (

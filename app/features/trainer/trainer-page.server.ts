@@ -26,8 +26,7 @@ const sessionsShown = 14
 const sessionsOfDay = 100
 
 /**
- * What the page of a vendor shows, in five queries behind the vendor's own. A list that could not be read
- * is null, and the rest stands.
+ * Loads a vendor's page in five queries after the vendor's own. A list that could not be read is null; the rest is shown.
  */
 export async function trainerPage({ request, context, url }: Asked, vendor: PublicVendor) {
   const { deps, requestId } = context.get(incomingContext)
@@ -47,7 +46,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   ])
   const classes = listed && listed.classes
   const isWhole = listed === null || listed.total === listed.classes.length
-  const asked = askedOf(url, { classes, layout, today: todayIn(zone, now), zone })
+  const asked = readParameters(url, { classes, layout, today: todayIn(zone, now), zone })
   const { selected, date, month, today } = asked
   const shown = daysShown(month)
   const [sessions, days, offers] = await Promise.all([
@@ -158,8 +157,8 @@ export async function managesPage({ request, context }: Asked, vendorId: string)
   return workplace !== null && workplace.id === vendorId && mayManage(workplace.role)
 }
 
-/** What the address asks for, as far as it makes sense. */
-function askedOf(
+/** The valid parameters of the URL. */
+function readParameters(
   url: URL,
   known: {
     classes: readonly ClassCard[] | null

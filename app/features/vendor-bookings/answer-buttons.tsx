@@ -7,9 +7,9 @@ import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 type AnswerButtonsProps = {
   spots: readonly VendorSpot[]
-  /** Whose request it is: the buttons' names say it to those who listen. */
+  /** The customer's name, which the buttons' labels contain for screen readers. */
   name: string
-  /** Where to come back to. */
+  /** The URL to return to. */
   returnTo: string
 }
 

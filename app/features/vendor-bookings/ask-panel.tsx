@@ -19,7 +19,9 @@ export type Asked = {
   returnTo: string | null
 }
 
-/** Asks before a request is rejected and a booking is cancelled or deleted; an address of its own, so that it needs no script. */
+/**
+ * Asks before a request is rejected or a booking is cancelled or deleted. Has its own URL, so that it needs no JavaScript.
+ */
 export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const t = useTranslations('workspace')
   const ask = useTranslations('workspace.ask')

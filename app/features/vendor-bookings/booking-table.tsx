@@ -15,7 +15,7 @@ type BookingTableProps = {
   rows: readonly BookingShown[]
   manages: boolean
   zone: string
-  /** The address of this list with its filters, to come back to. */
+  /** The URL of this list with its filters, for returning to it. */
   here: string
 }
 

@@ -1,7 +1,7 @@
 import { amountText } from '#core/shared/money.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 
-/** How the values of a booking stand in the fields of Edit Booking. */
+/** Formats a booking's values for the fields of Edit Booking. */
 export function bookingFields(
   { amountPaidMinor, ...values }: EditBookingForm,
   currency: string,

@@ -18,7 +18,7 @@ type BundleFiguresProps = {
   of: BundledClass
 }
 
-/** Discount, saving and price per session, as they follow from what stands in the form. */
+/** Discount, saving and price per session, computed from the form's current values. */
 export function BundleFigures({ values, of }: BundleFiguresProps) {
   const t = useTranslations('workspace.bundles.form')
   const language = useLocale()

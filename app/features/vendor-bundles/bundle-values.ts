@@ -1,7 +1,7 @@
 import { type BundleForm, bundleDefaults } from '#core/entitlements/schema.ts'
 import { amountText } from '#core/shared/money.ts'
 
-/** How the values of a bundle stand in the fields of its form; a box that is not ticked is ''. */
+/** Formats a bundle's values for its form; an unticked box is ''. */
 export function bundleFields(
   bundle: Omit<BundleForm, 'formKey'>,
   currency: string,

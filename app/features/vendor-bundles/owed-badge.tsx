@@ -5,7 +5,7 @@ import { formatMoney } from '#core/shared/money.ts'
 
 type Owed = Pick<SoldPack, 'status' | 'priceMinor' | 'owedMinor' | 'currency'>
 
-/** What is still owed for a bundle, by whom; of a free one nothing is said. */
+/** The amount owed for a bundle, and by whom; nothing for a free one. */
 export function OwedBadge(of: Owed) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()

@@ -8,7 +8,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import { FirstOf } from './first-of.tsx'
 import { OwedBadge } from './owed-badge.tsx'
 
-/** Who bought a bundle, what is left of it and until when, and what is owed; each can be withdrawn from its customer. */
+/** The buyers of a bundle, with its credits, its end and the amount owed. The vendor can withdraw each bundle. */
 export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; classId: string }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()

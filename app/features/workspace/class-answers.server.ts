@@ -8,7 +8,7 @@ import { isRegistrationClosed } from '#core/classes/rules.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { dayText } from './day-text.ts'
 
-/** How forms show that times or capacities cannot be as they say: at the field that says so. */
+/** Shows errors of times and capacities at their field. */
 export const scheduleRefusals = (fields: { time: string; capacity: string }) => ({
   skipped_start: (refusal: { date: string; time: string }, language: Language) => ({
     errors: {
@@ -50,7 +50,7 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   }),
 })
 
-/** Who is told of a change, and who has to be called; '' when it concerns nobody. */
+/** The number of people to notify of a change, and of those to call; '' if nobody. */
 export function reachText(
   { told, toldSpots, unreached }: Reach,
   t: ReturnType<typeof translator<'workspace'>>,

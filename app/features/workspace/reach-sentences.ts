@@ -1,7 +1,7 @@
 import type { useTranslations } from 'use-intl'
 import type { Reach } from '#core/classes/queries/reach.ts'
 
-/** Who hears of a change before it is made, and who has to be called. */
+/** Before a change is saved: how many people will be notified, and how many must be called. */
 export function reachSentences(
   { told, toldSpots, unreached }: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>,
   t: ReturnType<typeof useTranslations<'workspace.ask'>>,

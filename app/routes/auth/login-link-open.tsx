@@ -74,7 +74,7 @@ function OpenForm({ page, answer }: OpenFormProps) {
   const t = useTranslations('account')
   const form = useForm(answer)
   const link: SignInLink | null = answer?.more ?? page.link
-  // The token is no field anybody can correct.
+  // The reader cannot correct the token.
   if (!link || form.of('token')) {
     return (
       <AuthPage title={t('link.title')} text={t('link.problems.link_invalid')}>

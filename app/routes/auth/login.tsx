@@ -82,7 +82,7 @@ const signInAction = formAction({
   },
 })
 
-/** A form whose session had ended is sent on to here, to be carried along; a sign-in carries it already. */
+/** A form whose session has expired is forwarded to this page, which keeps it; a sign-in form already contains it. */
 export async function action(args: Route.ActionArgs) {
   if (!args.url.searchParams.has('form')) return signInAction(args)
   const form = await formOf(args.request.clone())
@@ -90,7 +90,7 @@ export async function action(args: Route.ActionArgs) {
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
-/** After a sign-in the loader would redirect away from here, and from the form that is carried along. */
+/** After a sign-in the loader would redirect, and the kept form would be lost. */
 export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,

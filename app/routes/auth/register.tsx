@@ -166,7 +166,7 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   )
 }
 
-/** In a tab of its own: what is typed into the form, the password too, stays here. */
+/** Opens in a new tab, so that everything typed into the form stays, even the password. */
 function LegalLink({ to, children }: { to: string; children: React.ReactNode }) {
   return (
     <a

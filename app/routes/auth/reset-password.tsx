@@ -61,7 +61,7 @@ function ResetForm({
 }) {
   const t = useTranslations('account')
   const form = useForm(answer, { labels: { password: t('reset.password') } })
-  // The token is no field anybody can correct.
+  // The reader cannot correct the token.
   if (!token || form.of('token')) {
     return (
       <AuthPage title={t('reset.title')} text={t('reset.problems.link_invalid')}>

@@ -45,7 +45,7 @@ import type { Route } from './+types/booking'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function groupOf({ params, context, url }: Link) {
+async function findGroup({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   const group = await findGroupByLink(depsOf(context), {
     reference: params.reference ?? '',
@@ -57,7 +57,7 @@ async function groupOf({ params, context, url }: Link) {
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const { db } = deps
-  const group = await groupOf({ params, context, url })
+  const group = await findGroup({ params, context, url })
   const details = orNotFound(await findOpenedPurchase(db, group))
   const to = urlWith(url, { do: null, pack: null })
   const viewLink = new URL(viewUrl(deps, { ...details, groupId: group.id }))
@@ -71,7 +71,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   )
   const doing = group.isReadOnly
     ? null
-    : doingOf(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
+    : readAction(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
   const coming =
     doing === 'move'
       ? await listComing(db, movable?.classId, null)
@@ -86,7 +86,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
     link: { kind: group.kind, isReadOnly: group.isReadOnly },
-    newLink: newLinkOf(details, group.kind),
+    newLink: newLinkDelivery(details, group.kind),
     now,
     doing,
     packs: packs.map((one) => ({
@@ -102,14 +102,14 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }
 }
 
-/** How a new link would come, or the same one again; null: this link can ask for neither. */
-function newLinkOf({ customerEmail }: { customerEmail: string | null }, kind: LinkKind) {
+/** How a new link, or the same one again, would be delivered; null: this link can request neither. */
+function newLinkDelivery({ customerEmail }: { customerEmail: string | null }, kind: LinkKind) {
   if (kind !== 'manage') return customerEmail === null ? null : ('same' as const)
   return customerEmail === null ? ('show' as const) : ('mail' as const)
 }
 
-/** What the page asks about; what cannot be done is not asked. */
-function doingOf(asked: string | null, can: { movable: boolean; pack: boolean }) {
+/** The question of the page, only if the action is possible. */
+function readAction(asked: string | null, can: { movable: boolean; pack: boolean }) {
   if (asked === 'cancel') return 'cancel' as const
   if (asked === 'move' && can.movable) return 'move' as const
   if (asked === 'redeem' && can.pack) return 'redeem' as const
@@ -136,7 +136,7 @@ const refused = (why: Why, status = 409) =>
   problem(`changeFailed.${why}`, status, 'changeFailed.title')
 
 const everyForm = {
-  allow: async (link: Link) => ({ group: await groupOf(link) }),
+  allow: async (link: Link) => ({ group: await findGroup(link) }),
   texts: 'booking' as const,
   schema: () => noFields,
   failures: ({ t }: { t: ReturnType<typeof translator<'booking'>> }) => ({
@@ -153,7 +153,7 @@ const renew = formAction({
   },
   done: ({ deps, params, group, result: { isMailed, isNew, tokenRotation }, t }) => {
     const purchase = { groupId: group.id, reference: params['reference'] ?? '', tokenRotation }
-    // Who asked keeps what can be seen; the key itself goes to the address of the booking only.
+    // The person who asked keeps the view link; the manage link goes only to the booking's address.
     const { pathname, search } = new URL((isMailed ? viewUrl : manageUrl)(deps, purchase))
     const said = !isNew ? 'sent' : isMailed ? 'done' : 'made'
     return redirectWithToast(deps, pathname + search, {

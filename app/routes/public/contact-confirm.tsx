@@ -71,7 +71,7 @@ function Confirmation({ page, answer }: ConfirmationProps) {
       </AuthPage>
     )
   }
-  // The token is no field anybody can correct.
+  // The reader cannot correct the token.
   if (!page.waiting || form.of('token')) {
     return (
       <AuthPage title={t('invalidTitle')} text={t('invalid')}>

@@ -46,7 +46,7 @@ export const action = formAction({
   allow: anyone,
   texts: 'contact',
   schema: () => enquiryFormSchema,
-  // A machine filled in what no person sees. It reads what everybody reads.
+  // A bot filled in the hidden field. It gets the normal response.
   redraw: ({ text }) => {
     if (text('website') !== '') throw redirect(sent)
     return null

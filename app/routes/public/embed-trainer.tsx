@@ -13,7 +13,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const known = /^[\w-]{3,30}$/.test(params.username)
   const vendor = known ? await findVendorByUsername(depsOf(context), params.username) : null
   if (!vendor) return data(embeddedNothing(asked), { status: 404 })
-  // A former name: the frame on somebody's site goes on working.
+  // A former name, so that frames on other sites keep working.
   if (vendor.username !== params.username)
     throw redirect(`/embed/${vendor.username}${url.search}`, 301)
   const name = vendor.name

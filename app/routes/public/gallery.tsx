@@ -8,7 +8,7 @@ import { Toaster } from '#app/ui/toaster.tsx'
 
 const themes = ['light', 'dark'] as const
 
-/** Development only: every component in every state, both themes beside each other. */
+/** Development only: every component in every state, in both themes side by side. */
 export default function Gallery() {
   return (
     <main>

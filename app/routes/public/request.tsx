@@ -29,7 +29,7 @@ import type { Route } from './+types/request'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function groupOf({ params, context, url }: Link) {
+async function findGroup({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   return orNotFound(
     await findRequestByLink(depsOf(context), {
@@ -41,7 +41,7 @@ async function groupOf({ params, context, url }: Link) {
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { db } = depsOf(context)
-  const group = await groupOf({ params, context, url })
+  const group = await findGroup({ params, context, url })
   const details = orNotFound(await findPurchaseDetails(db, group.id))
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const t = translator(readerLanguage(request), 'booking')
@@ -77,7 +77,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
 export const headers = privateHeaders
 
 export const action = formAction({
-  allow: async (link) => ({ group: await groupOf(link) }),
+  allow: async (link) => ({ group: await findGroup(link) }),
   texts: 'booking',
   schema: () => noFields,
   run: async ({ deps: { db }, group, text, typed }) => {

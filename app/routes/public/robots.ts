@@ -1,8 +1,8 @@
 import { depsOf } from '#app/http/request.ts'
 import type { Route } from './+types/robots'
 
-// Whole segments only: a trainer may be called "booking-studio". Pages that say noindex themselves are left
-// open: who may not read them does not see it.
+// Whole segments only, because a trainer may be called "booking-studio". Pages with noindex stay crawlable, because a
+// crawler must read them to see it.
 const closed = [
   '/api/',
   '/auth/',

@@ -63,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** What the address asks to be confirmed before it is done. */
+/** The action in the URL that needs a confirmation. */
 async function questionIn(
   { db, origin }: Deps,
   { asked, vendorId }: { asked: URLSearchParams; vendorId: VendorId },

@@ -93,7 +93,7 @@ const resend = formAction({
 
 export const action = byIntent({ resend }, save)
 
-/** How the values of the page stand in the fields of its form. */
+/** Formats the page's values for its form. */
 function pageFields(page: PageForm): Record<string, string> {
   return {
     ...(page.layout && { layout: page.layout }),

@@ -24,7 +24,7 @@ function colourOf(theme: Theme, token: string): Colour {
 }
 
 /** The tint of theme.css: color-mix(in oklab, tone 10%, paper). */
-function softOf(theme: Theme, tone: string): Colour {
+function tintOf(theme: Theme, tone: string): Colour {
   return mix(colourOf(theme, tone), colourOf(theme, 'paper'), 0.1)
 }
 
@@ -60,7 +60,7 @@ describe.each([
 
   test.each(tones)('%s, ink and muted are readable on the tint of it', (tone) => {
     for (const ink of [tone, 'ink', 'muted']) {
-      expect(contrast(colourOf(theme, ink), softOf(theme, tone))).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(colourOf(theme, ink), tintOf(theme, tone))).toBeGreaterThanOrEqual(4.5)
     }
   })
 
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-test('who follows the system sees the same dark theme as who chose it', () => {
+test('the system’s dark theme and the chosen one are the same', () => {
   expect(themeAfter(':root:not([data-theme])')).toEqual(dark)
 })
 

@@ -1,14 +1,14 @@
 import type { Deps } from '#core/shared/deps.ts'
 
-/** Who asks: the address the limits count by and the headers the session is read from. */
+/** The request's network address, for the limits, and its headers, which contain the session cookie. */
 export type Visitor = { address: string; headers: Headers }
 
 export type AuthAnswer = { ok: boolean; code: string | null; cookies: string[] }
 
-/** The auth library could not do its work; what it says is in its log line. */
+/** The auth library failed; the details are in its log line. */
 export class AuthFailure extends Error {}
 
-/** One call through the auth library's own door, as the visitor's browser would make it. Throws AuthFailure on its 5xx. */
+/** Calls a route of the auth library as the visitor's browser would. Throws AuthFailure if it returns 5xx. */
 export async function askAuth(
   { auth, origin }: Pick<Deps, 'auth' | 'origin'>,
   visitor: Visitor,

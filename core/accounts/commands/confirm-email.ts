@@ -29,7 +29,7 @@ export type EmailConfirmed =
       email: string | null
     }
 
-/** What has to be asked before the token is used; null: nothing, or what is wrong with it comes out when it is used. */
+/** The question to ask before the token is used. Null: no question; using the token reports any problem with it. */
 export async function findConfirmationAsks(
   deps: Deps,
   visitor: Visitor,
@@ -98,7 +98,7 @@ export async function confirmEmail(
 
 const payloadSchema = z.object({ email: emailAddress, exp: z.number() })
 
-/** The address a token of ours names, and whether it is too old; null for one we never signed. */
+/** The address in the token, and whether the token has expired. Null if we did not sign it. */
 async function readToken(
   token: string,
   keys: SecretKeys,
@@ -148,7 +148,7 @@ async function requestMail(
   const parsed = emailAddress.safeParse(typed.trim())
   if (!parsed.success) return 'sent'
   const email = parsed.data
-  // Each for itself: who asks for confirmations must not keep the owner from a new password.
+  // Counted separately: requests for confirmations must not block the owner's password reset.
   const taken = await deps.limits.mailPerAccount.take(`${asked} ${withoutTag(email)}`)
   if (!taken.ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason: asked })

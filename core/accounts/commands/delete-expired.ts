@@ -1,6 +1,6 @@
 import type { Db } from '#core/shared/db.ts'
 
-/** Deletes counts of attempts, sign-ins and links that are over. Returns how many there were. */
+/** Deletes expired attempt counts, sign-ins and links. Returns their number. */
 export async function deleteExpired(db: Db, now: Date): Promise<number> {
   const deleted = await Promise.all([
     db.deleteFrom('rateLimits').where('expire', '<', now.getTime()).executeTakeFirst(),

@@ -5,10 +5,10 @@ import { sign, verify } from '#core/shared/signing.ts'
 import type { Visitor } from './ask-auth.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
-/** People who share a device: it stays known to that many accounts. */
+/** A shared device stays known to this many accounts. */
 const maxAccounts = 5
 
-/** The device's number when its cookie proves that this very account was opened there before, else null. */
+/** The device's number if its cookie proves an earlier sign-in to this account, else null. */
 export function knownDevice(deps: Deps, visitor: Visitor, userId: string): string | null {
   const { device, proofs } = readCookie(deps, visitor)
   const isKnown = proofs.some((proof) =>
@@ -17,7 +17,10 @@ export function knownDevice(deps: Deps, visitor: Visitor, userId: string): strin
   return isKnown ? device : null
 }
 
-/** Remembers the device for the account. It opens nothing: the device has a count of its own, and may confirm. */
+/**
+ * Remembers the device for the account. This grants no access: the device only gets its own count of attempts, and may
+ * confirm the address.
+ */
 export function deviceCookie(deps: Deps, visitor: Visitor, userId: string): string {
   const { device, proofs } = readCookie(deps, visitor)
   const own = sign(deps.secretKeys, 'known-device', `${userId} ${device}`)

@@ -18,7 +18,7 @@ export async function endPresentedSession({ auth, db }: Deps, visitor: Visitor):
   const { id, userId } = found.session
   await db
     .deleteFrom('authSessions')
-    // With it goes what a renewal has left for a minute.
+    // Also deletes the old token that a renewal keeps for a minute.
     .where((eb) =>
       eb.or([
         eb('id', '=', id),

@@ -50,7 +50,7 @@ export async function register(
     return { ok: false, reason: 'rate_limited' } as const
   }
   if (!(await signUpPerAddress.take(address)).ok) return refuse()
-  // The library answers a known address as if it were new; the specification names it.
+  // For a known address the library responds as if it were new, but the specification wants an error.
   if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
   // Each gets a mail that asks for a confirmation.
   if (!(await mailPerAccount.take(`register ${withoutTag(email)}`)).ok) return refuse()

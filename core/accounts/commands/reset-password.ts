@@ -40,12 +40,12 @@ export async function resetPassword(
   return { ok: true, cookies: [deviceCookie(deps, visitor, userId)] }
 }
 
-/** A mail that was asked for earlier must not open the account again. */
+/** Mails requested earlier must not give access again. */
 async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
   await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
 }
 
-/** The auth library has ended those it saw: one that was being renewed has a new token by now. */
+/** The auth library ended only the sessions it saw; a session renewed in the meantime has a new token. */
 async function endSessions({ db }: Deps, userId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()

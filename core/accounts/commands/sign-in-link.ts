@@ -8,8 +8,8 @@ import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { isSuspended } from './sign-in.ts'
 
 /**
- * Asks for a mail with a link to sign in, the way in for an owner whose account others keep locked. Nobody can use the
- * links up for them: past the limit the answer is the same, and the links that were mailed before still work.
+ * Requests a mail with a sign-in link, for owners whose account strangers keep locking. Strangers cannot use up the links:
+ * past the limit the response is the same, and links mailed before still work.
  */
 export async function requestSignInLink(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function requestSignInLink(
 
 export type SignInLink = { email: string; signedInAs: string | null }
 
-/** Whom a link signs in, and whose session that would end. */
+/** The account that a link signs in, and the account whose session it would end. */
 export async function findSignInLink(
   deps: Deps,
   visitor: Visitor,
@@ -65,7 +65,7 @@ export async function signInByLink(
   { token, replaces }: { token: string; replaces: string | null },
 ): Promise<SignedInByLink> {
   const link = await findSignInLink(deps, visitor, token)
-  // Only wrong ones are counted: a right one works whatever others do at this address.
+  // Only wrong tokens are counted, so that a valid one always works, even on a shared address.
   if (!link) return refuse(deps, visitor)
   const { userId, email, signedInAs } = link
   if (signedInAs !== null && signedInAs !== replaces)

@@ -61,7 +61,7 @@ async function mayTry({ limits }: Deps, visitor: Visitor, { email, device }: Cou
   return (await limits.signInPerAccount.take(countOf(email, device))).ok
 }
 
-/** What the attempts of one device, or of all unknown ones, are counted under. */
+/** The counter key of one device, or of all unknown devices. */
 export const countOf = (email: string, device: string | null): string =>
   device === null ? email : `${email} ${device}`
 

@@ -8,11 +8,10 @@ export const spotsChannel = 'session_spots'
 const idsPerNotice = 200
 
 /**
- * Announces every session whose seats, capacity or state changed since the snapshot `seen`, each once: the
- * rows of the seat ledger that can be seen now and could not be seen then. Without `seen` nobody knows what
- * was missed, and `*` tells the listeners to read everything anew. Answers the snapshot to go on from.
- *
- * Its own transaction, never a booking's: a notice takes a lock of the whole cluster at commit.
+ * Announces every session whose seats, capacity or state changed since the snapshot `seen`, each once: the ledger rows
+ * that are visible now and were not visible then. Without `seen`, missed changes are unknown, so `*` tells the listeners
+ * to read everything again. Returns the snapshot for the next call. Runs in its own transaction, never in a booking's,
+ * because a notice takes a cluster-wide lock at commit.
  */
 export async function announceSpots(
   db: Db,
@@ -23,7 +22,7 @@ export async function announceSpots(
       select pg_current_snapshot()::text as seen, pg_notify(${spotsChannel}, '*')`.execute(db)
     return { seen: rows[0]?.seen ?? '', announced: 1 }
   }
-  // The upper bound leaves out rows restored from another cluster, whose transactions are still to come here.
+  // The upper bound excludes rows restored from another cluster, whose transaction ids are still in the future here.
   const { rows } = await sql<{ seen: string; announced: number }>`
     with changed as (
       select distinct session_id from seat_ledger

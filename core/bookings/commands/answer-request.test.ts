@@ -14,7 +14,7 @@ import { deleteBooking } from './delete-booking.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 import { moveByCustomer } from './move-bookings.ts'
 
-test('a link answers the spots its page showed: what was asked for or moved since still waits', async ({
+test('a link answers only the spots its page showed: spots requested or moved since stay pending', async ({
   db,
 }) => {
   const of = await aClass(db, { confirmationMode: 'manual' })
@@ -39,7 +39,7 @@ test('a link answers the spots its page showed: what was asked for or moved sinc
   })
 })
 
-test('the link of a suspended vendor answers nothing', async ({ db }) => {
+test('the link of a suspended vendor cannot answer requests', async ({ db }) => {
   const { groupId } = await aBooking(db, { status: 'pending' })
   const who = await allOf(db, groupId)
   await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
@@ -91,7 +91,7 @@ test.for(['rejected', 'expired'] as const)(
       status: 'cancelled',
       remaining: 0,
       isOpen: false,
-      // What was recorded as paid by itself is taken back: nobody had come to a door yet.
+      // The automatic payment is reversed, because nobody has paid at the door yet.
       owedMinor: 0,
     })
   },
@@ -114,7 +114,7 @@ test('a bundle of which one date was confirmed stays sold when the others are re
   })
 })
 
-test('what was recorded as paid by itself is taken back when the request is rejected or runs out', async ({
+test('an automatic payment is reversed when the request is rejected or expires', async ({
   db,
   deps,
 }) => {
@@ -166,7 +166,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
     () => cancelByVendor(db, vendor.id, bookingIds, shown),
     () => deleteBooking(db, member, bookingId, shown),
   ]
-  // Somebody else's booking, or none at all, is none of those the button is about.
+  // An unknown booking, or one of another vendor, is not among those the button shows.
   const foreign = [{ bookingId: 'x', sessionId: 'x', tokenRotation: 0, isFree: false }]
   for (const act of [
     ...tries(shownAs(other.id, 0)),

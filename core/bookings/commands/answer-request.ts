@@ -15,15 +15,17 @@ export type Answered =
   | { ok: false; reason: 'not_found' | 'not_waiting' | 'changed' | 'busy' }
 
 /**
- * Who may answer: the vendor for its own bookings, or the holder of the link in the vendor's e-mail for one purchase.
- * `shown`: the spots as the page showed them. By the link, what has come or moved since is not answered; the vendor is asked
- * again when a spot has moved or is somebody else's by now.
+ * Either the vendor, for its own bookings, or the link in the vendor's email, for one purchase. `shown`: the spots as the
+ * page showed them. The link does not answer spots that were added or moved since; the vendor is asked again if a spot has
+ * moved or has another owner.
  */
 export type Answerer =
   | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly ShownSpot[] }
   | { groupId: string; shown: readonly { bookingId: string; sessionId: string }[] }
 
-/** Confirms what still waits. After the expiry nothing waits any more, whether or not the worker came by. */
+/**
+ * Confirms the pending spots. After its expiry a spot is no longer pending, even if the worker has not processed it yet.
+ */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
     const bookingIds = await lockSpots(tx, who)
@@ -55,7 +57,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
   })
 }
 
-/** Rejects what still waits and gives the seats back. */
+/** Rejects the pending spots and returns their seats. */
 export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
     const bookingIds = await lockSpots(tx, who)
@@ -75,8 +77,8 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
 }
 
 /**
- * The spots the answer is about, their sessions locked; null when they are not all the answerer's. A suspended vendor has
- * no member who could sign in, and its link answers nothing.
+ * The spots to answer, with their sessions locked. Null unless all belong to the vendor. A suspended vendor's members
+ * cannot sign in, and its link must not work either.
  */
 async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | null> {
   if ('vendorId' in who) {

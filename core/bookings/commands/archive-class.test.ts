@@ -15,7 +15,7 @@ import { deleteBooking } from './delete-booking.ts'
 import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 
-test('a class with coming bookings is archived only when the vendor says what becomes of them', async ({
+test('a class with upcoming bookings is archived only when the vendor decides what happens to them', async ({
   db,
 }) => {
   const kept = await aSession(db)
@@ -60,7 +60,7 @@ test('a class with coming bookings is archived only when the vendor says what be
   expect(cancelled).toEqual({ ok: true, cancelledBookings: 1, keptSessions: 0, leftBundles: 0 })
 })
 
-test('other bookings than those the vendor agreed to cancel are asked about again, be they as many', async ({
+test('if the bookings to cancel have changed, the vendor is asked again, even if their number is the same', async ({
   db,
 }) => {
   const session = await aSession(db)
@@ -109,7 +109,7 @@ async function aClassWithABundle(db: Db, deps: Deps) {
   return { ...series, groupId, entitlementId, owned: { vendorId: owner.id, classId: yoga.id } }
 }
 
-test('a class whose bundles hold sessions is archived only when the vendor says what becomes of them', async ({
+test('a class with unused credits is archived only when the vendor decides what happens to them', async ({
   db,
   deps,
 }) => {
@@ -123,7 +123,7 @@ test('a class whose bundles hold sessions is archived only when the vendor says 
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, classId: owned.classId })
 })
 
-test('the sessions left on a bundle go to another class of the vendor, and its customer is told', async ({
+test('the credits move to another class of the vendor, and the customer is notified', async ({
   db,
   deps,
   databaseUrl,
@@ -145,7 +145,7 @@ test('the sessions left on a bundle go to another class of the vendor, and its c
   expect(told?.to).toBe('carla@example.com')
 })
 
-test('they do not go to a class that nobody can book', async ({ db, deps }) => {
+test('the credits do not move to a class that cannot be booked', async ({ db, deps }) => {
   const { owned, owner } = await aClassWithABundle(db, deps)
   const closed = await aClass(db, { vendor: owner, visibility: 'closed' })
   const bundles = { to: 'class' as const, classId: closed.id }
@@ -155,7 +155,7 @@ test('they do not go to a class that nobody can book', async ({ db, deps }) => {
   })
 })
 
-test('nor to a class without a session that can be booked', async ({ db, deps }) => {
+test('the credits do not move to a class without a bookable session', async ({ db, deps }) => {
   const { owned, owner } = await aClassWithABundle(db, deps)
   const { class: pilates, id } = await aSession(db, { class: await aClass(db, { vendor: owner }) })
   await db
@@ -205,7 +205,7 @@ test('a class is not closed while customers hold sessions on its bundles', async
   expect(await save('closed')).toMatchObject({ ok: true })
 })
 
-test('or they are paid back: the credits go, and what was paid for them is owed to the customer', async ({
+test('refunding removes the credits and owes the customer what was paid for them', async ({
   db,
   deps,
   databaseUrl,
@@ -236,7 +236,7 @@ test('with the bookings kept, only the share of the sessions that are left is pa
   const { owned, groupId } = await aClassWithABundle(db, deps)
   const choice = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
   expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({ ok: true })
-  // Two of five at €60 are €24; of the other €36, €50 are paid.
+  // Two of five sessions at €60 cost €24. The customer paid €50, so €26 are refunded.
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
 })
 

@@ -19,11 +19,14 @@ import { cancelAll } from './cancel-sessions.ts'
 export type ClassArchived =
   | { ok: true; cancelledBookings: number; keptSessions: number; leftBundles: number }
   | { ok: false; reason: 'not_found' | 'busy' }
-  /** coming bookings exist and nothing was said about them */
+  /** upcoming bookings exist, and the form does not say what to do with them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
   /** other bookings would be cancelled than the form showed */
   | NotAgreed
-  /** customers hold its bundles, and nothing was said about them; or not a class of the vendor's that can be booked */
+  /**
+   * customers have credits on its bundles, and the form does not say what to do with them, or names a class that is not
+   * the vendor's or not bookable
+   */
   | { ok: false; reason: 'choose_bundles' }
   /** the other class has no session that its new customers could book */
   | { ok: false; reason: 'no_sessions_there' }
@@ -37,8 +40,8 @@ export type ArchiveChoice = {
 }
 
 /**
- * Takes a class off the market. Coming bookings are kept, or cancelled and everyone told, and the sessions left on bundles
- * go to another class or are paid back: the vendor says which.
+ * Archives a class. The vendor decides whether upcoming bookings are kept, or cancelled with a message to everyone, and
+ * whether credits of its bundles move to another class or are refunded.
  */
 export async function archiveClass(
   db: Db,
@@ -56,7 +59,8 @@ export async function archiveClass(
       .where('classes.status', '=', 'active')
       .orderBy('classes.id')
       .select(['classes.id', 'classes.title', 'classes.visibility', 'vendors.timeZone'])
-      // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
+      // Not FOR UPDATE: a second change of a session in one transaction checks its foreign key to the class again, and
+      // would wait.
       .forNoKeyUpdate('classes')
       .execute()
     const row = locked.find(({ id }) => id === owned.classId)
@@ -111,8 +115,8 @@ export async function archiveClass(
       tx,
       ending.map(({ id }) => id),
     )
-    const left = await lockLeftBundles(tx, { classId: owned })
-    // Somebody cancelled a date of a bundle while we looked: now there is something to choose.
+    const left = await lockLeftBundles(tx, owned)
+    // A date of a bundle was cancelled in the meantime, so the vendor now has to choose.
     if (left.length > 0 && bundles === null) throw new StartOver()
     await settleBundles(tx, left, { fromClass: row.title, target })
     // Last: what is given back to a bundle of a class that is archived is paid back, whatever the vendor chose.

@@ -6,7 +6,7 @@ import { bookBundleFromForm } from './book-bundle-from-form.ts'
 import type { BookBundle } from './book-bundle.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 
-test('the same form is the same purchase; a double click buys once; another choice of dates is told of the first', async ({
+test('the same form is the same purchase; a double click buys once; other dates lead to the first purchase', async ({
   db,
   deps,
 }) => {

@@ -6,15 +6,15 @@ import {
   type BookBundle,
   type BundleBooked,
   type BundleNotBooked,
-  no,
+  refuse,
 } from './book-bundle.ts'
 import { type Earlier, most, plain } from './book-from-form.ts'
 import { readContact } from '../steps/contact.ts'
 
 export type BookBundleFromForm = Omit<BookBundle, 'idempotencyKey'> & {
-  /** the device's cookie, or the form's own number where cookies are off */
+  /** the device's cookie, or the form's number if cookies are off */
   device: string
-  /** raised when the customer asks for another bundle beside the first */
+  /** increased when the customer asks for another bundle */
   again: number
 }
 
@@ -23,7 +23,7 @@ export type BundleBookedFromForm =
   | Exclude<BundleBooked, BundleNotBooked>
   | (BundleNotBooked & { earlier: Earlier | null; again: number })
 
-/** Buys what the public bundle form says; whatever sends the same form again is the same purchase. */
+/** Buys the bundle in the public form. Sending the same form again returns the same purchase. */
 export async function bookBundleFromForm(
   deps: Deps,
   { device, again: first, ...form }: BookBundleFromForm,
@@ -47,9 +47,9 @@ export async function bookBundleFromForm(
     if (!earlier?.inUse) continue
     if (!booked.ok) return { ...booked, earlier, again }
     const isWhole = earlier.dates === new Set(form.sessionIds).size
-    return isWhole ? booked : { ...no('idempotency_conflict'), earlier, again }
+    return isWhole ? booked : { ...refuse('idempotency_conflict'), earlier, again }
   }
-  return { ...no('contact_limit'), earlier: null, again: most }
+  return { ...refuse('contact_limit'), earlier: null, again: most }
 }
 
 function keyOf(

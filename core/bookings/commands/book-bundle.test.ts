@@ -17,7 +17,7 @@ async function nothingWasBought(db: Db) {
   expect(Number(rows[0]?.n)).toBe(0)
 }
 
-test('a bundle books its dates in one purchase; it holds the price, its bookings hold nothing', async ({
+test('a bundle books its dates in one purchase; the bundle has the price, its bookings cost 0', async ({
   db,
   deps,
 }) => {
@@ -66,7 +66,7 @@ test('a vendor who takes money at the door has a bundle paid at once, by one pay
   ).toEqual({ paymentStatus: 'paid' })
 })
 
-test('one full date and nothing is bought', async ({ db, deps }) => {
+test('one full date refuses the whole bundle', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db, { capacities: [10, 10, 1, 10, 10] })
   const full = sessions[2]
   if (!full) throw new Error('session')
@@ -140,7 +140,7 @@ test('a past, closed or cancelled date, and one after the expiry, refuses the wh
   await nothingWasBought(db)
 })
 
-test('a contact holds twenty coming spots with a vendor, bundles included', async ({
+test('a contact may have twenty upcoming spots with a vendor, bundles included', async ({
   db,
   deps,
 }) => {
@@ -172,7 +172,7 @@ test('overdue requests make room for a bundle', async ({ db, deps }) => {
   expect(await bookBundle(deps, order(bundle, sessions))).toMatchObject({ ok: true })
 })
 
-test('two buy the last spots of one date: one bundle is whole, of the other nothing stays', async ({
+test('two customers buy the last spots of one date: one bundle is complete, the other leaves nothing', async ({
   db,
   deps,
   databaseUrl,
@@ -244,7 +244,7 @@ test('a bundle locks its sessions in the order of their ids, as a move does, wha
       order(bundle, sessions, { contact: `guest${waits.length}@example.com` }),
     )
     await waitForWaiter(db)
-    // What comes before the held one is locked, what comes after is not.
+    // The sessions before the locked one are locked, those after it are not.
     const free = await sql<{ id: string }>`
       select id from class_sessions where id = any(${inOrder}::uuid[]) for update skip locked`.execute(
       db,

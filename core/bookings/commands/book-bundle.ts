@@ -30,7 +30,7 @@ export type BookBundle = Seen & {
   sessionIds: readonly string[]
   name: string
   contact: string
-  /** the customer was told that sessions without a date stay on the bundle */
+  /** the customer has agreed that sessions without a date stay on the bundle */
   leaveRest: boolean
   seenPriceMinor: number
   /** how many sessions it has and until when, as the page said; other terms are asked about again */
@@ -62,7 +62,7 @@ export type BundleNotBooked = {
 }
 export type BundleBooked = { ok: true; purchase: Purchase; replayed: boolean } | BundleNotBooked
 
-/** Thrown inside the transaction so that nothing of a bundle stays when one session of it is not to be had. */
+/** Thrown inside the transaction to roll back the whole bundle if one of its sessions cannot be booked. */
 class Refused extends Error {
   readonly answer: BundleNotBooked
   constructor(answer: BundleNotBooked) {
@@ -71,27 +71,27 @@ class Refused extends Error {
   }
 }
 
-/** A customer buys a bundle and books its dates: all of them or nothing. The same key again answers the same purchase. */
+/** A customer buys a bundle and books all of its dates, or none. The same key again returns the same purchase. */
 export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleBooked> {
   const [firstId] = input.sessionIds
-  if (firstId === undefined || !input.sessionIds.every(isId)) return no('not_found')
+  if (firstId === undefined || !input.sessionIds.every(isId)) return refuse('not_found')
   const vendor = await findVendorOfSession(deps.db, firstId)
-  if (!vendor) return no('not_found')
+  if (!vendor) return refuse('not_found')
   const contact = contactOf(input.contact, vendor.country)
-  if (typeof contact === 'string') return no(contact)
+  if (typeof contact === 'string') return refuse(contact)
   const requestHash = hashOf(input, contact)
   const seats = new Set(input.sessionIds).size
   return countSeats(deps, { address: input.address, seats }, async (limited) => {
     const known = limited && (await findKey(deps.db, input.idempotencyKey))
     if (known) return replay(deps, known, { contact, requestHash })
-    if (limited) return { ...no('rate_limited'), ...limited }
+    if (limited) return { ...refuse('rate_limited'), ...limited }
     const buyer = { contact: { ...contact, vendorId: vendor.vendorId }, requestHash }
     return buyInRounds(deps, input, buyer)
   })
 }
 
 async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise<BundleBooked> {
-  // Once more when the same key was used meanwhile, a deadlock was broken or room was made.
+  // Retries if the same key was used in the meantime, a deadlock was resolved, or seats were freed.
   for (let round = 0; round < 3; round++) {
     try {
       const done = await deps.db.transaction().execute((tx) => buy(tx, deps, input, buyer))
@@ -99,7 +99,7 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
       return await replay(deps, done.known, buyer)
     } catch (error) {
       if (error instanceof Refused) {
-        // Seats held by requests whose time is over are given back before anyone is told "full".
+        // Expired requests return their seats before a customer gets "full".
         if ((await makeRoom(deps.db, error.answer.taken)) > 0) continue
         return error.answer
       }
@@ -109,7 +109,7 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
       if (!again) break
     }
   }
-  return no('busy')
+  return refuse('busy')
 }
 
 type Known = { groupId: string; requestHash: string }
@@ -122,26 +122,26 @@ async function buy(
   { contact, requestHash }: Buyer,
 ): Promise<{ bought: Purchase } | { known: Known }> {
   const offer = await findBundleOffer({ db: tx, settings: deps.settings }, input)
-  // The contact first, then what was bought under the key, then the sessions: as a single spot does it.
+  // The same order as for a single spot: the contact, then the purchase under the key, then the sessions.
   await lockContact(tx, contact)
   const known = await findKey(tx, input.idempotencyKey)
   if (known) return { known }
-  if (!offer || contact.vendorId !== offer.vendorId) throw new Refused(no('not_found'))
+  if (!offer || contact.vendorId !== offer.vendorId) throw new Refused(refuse('not_found'))
   const ids = [...new Set(input.sessionIds)]
-  if (ids.length > offer.sessionCount) throw new Refused(no('too_many_sessions'))
+  if (ids.length > offer.sessionCount) throw new Refused(refuse('too_many_sessions'))
   if (ids.length < offer.sessionCount && !input.leaveRest)
-    throw new Refused(no('rest_not_confirmed'))
+    throw new Refused(refuse('rest_not_confirmed'))
   const { seenTerms = bundleTermsText(offer) } = input
   if (input.seenPriceMinor !== offer.bundlePriceMinor || seenTerms !== bundleTermsText(offer))
-    throw new Refused(no('price_changed'))
+    throw new Refused(refuse('price_changed'))
 
   await lockSessions(tx, ids)
-  // While the locks were waited for, the sale may have ended or its terms have changed.
+  // The sale may have ended, or its terms changed, while we waited for the locks.
   const still = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   if (!isDeepStrictEqual(still, offer)) throw new StartOver()
   const sessions = await listLockedSessions(tx, ids, offer.classId)
   const [first] = sessions
-  if (!first || sessions.length < ids.length) throw new Refused(no('not_found'))
+  if (!first || sessions.length < ids.length) throw new Refused(refuse('not_found'))
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
   const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
@@ -150,7 +150,7 @@ async function buy(
     sessionsRefusal(spots, terms) ??
     (await datesRefusal(tx, { ...offer, expiresAt })) ??
     (await takeSpots(tx, spots, { ...terms, contact }))
-  if (refused) throw new Refused({ ...no(refused.reason), taken: refused.taken })
+  if (refused) throw new Refused({ ...refuse(refused.reason), taken: refused.taken })
 
   const reference = newReference()
   const { id: groupId } = await tx
@@ -195,7 +195,8 @@ async function buy(
     notes,
   })
   const bookingIds = booked.map(({ id }) => id)
-  if (!(await spendCredits(tx, entitlementId, bookingIds))) throw new Refused(no('after_expiry'))
+  if (!(await spendCredits(tx, entitlementId, bookingIds)))
+    throw new Refused(refuse('after_expiry'))
   if (first.recordNewAsPaid && offer.bundlePriceMinor > 0)
     await tx
       .insertInto('payments')
@@ -236,18 +237,18 @@ async function replay(
   known: Known,
   asked: { contact: Contact; requestHash: string },
 ): Promise<BundleBooked> {
-  if (known.requestHash !== asked.requestHash) return no('idempotency_conflict')
+  if (known.requestHash !== asked.requestHash) return refuse('idempotency_conflict')
   const purchase = await findPurchase(deps.db, { groupId: known.groupId, contact: asked.contact })
-  return purchase ? { ok: true, purchase, replayed: true } : no('idempotency_conflict')
+  return purchase ? { ok: true, purchase, replayed: true } : refuse('idempotency_conflict')
 }
 
-/** What the key stands for. The contact counts as it is kept, not as it was typed. */
+/** The content that the key protects. Uses the normalised contact, not the typed one. */
 function hashOf(input: BookBundle, contact: Contact): string {
   const sessionIds = [...new Set(input.sessionIds.map((id) => id.toLowerCase()))].toSorted()
   const content = [input.bundleId, sessionIds, input.name, contact.phone, contact.email]
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-export function no(reason: BundleRefusal): BundleNotBooked {
+export function refuse(reason: BundleRefusal): BundleNotBooked {
   return { ok: false, reason, taken: [], retryAfterSeconds: reason === 'busy' ? 2 : 0 }
 }

@@ -27,7 +27,7 @@ async function seatsOf(db: Db, sessionId: string): Promise<number> {
 const spotIds = (db: Db, groupId: string) =>
   db.selectFrom('bookings').where('groupId', '=', groupId).orderBy('id').select('id').execute()
 
-test('a spot that was moved away is no answer to the form of its first session: the customer is asked', async ({
+test('if a spot was moved away, the form of its first session asks the customer', async ({
   db,
   deps,
 }) => {
@@ -49,7 +49,7 @@ test('a spot that was moved away is no answer to the form of its first session: 
   expect([await seatsOf(db, first.id), await seatsOf(db, second.id)]).toEqual([1, 1])
 })
 
-test('of two spots one was cancelled: the same form is told of what is left, not that two are booked', async ({
+test('if one of two spots was cancelled, the same form gets only the remaining one', async ({
   db,
   deps,
 }) => {
@@ -68,7 +68,7 @@ test('of two spots one was cancelled: the same form is told of what is left, not
   expect(await seatsOf(db, session.id)).toBe(3)
 })
 
-test('a phone that was left in place shows the next person’s purchase to nobody', async ({
+test('after a transfer that keeps the phone number, nobody else sees the new owner’s purchase', async ({
   db,
   deps,
 }) => {

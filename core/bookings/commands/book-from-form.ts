@@ -12,9 +12,9 @@ import {
 
 export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'source'> & {
   contact: string
-  /** the device's cookie, or the form's own number where cookies are off */
+  /** the device's cookie, or the form's number if cookies are off */
   device: string
-  /** raised when the customer asks for another booking beside the first */
+  /** increased when the customer asks for another booking */
   again: number
 }
 
@@ -55,7 +55,7 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
           })
     if (!earlier?.inUse) continue
     if (!booked.ok) return { ...booked, earlier, again }
-    // A spot was moved or cancelled since: the customer is asked, and not told of what is no longer so.
+    // A spot was moved or cancelled since, so we ask the customer instead of showing outdated details.
     return earlier.held === form.spots
       ? booked
       : { ...refuse('idempotency_conflict'), earlier, again }

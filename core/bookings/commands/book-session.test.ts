@@ -131,7 +131,7 @@ test('the same key is the same purchase; with other content it is refused; a spe
   })
 })
 
-test('another price than the customer saw books nothing; a try that has booked is answered as before', async ({
+test('a price the customer did not see books nothing; a retry of a successful booking returns it', async ({
   db,
   deps,
 }) => {
@@ -169,10 +169,7 @@ test('a key that got "full" is not used up', async ({ db, deps }) => {
   expect(await bookSession(deps, input)).toMatchObject({ ok: true, replayed: false })
 })
 
-test('overdue requests give their seats back before anyone is told "full"', async ({
-  db,
-  deps,
-}) => {
+test('overdue requests return their seats before a customer gets "full"', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 1 })
   const waiting = await aBooking(db, { session, status: 'pending', expiresAt: minutes(-1) })
   expect(await bookSession(deps, order(session.id))).toMatchObject({ ok: true })
@@ -180,7 +177,7 @@ test('overdue requests give their seats back before anyone is told "full"', asyn
   expect(await kindsOf(db)).toEqual(['booking.expired', 'booking.confirmed'])
 })
 
-test('a contact holds four spots of a session and twenty upcoming ones with a vendor', async ({
+test('a contact may have four spots in a session and twenty upcoming ones with a vendor', async ({
   db,
   deps,
 }) => {
@@ -239,7 +236,7 @@ test('a stranger’s address is counted, retries of a booking are not', async ({
   ).toMatchObject({ ok: true })
 })
 
-test('a key that is sent again after its spot was deleted is told that it is cancelled', async ({
+test('a key sent again after its spot was deleted returns a cancelled booking', async ({
   db,
   deps,
 }) => {
@@ -254,7 +251,7 @@ test('a key that is sent again after its spot was deleted is told that it is can
   })
 })
 
-test('a full session tells nobody whether a contact is booked in it', async ({ db, deps }) => {
+test('a full session does not reveal whether a contact has booked it', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 4 })
   await aBooking(db, { session, spots: 4, customer: { email: 'there@example.com' } })
   for (const contact of ['there@example.com', 'elsewhere@example.com'])

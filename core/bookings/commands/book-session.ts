@@ -16,7 +16,7 @@ export type BookSession = Seen & {
   sessionId: string
   spots: number
   name: string
-  /** what one field held, or phone and email apart */
+  /** the text of the single contact field, or separate phone and email */
   contact: string | { phone: string | null; email: string | null }
   idempotencyKey: string
   source: 'public' | 'api'
@@ -82,7 +82,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
       reference: newReference(),
     })
     switch (called.outcome) {
-      // The next round finds what was bought under the key, or why the class cannot be booked any more.
+      // The next round finds the purchase under the key, or the reason why the class cannot be booked any more.
       case 'try_again':
         break
       case 'booked':
@@ -99,7 +99,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
       }
       case 'refused': {
         const refused = await findRefusal(deps, input)
-        // Seats held by requests whose time is over are given back before anyone is told "full".
+        // Expired requests return their seats before a customer gets "full".
         const isFull = refused?.reason === 'session_full'
         if (isFull && (await makeRoom(deps.db, [input.sessionId])) > 0) break
         if (refused) return refused
@@ -130,7 +130,7 @@ async function replay(
   return purchase ? { ok: true, purchase, replayed: true } : refuse('idempotency_conflict')
 }
 
-/** What the key stands for. The contact counts as it is kept, not as it was typed. */
+/** The content that the key protects. Uses the normalised contact, not the typed one. */
 function hashRequest(input: BookSession, contact: Contact): string {
   const content = [
     input.sessionId.toLowerCase(),

@@ -32,7 +32,7 @@ test('a request confirmed inside the notice can be cancelled free right after it
   })
 })
 
-test('cancelling inside the notice is marked late, frees the seat all the same, and is free right after booking', async ({
+test('cancelling inside the notice period is late but frees the seat, and is free right after booking', async ({
   db,
 }) => {
   const soon = await aSession(db, { startsAt: minutes(120) })
@@ -124,7 +124,7 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 4, used: 1 })
 })
 
-test('a spot that was shown as free, or elsewhere, is asked about again and not cancelled late', async ({
+test('if a spot was shown as free to cancel, or in another session, the customer is asked again', async ({
   db,
 }) => {
   const soon = await aSession(db, { startsAt: minutes(120) })
@@ -141,7 +141,7 @@ test('a spot that was shown as free, or elsewhere, is asked about again and not 
   expect(await cancel(soon.id, false)).toMatchObject({ ok: true, late: 1 })
 })
 
-test('a session that the vendor has brought nearer, and a spot that the vendor has moved, cost nothing to cancel', async ({
+test('a session moved to an earlier time, or a spot moved by the vendor, is free to cancel', async ({
   db,
   deps,
 }) => {
@@ -198,7 +198,7 @@ test('spots that are cancelled in time and spots that are late are two pieces of
   ])
 })
 
-test('what has begun is cancelled by the vendor without a word; cancelling again is no refusal', async ({
+test('the vendor’s cancellation after the start sends nothing; cancelling again is not refused', async ({
   db,
 }) => {
   const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-90) }) })

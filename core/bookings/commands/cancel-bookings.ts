@@ -50,7 +50,7 @@ export async function cancelByCustomer(
   })
 }
 
-/** The vendor cancels; nobody pays a late fee for it. `shown`: the spots as the page showed them. */
+/** The vendor cancels, which is never late for the customer. `shown`: the spots as the page showed them. */
 export async function cancelByVendor(
   db: Db,
   vendorId: VendorId,
@@ -81,7 +81,7 @@ export async function cancelByVendor(
     return cancelOpen(
       tx,
       open.map(({ id }) => id),
-      // Of what has begun nobody is told any more.
+      // After the start no messages are sent.
       { by: 'vendor', late: [], begun: open.filter(({ coming }) => !coming).map(({ id }) => id) },
     )
   })
@@ -99,9 +99,9 @@ async function cancelOpen(
     by,
     late,
   })
-  // The worker completes bookings without these locks: what was open a moment ago may be over.
+  // The worker completes bookings without these locks, so a booking read a moment ago may be completed now.
   if (ended.length < bookingIds.length) throw new StartOver()
-  // What was cancelled in time and what was late are two pieces of news.
+  // Spots cancelled in time and spots cancelled late need separate messages.
   for (const isLate of [false, true]) {
     const alike = ended.filter(({ id }) => late.includes(id) === isLate && !begun.includes(id))
     await tellOfEnded(tx, 'booking.cancelled', alike, { by, late: isLate })

@@ -24,7 +24,7 @@ const mondayAndWednesday = [
   { weekday: 3, startTime: '18:00', everyWeeks: 1 },
 ]
 
-test('to cancel what is left of a removed weekly time does not start that time again', async ({
+test('cancelling the remaining sessions of a removed weekly time does not start it again', async ({
   db,
 }) => {
   const of = await publish(db, { times: mondayAndWednesday })
@@ -118,7 +118,7 @@ test('a stranger cancels no session, and all following of a single session is th
   ).toMatchObject({ sessions: 1 })
 })
 
-/** What is told once no spot is held any more. */
+/** The message when no spot is left. */
 async function newsOfEnded(db: Db): Promise<string[]> {
   const spots = await db.selectFrom('bookings').select(['status', 'endedBy']).execute()
   expect(spots).toEqual(spots.map(() => ({ status: 'cancelled', endedBy: 'vendor' })))

@@ -18,7 +18,7 @@ export type SessionsCancelled =
 
 type Owned = { vendorId: VendorId; sessionId: string }
 
-/** Cancels one coming session; everyone booked is told. `agreed`: what the form showed; left out: it was not said. */
+/** Cancels one upcoming session and notifies everyone who booked. `agreed`: what the form showed; undefined if unknown. */
 export async function cancelSession(
   db: Db,
   owned: Owned,
@@ -33,7 +33,7 @@ export async function cancelSession(
   })
 }
 
-/** Behind the locks: the question, where the sessions or their bookings are not those of the form. */
+/** Under the locks: the question to ask if the sessions or their bookings differ from the form. */
 async function askIfOther(
   tx: Tx,
   { vendorId }: Owned,
@@ -69,7 +69,10 @@ export async function cancelFollowingSessions(
   })
 }
 
-/** Ends a weekly time before one of its days. False: it had ended already, and what is left of it must not extend it. */
+/**
+ * Ends a weekly time before one of its days. False if it had already ended, so that its remaining sessions do not extend
+ * it.
+ */
 async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
   const ended = await tx
     .updateTable('classTimes')
@@ -94,7 +97,7 @@ async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Nobody changes the weekly times of the session's class, or which of them it belongs to, until we are done. */
+/** Prevents changes to the weekly times of the session's class until this transaction ends. */
 async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void> {
   const found = await tx
     .selectFrom('classes')
@@ -121,7 +124,7 @@ async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   return { ok: true, ...session } as const
 }
 
-// 'completed' too: in an upcoming session it was set too early, and that customer must hear of the cancellation as well.
+// 'completed' too: in an upcoming session it was set too early, and that customer must be notified as well.
 const held: readonly BookingStatus[] = ['pending', 'confirmed', 'completed']
 
 /** Cancels upcoming sessions and all bookings in them. */
@@ -156,7 +159,7 @@ export async function cancelAll(
     to: 'cancelled',
     by: 'vendor',
   })
-  // Of the others the seats given back tell already.
+  // For the others, the returned seats are in the ledger.
   await noteSessionChange(
     tx,
     cancelled.filter(({ id }) => !ended.some(({ sessionId }) => sessionId === id)),

@@ -13,7 +13,7 @@ test('the worker completes what ended twelve hours ago, and nothing else', async
   expect((await bookingsOf(db, recent.groupId))[0]?.status).toBe('confirmed')
 })
 
-test('a look at the last days leaves what is older to the look at everything', async ({ db }) => {
+test('the run for recent days leaves older bookings to the full run', async ({ db }) => {
   const old = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-8 * 1440) }) })
   await aBooking(db, { session: await aSession(db, { startsAt: minutes(-6 * 1440) }) })
   expect(await completePastBookings(db, { days: 7 })).toBe(1)

@@ -3,8 +3,8 @@ import type { Db } from '#core/shared/db.ts'
 import { hoursUntilCompleted } from '../rules.ts'
 
 /**
- * Completes confirmed bookings twelve hours after their session ended, `most` at once; only of sessions
- * that ended within `days`, if given. Answers how many.
+ * Completes confirmed bookings twelve hours after their session ended, `most` at once; only of sessions that ended within
+ * `days`, if given. Returns their number.
  */
 export async function completePastBookings(
   db: Db,

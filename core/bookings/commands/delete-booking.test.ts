@@ -16,7 +16,7 @@ test('deleting gives the seat back once and keeps the row for the books', async 
   expect(await kindsOf(db)).toEqual(['booking.cancelled'])
 })
 
-test('deleting what has begun already tells nobody that it is cancelled', async ({ db }) => {
+test('deleting a booking after its start sends no cancellation', async ({ db }) => {
   const { bookingIds, session } = await aBooking(db, {
     session: await aSession(db, { startsAt: minutes(-30) }),
   })

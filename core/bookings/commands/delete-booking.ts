@@ -12,7 +12,7 @@ import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
 
-/** Takes a booking off every list and gives its seat back. Who held a coming spot is told that it is cancelled. */
+/** Hides a booking from every list and returns its seat. The customer of an upcoming spot gets a cancellation message. */
 export async function deleteBooking(
   db: Db,
   member: { vendorId: VendorId; userId: string },

@@ -113,9 +113,7 @@ test('a booking given away in two saves, the name first and the number later, cl
   expect(await rotation()).toBe(2)
 })
 
-test('a spot that comes back in another session is an entry of its own in the calendar', async ({
-  db,
-}) => {
+test('a spot restored in another session has a separate calendar entry', async ({ db }) => {
   const of = await aClass(db)
   const session = await aSession(db, { class: of })
   const target = await aSession(db, { class: of })
@@ -130,7 +128,7 @@ test('a spot that comes back in another session is an entry of its own in the ca
   expect(entryOf(gone)).not.toBe(groupId)
 })
 
-test('a form changes no status and notes no payment of a booking that has gone to somebody else or another session', async ({
+test('a form changes neither status nor payment of a booking that has a new owner or session', async ({
   db,
 }) => {
   const { bookingIds, session, groupId } = await aBooking(db, { status: 'pending' })
@@ -316,9 +314,7 @@ async function contactOf(db: Db, groupId: string) {
   return customerEmail
 }
 
-test('a spot that comes back beside one that has moved on is an entry of its own in the calendar', async ({
-  db,
-}) => {
+test('a spot restored after another one moved has a separate calendar entry', async ({ db }) => {
   const { groupId, bookingIds, session } = await aBooking(db, { spots: 2 })
   const [back = '', moved = ''] = bookingIds
   const other = await aSession(db, { class: session.class })

@@ -31,7 +31,7 @@ export type BookingEdited =
 
 type Member = { vendorId: VendorId; userId: string }
 
-/** `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose. */
+/** `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. */
 export type EditBooking = { shown: EditBookingForm | null; typed: EditBookingForm }
 
 /** The vendor's Edit Booking dialog: contact, notes, payment, status and session, all or nothing. */
@@ -96,7 +96,7 @@ async function edit(
     .updateTable('bookings')
     .set((eb) => ({
       notes: values.notes === '' ? null : values.notes,
-      // Of a bundle's date it is the bundle that is paid.
+      // For a date of a bundle, the payment belongs to the bundle.
       ...(booking.entitlementId === null && { paymentStatus: values.paymentStatus }),
       updatedAt: eb.fn<Date>('now'),
     }))
@@ -122,7 +122,7 @@ async function findTarget(tx: Tx, booking: Editable, sessionId: string) {
   return target ?? null
 }
 
-/** Moves, takes or gives back the seat as planned. Null: done; everything that can refuse comes before the first write. */
+/** Moves, takes or returns the seat as planned. Null on success. All refusals come before the first write. */
 async function settleSeat(
   tx: Tx,
   booking: Editable,
@@ -155,7 +155,7 @@ async function settleSeat(
   return null
 }
 
-/** Whether another spot has taken the calendar entry along into another session. */
+/** Whether another spot has moved the shared calendar entry to another session. */
 async function sharesEntryElsewhere(tx: Tx, booking: Editable): Promise<boolean> {
   const other = await tx
     .selectFrom('bookings as b')
@@ -242,7 +242,7 @@ async function writeContact(
       customerName: contact.name,
       customerEmail: contact.email,
       customerPhone: contact.phone,
-      // The link was the former person's: it must not open what is somebody else's now.
+      // The former customer has this link, and it must not open another customer's booking.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
       linkName: isOtherPerson ? null : holder.name,
@@ -294,7 +294,7 @@ async function findCreditToTake(tx: Tx, booking: Editable): Promise<string | nul
   return usable ? entitlementId : 'none'
 }
 
-/** What was paid is the sum of the payments; a different sum is a correction, kept and logged. */
+/** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */
 async function correctPayment(
   tx: Tx,
   member: Member,

@@ -13,7 +13,7 @@ test('expiry judges by the database’s clock and tells once per purchase', asyn
   expect(await kindsOf(db)).toEqual(['booking.expired'])
 })
 
-test('a session that somebody holds does not keep the requests of others waiting', async ({
+test('a locked session does not delay the expiry of requests in other sessions', async ({
   db,
   databaseUrl,
 }) => {

@@ -15,20 +15,20 @@ function overdue(db: Db) {
 }
 
 /**
- * The worker's round: one purchase at a time, so that its customer hears once of all its dates, and no transaction holds
- * many locks. Returns how many seats came back.
+ * The worker's job: one purchase per transaction, so that the customer gets one message about all dates and no transaction
+ * takes many locks. Returns the number of returned seats.
  */
 export async function expireOverdueBookings(db: Db, most = 200): Promise<number> {
   return expireOverdueOf(db, await listOverduePurchases(db, { sessionIds: null, most }))
 }
 
-/** Gives back what waits too long in some sessions, with all that is overdue of the same purchases. */
+/** Expires overdue requests in some sessions, with all overdue requests of the same purchases. */
 export async function makeRoom(db: Db, sessionIds: readonly string[]): Promise<number> {
   if (sessionIds.length === 0) return 0
   return expireOverdueOf(db, await listOverduePurchases(db, { sessionIds, most: 200 }))
 }
 
-/** Takes seats of a locked session; where they do not fit, what waited too long in it makes room first. */
+/** Takes seats of a locked session. If they do not fit, it expires overdue requests first. */
 export async function takeSeatsOrMakeRoom(
   tx: Tx,
   ...seats: [sessionId: string, bookingIds: readonly string[], reason: SeatLedger['reason']]

@@ -11,7 +11,7 @@ import { cancelByCustomer } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
 import { moveByCustomer } from './move-bookings.ts'
 
-test('a move goes to the same class only, tells what was before, and raises the calendar number', async ({
+test('a spot moves only within its class, the event has the old details, and the calendar number grows', async ({
   db,
 }) => {
   const from = await aSession(db, { startsAt: minutes(2000), calendarSequence: 7 })
@@ -83,7 +83,7 @@ test('overdue requests make room for a spot that moves, and for one that a corre
   expect(await editBooking(db, member, bookingIds[0] ?? '', edit(target.id))).toEqual({ ok: true })
 })
 
-test('a request that comes to an earlier start waits no longer than that', async ({ db }) => {
+test('a request moved to an earlier start expires at that start at the latest', async ({ db }) => {
   const from = await aSession(db)
   const soon = await aSession(db, { class: from.class, startsAt: minutes(20) })
   const request = { session: from, status: 'pending', expiresAt: minutes(600) } as const
@@ -109,7 +109,7 @@ test('a date of a bundle does not move past its expiry', async ({ db, deps }) =>
   })
 })
 
-test('a request whose time is over is moved by nobody, before the worker comes by as after it', async ({
+test('nobody can move an overdue request, before or after the worker expires it', async ({
   db,
 }) => {
   const from = await aSession(db)

@@ -38,7 +38,7 @@ export type MoveRefusal =
   | 'busy'
 export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
 
-/** What the page said of the spots that move, and of when and where its sessions are. */
+/** What the page showed: the spots to move, and the time and place of the sessions. */
 type Page = { shown?: readonly ShownSpot[]; seenVersions?: SeenVersions | undefined }
 
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
@@ -102,8 +102,8 @@ export async function moveByCustomer(
 type Movable = { id: string; sessionId: string; status: BookingStatus }
 
 /**
- * Moves spots whose sessions are locked: the new seat first, the old one only when that was given. Compare-and-swap:
- * a spot that has left its session or its status since it was read makes everything start over.
+ * Moves spots whose sessions are locked. Takes the new seat first, and returns the old one only after that.
+ * Compare-and-swap: a spot that has left its session or its status since it was read makes everything start over.
  */
 export async function moveLocked(
   tx: Tx,
@@ -149,11 +149,11 @@ export async function moveLocked(
       .set((eb) => ({
         sessionId: move.toSessionId,
         classId: target.classId,
-        // Every wait ends at the start at the latest.
+        // A request expires at the session's start at the latest.
         expiresAt: sql<Date>`case when expires_at > ${target.startsAt} then ${target.startsAt} else expires_at end`,
         agreedVersion: move.by === 'vendor' ? null : target.calendarSequence,
         updatedAt: eb.fn<Date>('now'),
-        // What the calendar shows is the sum of the booking's and the session's number: it must grow.
+        // The calendar's sequence number is the sum of the booking's and the session's numbers, and it must grow.
         calendarSequence: eb(
           nextCalendarSequence,
           '+',

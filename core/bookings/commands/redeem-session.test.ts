@@ -54,7 +54,7 @@ test('the last session of a bundle, redeemed twice at once for two dates, is use
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'no_credit' })
 })
 
-test('two redeem, each where a request of the other has run out: both get their spot, nobody waits for ever', async ({
+test('two redemptions, each in a session with an expired request of the other: both succeed without a deadlock', async ({
   db,
   deps,
   databaseUrl,

@@ -23,8 +23,8 @@ type Asked = {
 }
 
 /**
- * The holder of the manage link books another session with what remains of a bundle. A session that is
- * booked with it already is the answer to the same request sent twice.
+ * The holder of the manage link books another session with a credit. If the request is sent twice, the second one returns
+ * the session that is already booked.
  */
 export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): Promise<Redeemed> {
   const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, asked))
@@ -43,7 +43,7 @@ async function redeem(
   const contact = await lockContactOfGroup(tx, groupId)
   if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
-  // Behind the wait, in which the vendor may have given the purchase to somebody else.
+  // Checked after the wait, because the vendor may have transferred the purchase during it.
   const pack = await findPack(tx, link, entitlementId)
   if (!pack?.classId) return { ok: false, reason: 'not_found' }
   const [session] = await listLockedSessions(tx, [sessionId], pack.classId)
@@ -90,7 +90,7 @@ async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
     .executeTakeFirst()
 }
 
-/** Spots moved together can be two in one session; the answer is the same one each time. */
+/** Two moved spots can be in one session; this always returns the same one. */
 async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
   return tx
     .selectFrom('bookings')

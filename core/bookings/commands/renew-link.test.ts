@@ -14,7 +14,7 @@ async function open(deps: Deps, { reference }: { reference: string }, url: strin
   return findGroupByLink(deps, { reference, token })
 }
 
-/** The new link as its holder presses for it on the page that the link of today opens. */
+/** Requests the new link from the page of the current link. */
 async function renew(deps: Deps, booking: ABooking, urlOf = manageUrl) {
   const { tokenRotation } = await deps.db
     .selectFrom('bookingGroups')
@@ -47,7 +47,7 @@ test('a new link ends all links before it and is mailed to the address of the bo
   expect(mails[0]?.text).toContain(manageUrl(deps, after))
 })
 
-test('another link than the customer’s own ends no link: the customer is mailed theirs, three times a day', async ({
+test('only the customer’s own link replaces links: for any other the customer is mailed theirs, three times a day', async ({
   db,
   deps,
   databaseUrl,
@@ -71,7 +71,7 @@ test('another link than the customer’s own ends no link: the customer is maile
   for (const { text } of mails) expect(text).toContain(own)
 })
 
-test('only the customer’s own link is replaced where nothing can be mailed', async ({
+test('without an email address only the customer’s own link can be replaced', async ({
   db,
   deps,
 }) => {
@@ -108,7 +108,7 @@ test('new links are counted for each booking, and apart from lost links', async 
   }
 })
 
-test('news that waited when the link was replaced still comes, with the new link', async ({
+test('messages that waited when the link was replaced are still sent, with the new link', async ({
   db,
   deps,
   databaseUrl,

@@ -7,9 +7,9 @@ export type Renewed =
   | { ok: false; reason: 'not_found' | 'no_email' | 'rate_limited' }
 
 /**
- * Replaces the links to a purchase and mails the new one to the address of the purchase. Without an address the page shows
- * it. Only the customer's own link may ask for that; for any other, which somebody else may have, the customer is mailed the
- * link that they have already.
+ * Replaces the links to a purchase and mails the new one to the purchase's address. Without an address the page shows it.
+ * Only the customer's own link may request this. For any other link, which somebody else may have, the customer is mailed
+ * the present link again.
  */
 export async function renewLink(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
@@ -36,7 +36,8 @@ export async function renewLink(
   }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
-    // Of this purchase alone: strangers who ask for the links of an address must not keep a leaked one working.
+    // Limited per purchase: otherwise strangers who request the links of an address could prevent the replacement of a
+    // leaked one.
     await limits.mailPerAccount.take(`new link ${id}`),
   ]
   if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
@@ -49,7 +50,7 @@ export async function renewLink(
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', id)
-      // A link that was replaced in between, and an address that came or went, decide nothing any more.
+      // Starts over if the link was replaced, or the address added or removed, in between.
       .where('tokenRotation', '=', tokenRotation)
       .where('customerEmail', 'is not distinct from', group.customerEmail)
       .returning('tokenRotation')

@@ -6,7 +6,7 @@ import { askForLinks } from './send-links.ts'
 const listAsked = (db: Db) =>
   db.selectFrom('outbox').where('kind', '=', 'booking.links_requested').select('payload').execute()
 
-test('one phone in many spellings is asked for five times an hour', async ({ deps, db }) => {
+test('different spellings of one phone share the limit of five an hour', async ({ deps, db }) => {
   await aVendor(db, { country: 'DE' })
   const spellings = [
     '+4915112345678',

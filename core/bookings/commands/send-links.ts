@@ -5,10 +5,7 @@ import { listTypedPhones } from '../queries/typed-phones.ts'
 
 export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
 
-/**
- * Somebody lost the links to their bookings. Whatever is known of the contact, the answer is the same;
- * past the limits nothing is sent, and the answer stays the same too.
- */
+/** Mails lost links. The response is always the same, even if the contact is unknown or a limit is reached. */
 export async function askForLinks(
   deps: Deps,
   asked: { contact: string; language: 'en' | 'de' | 'ru'; address: string },
@@ -22,8 +19,8 @@ export async function askForLinks(
 }
 
 /**
- * A phone is counted by each number that it can be: where others have used one of them up, the links of the rest are still
- * sent.
+ * A phone is counted as each number that it can mean. If others have used up the limit of one of these numbers, the links
+ * for the rest are still sent.
  */
 async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
   const counted = contact.includes('@')
@@ -35,7 +32,7 @@ async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
   return takes.some(({ ok }) => ok)
 }
 
-/** An e-mail as it is kept, or the digits of a phone with its + where it has one. */
+/** A normalised email, or the digits of a phone with its + if it has one. */
 function contactIn(text: string): string | null {
   const typed = text.trim()
   if (typed.includes('@')) return emailAddress.safeParse(typed).data ?? null

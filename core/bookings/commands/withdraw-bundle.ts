@@ -32,7 +32,7 @@ export async function withdrawBundle(
       by: 'vendor',
     })
     const [left] = await lockLeftBundles(tx, { entitlementId })
-    // Behind the lock nobody books with it; whoever did just before has to be cancelled, too.
+    // After the lock no booking can use the bundle, but one made just before must be cancelled too.
     const isMissed = (await listComingSpots(tx, entitlementId)).length > 0
     if (isMissed || ended.length < coming.length) throw new StartOver()
     if (!left && ended.length === 0) return { ok: false, reason: 'nothing_left' }

@@ -6,7 +6,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 /** By the clock of vendor `v`. */
 export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`
 
-/** What the expiry of a request is computed from. */
+/** Facts for the expiry of a request. */
 export async function findConfirmationWait(db: Db, sessionId: string) {
   const row = await db
     .selectFrom('classSessions as s')
@@ -20,7 +20,7 @@ export async function findConfirmationWait(db: Db, sessionId: string) {
   return row ?? null
 }
 
-/** By whose country a phone of a booking is read. */
+/** The country for parsing a booking's phone number. */
 export async function findVendorOfSession(db: Db, sessionId: string) {
   const row = await db
     .selectFrom('classSessions as s')
@@ -31,7 +31,7 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
   return row ?? null
 }
 
-/** What `customerRefusal` decides by, of session `s` and vendor `v`; with `isBookable`. */
+/** The facts for `customerRefusal`, from session `s` and vendor `v`; used with `isBookable`. */
 export const offerColumns = [
   's.status',
   's.startsAt',
@@ -51,7 +51,7 @@ type Offer = {
   now: Date
 }
 
-/** What `bookingRefusal` decides by, read after the database said no. */
+/** The facts for `bookingRefusal`, read after the database refused. */
 export async function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
   const row = await db
     .selectFrom('classSessions as s')

@@ -24,13 +24,13 @@ export type BundlePlan = {
   left: number
   /** the bundle ends before a weekly series of so many sessions does */
   endsBeforeSeries: boolean
-  /** dates with room before it ends: fewer than it has sessions, and it is not sold */
+  /** dates with free spots before it ends; if there are fewer than its sessions, it is not sold */
   usable: number
   /** one of the items is full */
   hasConflict: boolean
   /** what can be chosen instead, by start */
   choices: PlannedSession[]
-  /** how many dates there are in time, of which the choices may be the first */
+  /** number of usable dates; the choices may be only the first of them */
   dates: number
 }
 
@@ -68,7 +68,7 @@ export async function planBundle(
     usable: inTime.filter(({ spotsLeft }) => spotsLeft > 0).length,
     hasConflict: items.some(({ state }) => state === 'full'),
     choices: inTime
-      // What the series has planned is among them, however late: a choice must not lose it.
+      // Includes all dates of the planned series, even late ones, so that a choice does not lose them.
       .filter(({ id }, at) => at < mostChoices || items.some(({ sessionId }) => sessionId === id))
       .map((session) => plannedSession(session, false)),
     dates: inTime.length,
@@ -80,7 +80,7 @@ function itemsOf(
   first: SeriesSession,
   { how, count }: { how: 'series' | 'auto' | { chosen: readonly string[] }; count: number },
 ): PlannedSession[] {
-  // More than a contact may hold at once is not planned: the rest is booked later.
+  // Plans no more spots than a contact may have at once; the rest is booked later.
   const most = Math.min(count, maxUpcomingSpots)
   if (typeof how === 'object') {
     const chosen = new Set(how.chosen)

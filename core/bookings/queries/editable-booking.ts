@@ -7,7 +7,7 @@ import type { EditBookingForm } from '../schema.ts'
 export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
   where p.booking_id = b.id or p.entitlement_id = b.entitlement_id)`
 
-/** A booking of the vendor with all that Edit Booking shows and decides by; `paidMinor`: the sum of its payments. */
+/** A booking of the vendor with all facts for Edit Booking; `paidMinor`: the sum of its payments. */
 export async function findEditable(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
@@ -65,7 +65,7 @@ export async function findEditable(
 
 export type Editable = NonNullable<Awaited<ReturnType<typeof findEditable>>>
 
-/** What the form would hold if it were opened now. */
+/** The form's current values. */
 export function editFields(booking: Editable): EditBookingForm {
   return {
     customerName: booking.customerName,

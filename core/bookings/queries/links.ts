@@ -6,10 +6,10 @@ import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import { isReadOnly, type LinkKind } from '../rules.ts'
 
-/** A purchase as a link opened it: once the link is replaced, the same rotation does not come back. */
+/** A purchase and the token rotation that opened it; a replaced link has another rotation. */
 export type OpenedLink = { id: string; tokenRotation: number }
 
-/** A link that may change its purchase: what a command wants. `issuedBy`: the member who sent it by hand, if one did. */
+/** A link that may change its purchase; commands require it. `issuedBy`: the member who sent it by hand, if any. */
 export type ChangingLink = OpenedLink & { isReadOnly: false; issuedBy: string | null }
 
 type Purchase = { groupId: string; tokenRotation: number; reference: string }
@@ -29,10 +29,10 @@ const bookingUrl = (kind: 'manage' | 'view') => (signer: Signer, purchase: Purch
 /** The customer's link: the same for every message about a purchase, until it is replaced. */
 export const manageUrl = bookingUrl('manage')
 
-/** A link for places that others see too, such as a shared calendar: it shows the booking and changes nothing. */
+/** A link for places that others may see, such as a shared calendar. It shows the booking and cannot change it. */
 export const viewUrl = bookingUrl('view')
 
-/** A link that a member of the vendor sends by hand. The member can use it too, so nobody knows who did. */
+/** A link that a member of the vendor sends by hand. The member can use it too, so we cannot know who used it. */
 export function issuedUrl(
   { origin, secretKeys }: Signer,
   purchase: Purchase,
@@ -57,7 +57,7 @@ export type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
     | { isReadOnly: true; issuedBy: string | null }
   )
 
-/** The purchase a link opens, or null: a wrong token and an unknown reference are the same nothing. */
+/** The purchase a link opens. Null for a wrong token and for an unknown reference, so that they look the same. */
 export async function findGroupByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
@@ -65,7 +65,7 @@ export async function findGroupByLink(
   const group = await withReference(db, reference)
     .select(['g.id', 'g.vendorId', 'g.tokenRotation'])
     .select([
-      // Of all its spots, whatever became of them, and of what pays for further ones.
+      // Includes ended spots and the bundle that pays for further ones.
       sql<Date>`coalesce(greatest(
         (select max(s.ends_at) from bookings b join class_sessions s on s.id = b.session_id
           where b.group_id = g.id and b.deleted_at is null),
@@ -95,7 +95,7 @@ async function isManagedBy(db: Deps['db'], vendorId: VendorId, userId: string): 
   return member !== undefined && mayManage(member.role)
 }
 
-// The customer has this link, too, and still has to find the booking with it.
+// The customer also has this link and must still be able to open the booking.
 const shownOnly: Read = { kind: 'view', issuedBy: null }
 
 type Read = { kind: LinkKind | null; issuedBy: string | null }
@@ -112,7 +112,7 @@ function readToken(keys: SecretKeys, purchase: Omit<Purchase, 'reference'>, toke
   return { kind, issuedBy: null }
 }
 
-/** The purchase that waits behind the link in a vendor's e-mail. A suspended vendor answers nothing. */
+/** The purchase to answer by the link in a vendor's email. Null for a suspended vendor. */
 export async function findRequestByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
@@ -125,7 +125,7 @@ export async function findRequestByLink(
   return group && verify(secretKeys, 'answer', answerText(group.id), token) ? group : null
 }
 
-/** Nothing for what cannot be a reference. */
+/** Null for text that cannot be a reference. */
 const withReference = (db: Deps['db'], reference: string) =>
   db
     .selectFrom('bookingGroups as g')

@@ -16,7 +16,7 @@ export type BookingFilters = {
   search: string
 }
 
-/** The status people see: what waited too long is expired, whether or not the worker came by. */
+/** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
 const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expires_at <= now() then 'expired' else b.status end`
 
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
@@ -80,7 +80,7 @@ function byDate<Row extends { groupId: string; inPurchase: { place: number } }>(
   )
 }
 
-/** What pays for a spot ahead of time, as it is now. */
+/** The current state of the bundle that pays for a spot. */
 type BundleOfSpot = {
   name: string
   status: 'active' | 'cancelled'
@@ -126,7 +126,7 @@ function ownBookings(db: Db, vendorId: VendorId) {
       'b.bookedAt',
     ])
     .select([
-      // What pays for a spot ahead of time holds its price and its payment.
+      // The bundle, not the spot, has the price and the payment.
       sql<
         'pending' | 'paid' | 'failed' | 'refunded'
       >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
@@ -175,7 +175,7 @@ export async function ownsBookings(
   return Number(own) === ids.length
 }
 
-/** Sessions a booking can stand in: its own, and the coming ones of its class. */
+/** Sessions a booking can be in: its own, and the upcoming ones of its class. */
 export async function listMoveTargets(
   db: Db,
   of: { vendorId: VendorId; classId: string; sessionId: string },
@@ -237,7 +237,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .execute()
 }
 
-/** Who holds spots in these sessions, or held them until the session was cancelled; by session and name. */
+/** Customers with spots in these sessions, or with spots until the session was cancelled; by session and name. */
 export async function listWhoComes(
   db: Db,
   { vendorId, sessionIds }: { vendorId: VendorId; sessionIds: readonly string[] },

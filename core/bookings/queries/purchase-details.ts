@@ -3,10 +3,10 @@ import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed } from './purchases.ts'
 
-/** The first rotation of whom purchase `g` belongs to now: links and messages before it were somebody else's. */
+/** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
 export const holderRotation = sql<number>`g.token_rotation - g.link_renewals`
 
-/** Everything the booking page and a message about a purchase say. The online link is for the booked only. */
+/** All details for the booking page and for messages about a purchase. The online link requires a confirmed spot. */
 export async function findPurchaseDetails(db: Db, groupId: string) {
   const group = await db
     .selectFrom('bookingGroups as g')

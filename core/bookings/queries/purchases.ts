@@ -34,9 +34,9 @@ export async function findKey(db: Db, idempotencyKey: string) {
 type ContactAsked = { email: string | null; phone: string | null }
 
 /**
- * Whether purchase `g` belongs to this contact today. A vendor can give a booking to somebody else, and then its link is
- * replaced, and the form or the key that made it opens nothing any more, even where a phone was left in place. A link
- * that the same customer had replaced changes nothing about that.
+ * Whether purchase `g` belongs to this contact today. When a vendor transfers a booking, its link is replaced, and the
+ * form or key that made it no longer works, even if the phone number stays. A link replaced at the same customer's request
+ * does not count as a transfer.
  */
 function belongsTo({ email, phone }: ContactAsked) {
   return sql<boolean>`(${email}::text is null or g.customer_email = ${email})
@@ -93,11 +93,11 @@ export async function findPurchase(
   }
 }
 
-/** Whether booking `b` is of session `s` as its customer chose it. */
+/** Whether session `s` has not changed since the customer of booking `b` chose it. */
 export const isAsAgreed =
   sql<boolean>`b.agreed_version is not distinct from s.calendar_sequence`.as('isAsAgreed')
 
-/** The spots of a purchase with what cancelling and moving are decided by; none for a link that was replaced. */
+/** The spots of a purchase with the facts for cancelling and moving; empty if the link was replaced. */
 export async function listGroupFacts(db: Db, link: OpenedLink) {
   const rows = await db
     .selectFrom('bookings as b')
@@ -128,8 +128,8 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
 }
 
 /**
- * The contact's purchase under a form's key. `held`: its spots that wait, hold or were used in the sessions the form
- * asks for; `dates`: in how many of them. `inUse`: it has such a spot anywhere, or credits.
+ * The contact's purchase under a form's key. `held`: its pending, confirmed and completed spots in the sessions the form
+ * asks for; `dates`: the number of those sessions. `inUse`: it has such a spot in any session, or credits.
  */
 export async function findPurchaseUnderKey(
   db: Db,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
-/** How full a session is; `cancelled` sessions hold nobody. */
+/** The counts of a session; `cancelled` sessions have no spots. */
 export type SpotCount = { id: string; booked: number; max: number; cancelled: boolean }
 
-/** The counts of those sessions that anybody may see: of a published or link-only class of a vendor in good standing. */
+/**
+ * The counts of publicly visible sessions: the class is published or available by link, and its vendor is not suspended.
+ */
 export async function listSpotCounts(db: Db, sessionIds: readonly string[]): Promise<SpotCount[]> {
   if (sessionIds.length === 0) return []
   return db

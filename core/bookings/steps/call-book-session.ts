@@ -18,9 +18,9 @@ export type NewPurchase = {
   language: Language | null
   /** null as long as it is not known whether the class wants a confirmation */
   confirmUntil: Date | null
-  /** what the customer was told one spot costs; left out: it was not said */
+  /** the price of one spot that the customer saw; undefined if unknown */
   seenPriceMinor?: number | undefined
-  /** how often time or place had changed when the customer saw the session; null: it was not said */
+  /** the session version that the customer saw; null if unknown */
   seenVersion: number | null
 }
 
@@ -45,9 +45,9 @@ export type Called =
   | { outcome: 'booked'; purchase: Purchase }
 
 /**
- * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots,
- * seat ledger, payment and outbox with them, or tells why it did nothing. 'try_again': somebody else used the key, or
- * changed the class, at the same moment, and nothing was done. Throws lock_not_available (55P03) after 3 s.
+ * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots, seat
+ * ledger, payment and outbox with them, or returns why it did nothing. 'try_again': the key was used, or the class
+ * changed, at the same moment; nothing was written. Throws lock_not_available (55P03) after 3 s.
  */
 export async function callBookSession(db: Db, asked: NewPurchase): Promise<Called> {
   const call = sql<Row>`

@@ -38,7 +38,7 @@ export async function listToCancel(
   return rows.map(({ id }) => id)
 }
 
-/** What a form says that agrees to cancel these sessions as they are now, with everyone in them. */
+/** The text by which a form agrees to cancel these sessions with their current bookings. */
 export async function askAboutSessions(
   db: Db,
   vendorId: VendorId,

@@ -7,20 +7,20 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 export type Contact = { phone: string | null; email: string | null }
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | PhoneProblem
 
-/** What is wrong with the contact of a booking that is refused for something else, or null. */
+/** The problem with the contact of a booking that is refused for another reason, or null. */
 export async function contactProblem(
   db: Db,
   typed: { sessionId: string; contact: string },
 ): Promise<ContactProblem | null> {
   // What was typed is read before the form is: the id may be anything.
   const vendor = isId(typed.sessionId) ? await findVendorOfSession(db, typed.sessionId) : null
-  // Without a session nobody knows by whose country a number is read: only a full one says so itself.
+  // Without a session the vendor's country is unknown, so only numbers with a country code can be parsed.
   if (!vendor && !/[@+＋]/.test(typed.contact)) return null
   const contact = contactOf(typed.contact, vendor?.country ?? '')
   return typeof contact === 'string' ? contact : null
 }
 
-/** The contact as it is kept. A phone without its country is one of the vendor's country. */
+/** The normalised contact. A phone without a country code gets the vendor's country. */
 export async function readContact(
   db: Db,
   {
@@ -47,7 +47,7 @@ function readTwoFields(
   return typeof read === 'string' ? read : { ...read, email }
 }
 
-/** What one field holds: a phone or an email. */
+/** The content of the single contact field: a phone or an email. */
 export function contactOf(text: string, country: string): Contact | ContactProblem {
   const typed = text.trim()
   if (typed === '') return 'contact_missing'

@@ -5,9 +5,9 @@ type Asked = { address: string | null; seats: number }
 type Answer = { ok: true; replayed: boolean } | { ok: false; reason: string }
 
 /**
- * Books under the limits of the network address: many tries, and fewer seats. Seats are counted before they are booked,
- * and given back unless they are. Those that a contact may not hold as well stay counted: with such refusals strangers
- * could ask which people hold spots.
+ * Books within the limits per network address, one for attempts and a lower one for seats. Seats are counted before the
+ * booking and uncounted if it fails. After a refusal by the contact limit they stay counted, because strangers could use
+ * such refusals to find out who has bookings.
  */
 export async function countSeats<Booked extends Answer>(
   { limits, settings }: Pick<Deps, 'limits' | 'settings'>,

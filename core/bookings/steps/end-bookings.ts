@@ -59,16 +59,16 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 }
 
 /**
- * What becomes of the money for spots that have ended or were deleted: their sessions go back on their bundle, which ends
- * later for it unless the customer is to blame, or they are paid back with a class that is gone. What was never confirmed is not sold: neither a bundle without any date
- * left, unless its customer cancelled and may ask for others, nor what was recorded as paid by itself.
+ * Settles the money of ended or deleted spots. Their credits are returned and the bundle is extended unless the customer is
+ * to blame, or they are refunded if the class is archived. A bundle is withdrawn if no date was ever confirmed and none is
+ * pending, unless the customer cancelled and may request other dates. Automatic payments of unconfirmed spots are reversed.
  */
 export async function settlePayment(
   tx: Tx,
   ended: readonly { id: string; entitlementId: string | null; confirmedAt: Date | null }[],
   { by, late = [] }: Pick<EndBookings, 'by' | 'late'>,
 ): Promise<void> {
-  // A late cancellation costs the session it was bought with.
+  // A late cancellation does not return its credit.
   const lost = new Set(late)
   const ids = ended.flatMap(({ id, entitlementId }) =>
     entitlementId === null || lost.has(id) ? [] : [id],
@@ -84,7 +84,7 @@ export async function settlePayment(
   await extendBundles(tx, ids)
 }
 
-/** What was recorded as paid by itself, for a spot that was never confirmed, was not paid. */
+/** Reverses automatic payments of spots that were never confirmed. */
 async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
@@ -96,7 +96,7 @@ async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): P
         .selectFrom('payments')
         .where('bookingId', 'in', ids)
         .groupBy(['vendorId', 'bookingId', 'currency'])
-        // What the vendor has written down themselves since stays theirs to put right.
+        // Payments that the vendor entered are not changed; the vendor corrects them.
         .having(sql<boolean>`bool_and(method = 'door')`)
         .select(['vendorId', 'bookingId'])
         .select(sql<number>`-sum(amount_minor)`.as('amountMinor'))
@@ -118,7 +118,7 @@ type EndedNews =
   | [name: 'booking.cancelled', ended: readonly EndedSpot[], how: { by: Actor; late: boolean }]
   | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
 
-/** One piece of news per purchase: what happened to which of its spots, and who held them until then. */
+/** Emits one event per purchase: what happened to which spots, and their holder at that time. */
 export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
   for (const groupId of new Set(ended.map(({ groupId }) => groupId))) {
     const bookingIds = ended.filter((one) => one.groupId === groupId).map(({ id }) => id)

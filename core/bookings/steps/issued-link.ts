@@ -2,7 +2,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { ChangingLink } from '../queries/links.ts'
 
-/** Who did something to a booking: with a link that the vendor sent by hand, it may have been either. */
+/** Who changed a booking. With a link that the vendor sent by hand, it may be the customer or the member. */
 export type Actor = 'customer' | 'issued_link' | 'vendor'
 
 export const actorOf = ({ issuedBy }: ChangingLink): Actor =>
@@ -12,7 +12,7 @@ export const actorOf = ({ issuedBy }: ChangingLink): Actor =>
 export const toldAs = (actor: Actor) =>
   actor === 'issued_link' ? { by: 'customer' as const, issuedLink: true } : { by: actor }
 
-/** Keeps what was done with a link that the vendor sent by hand, and who sent it. */
+/** Logs an action done with a link that the vendor sent by hand, and the member who sent it. */
 export async function auditIssuedLink(
   tx: Tx,
   { id, issuedBy }: ChangingLink,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import type { ContactFacts } from '../rules.ts'
 
-/** Whose spots are counted together: everyone who shares a phone, an email or a Telegram account with the vendor. */
+/** A contact: all spots with the same phone, email or Telegram account with this vendor count together. */
 export type VendorContact = {
   vendorId: VendorId
   email: string | null
@@ -18,7 +18,7 @@ export async function lockContact(tx: Tx, contact: VendorContact): Promise<void>
     ${contact.telegramUserId ?? null})`.execute(tx)
 }
 
-/** Upcoming spots the contact holds: in the session, and in all. Exact while the contact is locked. */
+/** The contact's upcoming spots: in the session and in total. Exact while the contact is locked. */
 export async function countContactSpots(
   db: Db,
   contact: VendorContact,
@@ -32,13 +32,13 @@ export async function countContactSpots(
   return { onSession: held.onSession, upcoming: held.upcoming }
 }
 
-/** Locks whom a purchase belongs to; null when there is no such purchase. */
+/** Locks the contact of a purchase; null if the purchase does not exist. */
 export async function lockContactOfGroup(tx: Tx, groupId: string): Promise<VendorContact | null> {
   const contact = await findContactOfGroup(tx, groupId)
   if (!contact) return null
   await lockContact(tx, contact)
   const now = await findContactOfGroup(tx, groupId)
-  // The vendor gave the purchase to somebody else, whose lock we do not have.
+  // The vendor has transferred the purchase, and we have not locked its new contact.
   if (JSON.stringify(now) !== JSON.stringify(contact)) throw new StartOver()
   return contact
 }

@@ -22,14 +22,14 @@ export type EditFacts = {
   /** the session the form names; null: not one of the booking's class */
   target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
   group: Person & { hasTelegram: boolean }
-  /** whom the link was made for, where name or contact have been edited since */
+  /** the person the link was made for, if name or contact have been edited since */
   linkHolder: Person | null
   paidMinor: number
 }
 
 export type EditPlan = {
   contact: Person
-  /** the purchase is somebody else's now: its link is replaced, and a new one is mailed where it can be */
+  /** the purchase has a new owner, so its link is replaced and mailed to them if possible */
   isOtherPerson: boolean
   /** who is told that the purchase is no longer theirs; null: still the same person, whose address was wrong */
   formerHolder: Person | null
@@ -37,7 +37,7 @@ export type EditPlan = {
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
   status: { from: BookingStatus; to: BookingStatus; isCorrection: boolean } | null
-  /** whom it concerns hears that the spot is confirmed, that it waits again, or that it is cancelled */
+  /** the message to the customer: the spot is confirmed, pending again, or cancelled */
   news: 'approved' | 'requested' | 'cancelled' | null
   /** null: as much is paid as before */
   payment: { fromMinor: number; toMinor: number } | null
@@ -47,7 +47,7 @@ export type EditRefusal =
   | 'not_found'
   | 'contact_missing'
   | 'status_changed'
-  /** a request whose time is over, which the worker has not ended yet */
+  /** an overdue request that the worker has not expired yet */
   | 'not_waiting'
   | 'session_cancelled'
   | 'session_past'
@@ -55,11 +55,11 @@ export type EditRefusal =
   | 'not_started'
   | 'paid_nothing'
 
-// What is done to the spot of one person in one session; the others are what the vendor knows of them.
+// Fields that change a spot of one person in one session; the other fields are the vendor's notes.
 const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
 const whoseAndWhen = ['sessionId', 'customerName', 'customerEmail', 'customerPhone'] as const
 
-/** Whether a form does something to a spot that has gone to another session, or to somebody else, since it was opened. */
+/** Whether a form would change a spot that has another session or owner since the form was opened. */
 export function isAboutAnother(
   { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
   current: EditBookingForm,
@@ -71,7 +71,7 @@ export function isAboutAnother(
   )
 }
 
-/** Everything Edit Booking would do, or why it may not; nothing is written here. */
+/** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(
   { booking, target, group, linkHolder, paidMinor }: EditFacts,
   wish: EditBookingForm,
@@ -85,7 +85,7 @@ export function planEdit(
   if (contact.phone === null && contact.email === null && !group.hasTelegram)
     return { ok: false, reason: 'contact_missing' }
   if (!target) return { ok: false, reason: 'not_found' }
-  // The form held a status that nobody sets by hand, and the booking has left it since.
+  // The form shows a status that cannot be set by hand, and the booking no longer has it.
   if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }
 
   const changes = wish.status !== booking.status
@@ -94,7 +94,7 @@ export function planEdit(
   const moves = wish.sessionId !== booking.sessionId
   if (shownStatus(booking, now) !== booking.status && (moves || (changes && holds)))
     return { ok: false, reason: 'not_waiting' }
-  // A session that has not begun can still be cancelled or moved, and its customers are told.
+  // A session that has not started can still be cancelled or moved, and its customers are notified.
   if ((changes || moves) && wish.status === 'completed' && target.startsAt > now)
     return { ok: false, reason: 'not_started' }
   // What is over stays where it was.
@@ -102,7 +102,7 @@ export function planEdit(
   const refused = sessionRefusal(target, now)
   if (refused === 'session_cancelled' && (moves || (holds && changes)))
     return { ok: false, reason: refused }
-  // Nobody waits for an answer about what has begun: the request would expire at once.
+  // After the start a request would expire at once.
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
   const isOther = (before: Person) => isOtherPerson(before, contact)
@@ -126,7 +126,7 @@ export function planEdit(
             isCorrection: !mayBecome(booking.status, wish.status),
           }
         : null,
-      // Of what has begun nobody is told any more.
+      // After the start no messages are sent.
       news:
         changes && (held && !holds ? booking : target).startsAt > now
           ? planNews(booking, { to: wish.status, endsHold: held && !holds })
@@ -155,9 +155,9 @@ function planNews(
 }
 
 /**
- * Another email, another name with another contact, or nothing left of how the person could be reached. A corrected
- * name or number alone is the same person. Compared with the last edit and with the one the
- * link was made for: a name that is changed today and a number that is changed tomorrow are another person too.
+ * A new owner: another email, another name with another contact, or no contact in common. A corrected name or number alone
+ * is the same person. Compares with the last edit and with the person the link was made for, so changing the name today
+ * and the number tomorrow also means a new owner.
  */
 function isOtherPerson(before: Person, after: Person): boolean {
   const otherEmail = before.email !== null && before.email !== after.email

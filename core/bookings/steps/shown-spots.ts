@@ -1,7 +1,7 @@
 import type { Tx } from '#core/shared/db.ts'
 import type { ShownSpot } from '../rules.ts'
 
-/** Whether one of the locked spots has gone to another session, or to somebody else, since a page of the vendor showed it. */
+/** Whether one of the locked spots has another session or owner than the vendor's page showed. */
 export async function hasChangedSinceShown(
   tx: Tx,
   bookingIds: readonly string[],

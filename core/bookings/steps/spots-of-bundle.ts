@@ -37,7 +37,7 @@ export type SpotsRefused = {
   taken: string[]
 }
 
-/** The sessions of a class among the locked ones, by start, with what a spot in them needs to know. */
+/** The locked sessions of a class, by start, with the facts for booking a spot. */
 export async function listLockedSessions(
   tx: Tx,
   ids: readonly string[],
@@ -73,7 +73,7 @@ export async function listLockedSessions(
 
 type Terms = Pick<Seen, 'seenVersions'> & { expiresAt: Date }
 
-/** Takes one seat in each of the locked sessions for a locked contact, or says why not and takes none. */
+/** Takes one seat in each locked session for a locked contact, or takes none and returns the reason. */
 export async function takeSpots(
   tx: Tx,
   spots: readonly Spot[],
@@ -87,7 +87,7 @@ export async function takeSpots(
   return null
 }
 
-// No room is made here: an expiry gives credits back, and would lock other bundles after this one.
+// Does not expire requests here, because that returns credits and would lock other bundles after this one.
 export function sessionsRefusal(
   spots: readonly Spot[],
   { expiresAt, seenVersions }: Terms,
@@ -117,7 +117,7 @@ async function contactLimit(
   return null
 }
 
-/** Writes the bookings of seats that were taken. What they cost is held by what paid for them. */
+/** Writes the bookings for the taken seats. The bundle that pays for them has the price. */
 export async function insertSpots(
   tx: Tx,
   spots: readonly Spot[],

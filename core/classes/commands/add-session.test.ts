@@ -71,7 +71,7 @@ test('a second session of the class at the same time is asked about, added or mo
   }
   expect(await move()).toMatchObject({ reason: 'not_agreed', question: { isTwice: true } })
   expect(await agreeing({}, move)).toMatchObject({ ok: true })
-  // It stays beside the other one without another question.
+  // It stays; the form does not ask again.
   expect(await move({ maxStudents: 5 })).toMatchObject({ ok: true })
 
   const cancelled = sessionForm(addDays(first.sessionDate, 14))

@@ -14,7 +14,7 @@ export type SessionAdded =
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | VendorLimit
 
-/** A single session by hand, beside the recurrence. */
+/** Adds a single session by hand, outside the recurrence. */
 export async function addSession(
   db: Db,
   vendorId: VendorId,

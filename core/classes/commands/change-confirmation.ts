@@ -10,8 +10,8 @@ export type ConfirmationChanged =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ConfirmationForm>[] }
 
 /**
- * How requests for a class are answered from now on; those that wait already keep their expiry. `shown`: what the form
- * held when it was opened; null: not known.
+ * Changes how new requests for a class are confirmed; pending requests keep their expiry. `shown`: what the form held when
+ * it was opened; null: not known.
  */
 export async function changeConfirmation(
   db: Db,

@@ -116,7 +116,7 @@ test('all following are locked in the order of their ids, whichever of them was 
     now,
   )
   await waitForWaiter(db)
-  // Somebody who holds the first one can still take the chosen one.
+  // A customer with a spot in the first one can still book the chosen one.
   const { rows } = await sql`
     select id from class_sessions where id = ${chosen.id} for update skip locked`.execute(db)
   expect(rows).toHaveLength(1)
@@ -144,7 +144,7 @@ test('a refused change of all following leaves everything as it was', async ({ d
   )
 })
 
-test('to change what is left of a removed weekly time does not start that time again', async ({
+test('changing the remaining sessions of a removed weekly time does not start it again', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -210,7 +210,7 @@ test('a date that was moved forward and is over is not made again when all follo
   expect(days).not.toContain(fourth.sessionDate)
 })
 
-test('all following include what the worker makes until their turn comes', async ({
+test('changing all following sessions includes those the worker creates in the meantime', async ({
   db,
   databaseUrl,
 }) => {
@@ -243,7 +243,7 @@ test('all following include what the worker makes until their turn comes', async
   expect(new Set(sessions.map(({ maxStudents }) => maxStudents))).toEqual(new Set([3]))
 })
 
-test('all following on an earlier day: no week is left out when the worker goes on', async ({
+test('all following on an earlier day: the worker leaves out no week afterwards', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -281,7 +281,7 @@ test('a change that people are notified of is asked about, alone and with all fo
   expect(new Set((await sessionsOf(db, classId)).map(({ startTime }) => startTime))).toEqual(
     new Set(['18:00']),
   )
-  // Nobody is told of more spots.
+  // More spots cause no message.
   const larger = sessionForm(first.sessionDate, { maxStudents: 12 })
   expect(await changeSession(db, own, larger, now)).toMatchObject({ ok: true })
   const agreed = { ...later, agreed: asked.agreement }

@@ -23,8 +23,8 @@ import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type SessionChanged =
   /**
-   * `told`: those who hear of a moved time or place, or cannot be reached. `skipped`: starts that a clock change skips;
-   * there is no session then.
+   * `told`: customers to notify of a new time or place, including those who cannot be reached. `skipped`: starts without a
+   * session, because a clock change skips them.
    */
   | { ok: true; changed: number; told: Reach; skipped: SkippedStart[] }
   | NotAgreed
@@ -38,8 +38,8 @@ export type SessionChanged =
 type Owned = { vendorId: VendorId; sessionId: string }
 
 /**
- * Changes one session: time, length, place, capacity. Those who are booked are told of a moved time or place. `shown`:
- * what the form held when it was opened; null: not known, everything counts as changed on purpose.
+ * Changes one session: time, length, place, capacity. Customers who booked are notified of a new time or place. `shown`:
+ * what the form held when it was opened; null if unknown; then every value counts as a change.
  */
 export async function changeSession(
   db: Db,
@@ -79,7 +79,7 @@ export async function changeFollowingSessions(
       return changeLocked(tx, found, { form }, now)
     const time = await findTime(tx, session.classTimeId)
     const half = halfOf(time, form, { shown, typed })
-    // What is left of an ended time has no later sessions: another half of it would only start it again.
+    // A weekly time that has ended has no later sessions; splitting it would start it again.
     if (time.endsOn !== null && time.endsOn < session.occursOn)
       return changeLocked(tx, found, { form, time, half }, now)
     const limited = await vendorLimit(tx, owned.vendorId, ['times'])
@@ -145,7 +145,7 @@ function commonOf(time: Half, ofClass: Common): Common {
 
 type Edit = { shown: SessionForm | null; typed: SessionForm }
 
-/** What the form means for the session as it is now. */
+/** Applies the form to the current session. */
 function merge(session: SessionRow, edit: Edit) {
   const merged = mergeEdit({
     ...edit,
@@ -194,8 +194,8 @@ async function lockWithClass(
   const classRow = await (
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
-  // Behind the lock of the class nobody else splits its weekly times or moves their sessions, and behind those of the
-  // times the worker makes no more of them.
+  // While the class is locked, nobody else splits its weekly times or moves their sessions. While the times are locked,
+  // the worker creates no sessions.
   if (reach === 'following') await lockTimes(tx, named.classId)
   const following = reach === 'one' ? [] : await listFollowing(tx, sessionId)
   await lockSessions(tx, [sessionId, ...following])
@@ -212,7 +212,7 @@ async function lockWithClass(
   return { ok: true, session, sessions, classRow } as const
 }
 
-/** The sessions of the same weekly time from the named one on, with those that are cancelled or over. */
+/** The sessions of the same weekly time from the given one on, including cancelled and past ones. */
 async function listFollowing(tx: Tx, sessionId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('classSessions as s')
@@ -237,7 +237,10 @@ async function changeLocked(tx: Tx, found: Found, to: Wanted, now: Date): Promis
   return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
 }
 
-/** Asks before empty sessions are removed, before people are notified, and before a session starts beside another one of its class. */
+/**
+ * Asks before removing empty sessions, before notifying people, and before a session starts at the same time as another
+ * one of its class.
+ */
 async function askAbout(
   tx: Tx,
   { changes, lost }: Plan,
@@ -347,7 +350,7 @@ async function splitTime(
     .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
     .where('id', '=', time.id)
     .execute()
-  // Not the day of the form: the session may have been moved there on its own, and the others were not.
+  // Not the form's day: this session may have been moved to another day alone.
   const startsOn = addDays(occursOn, days)
   const isWhole = occurrences(time, classStartDate, addDays(occursOn, -1)).length === 0
   const { id } = await tx
@@ -359,7 +362,7 @@ async function splitTime(
       everyWeeks: time.everyWeeks,
       startsOn: startsOn,
       startsWithClass: time.startsWithClass && isWhole,
-      // They move with the sessions, or a date of the half would be made twice, or never.
+      // They move with the sessions; otherwise a date would be created twice or never.
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
       ...half,
@@ -367,7 +370,7 @@ async function splitTime(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A date that was cancelled goes along, and one that was moved forward and is over: neither is offered again.
+  // Includes cancelled dates and past dates that were moved forward, so that neither is offered again.
   await tx
     .updateTable('classSessions')
     .set((eb) => ({

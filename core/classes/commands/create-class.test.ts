@@ -30,7 +30,7 @@ test('a first start the clock change skips is refused with its date; a later one
   const vendor = await aVendor(db)
   const sunday = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
   const year = Number(today.slice(0, 4))
-  // The next one with a Sunday to come before it: sessions are made for a year.
+  // The next clock change with a Sunday before it, because sessions are created for a year.
   const spring =
     [year, year + 1].map(lastSundayOfMarch).find((day) => addDays(day, -7) > today) ?? ''
   expect(

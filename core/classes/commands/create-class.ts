@@ -13,7 +13,7 @@ export type ClassCreated =
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | VendorLimit
 
-/** Publishes a class and the sessions of its recurrence; the same form again makes no second one. */
+/** Publishes a class with the sessions of its recurrence. Sending the same form again creates nothing. */
 export async function createClass(
   db: Db,
   vendorId: VendorId,
@@ -42,7 +42,7 @@ export async function createClass(
 }
 
 export async function zoneOf(tx: Tx, vendorId: VendorId): Promise<string> {
-  // Shared with a change of zone, which would leave the sessions made here in the old one.
+  // Locks against a change of the vendor's time zone, which would leave the sessions created here in the old one.
   const vendor = await tx
     .selectFrom('vendors')
     .where('id', '=', vendorId)
@@ -52,7 +52,7 @@ export async function zoneOf(tx: Tx, vendorId: VendorId): Promise<string> {
   return vendor.timeZone
 }
 
-/** The columns a class form decides. */
+/** The columns that a class form sets. */
 export function classColumns(form: ClassForm) {
   const place = placeOf(form)
   return {

@@ -23,7 +23,7 @@ import { changeFollowingSessions, changeSession } from './change-session.ts'
 import { type ClassEdited, editClass } from './edit-class.ts'
 import { fillDueTimes } from './fill-sessions.ts'
 
-test('another time moves the future sessions with their bookings and tells who is booked', async ({
+test('a new time moves the future sessions with their bookings and notifies the customers', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -53,7 +53,9 @@ test('another time moves the future sessions with their bookings and tells who i
   expect(news).toHaveLength(1)
 })
 
-test('capacity cannot go below what is booked: the answer names how many', async ({ db }) => {
+test('capacity cannot be less than the booked spots: the refusal contains their number', async ({
+  db,
+}) => {
   const { vendor, classId } = await publish(db)
   const [, second] = await sessionsOf(db, classId)
   if (!second) throw new Error('no session')
@@ -184,7 +186,7 @@ test('a cancelled session does not come back when its weekday moves', async ({ d
   expect(published[0]?.sessionDate).toBe(addDays(nextMonday, 8))
 })
 
-test('a weekly time that comes back makes no second session next to one that stayed booked', async ({
+test('adding a weekly time again creates no second session next to a booked one', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -222,7 +224,7 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   expect(second?.startTime).toBe('10:00')
 })
 
-test('every booked session that would move into the past is named, and nothing is saved', async ({
+test('every booked session that would move into the past is listed, and nothing is saved', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db, {
@@ -253,7 +255,7 @@ test('every booked session that would move into the past is named, and nothing i
   expect(await sessionsOf(db, classId)).toEqual(before)
 })
 
-test('an edit that people are notified of says how many, and saves nothing before it is agreed to', async ({
+test('an edit with notifications shows the number of people, and saves nothing before the vendor agrees', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -264,7 +266,7 @@ test('an edit that people are notified of says how many, and saves nothing befor
   const shown = await openForm(db, { vendor, classId })
   const save = (more: Partial<ClassForm>) =>
     editClass(db, vendor.id, classId, { ...shown, ...more }, now, shown)
-  // Nobody is told a title, a price or more spots.
+  // A new title, a new price or more spots cause no message.
   expect(await save({ title: 'Yin', priceMinor: 1800, maxStudents: 12 })).toMatchObject({
     ok: true,
   })

@@ -33,9 +33,9 @@ import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassEdited =
   /**
-   * `kept`: sessions with bookings of a time that was removed; they stay until cancelled.
-   * `told`: those who hear of a moved time or place, or cannot be reached. `skipped`: starts of new or moved weekly
-   * times that a clock change skips; there is no session then.
+   * `kept`: sessions with bookings of a time that was removed; they stay until cancelled. `told`: customers to notify of a
+   * new time or place, including those who cannot be reached. `skipped`: starts of new or moved weekly times without a
+   * session, because a clock change skips them.
    */
   | { ok: true; changed: number; kept: number; told: Reach; skipped: SkippedStart[] }
   | NotAgreed
@@ -45,17 +45,17 @@ export type ClassEdited =
   | { ok: false; reason: 'time_twice' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
-  /** booked sessions would move to a time that is over */
+  /** booked sessions would move into the past */
   | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
   /** a bundle on sale would cost more than its sessions */
   | { ok: false; reason: 'bundle_dearer'; bundle: string }
-  /** customers hold sessions on bundles, which nobody could book in a closed class */
+  /** customers have credits, which cannot be used in a closed class */
   | { ok: false; reason: 'bundles_open'; customers: number }
   | VendorLimit
 
 /**
- * Saves a class; its future sessions follow, except where they were changed on their own. `shown`: what the form held
- * when it was opened; null: not known, everything counts as changed on purpose.
+ * Saves a class and updates its future sessions, except values that were changed for one session only. `shown`: what the
+ * form held when it was opened; null if unknown; then every value counts as a change.
  */
 export async function editClass(
   db: Db,
@@ -92,7 +92,7 @@ export async function editClass(
     if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
       return { ok: false, reason: 'time_twice' }
     const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
-    // Behind the locks that a purchase of a bundle takes.
+    // After the locks that buying a bundle takes.
     const holders =
       form.visibility === 'closed' && before.visibility !== 'closed'
         ? await countBundleHolders(tx, classId)
@@ -111,7 +111,7 @@ export async function editClass(
         continue
       }
       if (change.clock.startsAt <= now) {
-        // An empty session stays where it is; a booked one would be over before anybody could come.
+        // An empty session stays unchanged; a booked one would already be in the past.
         if (session.currentStudents > 0) past.push(session)
         continue
       }
@@ -125,7 +125,7 @@ export async function editClass(
       changes.push(change)
     }
     if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
-    const ending = endingOf({ before, form, times, plans, sessions, lost })
+    const ending = planEndings({ before, form, times, plans, sessions, lost })
     const { told, spots } = await reachOf(tx, changes)
     const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form, [
       ...ending.empty,
@@ -162,7 +162,8 @@ function lockClass(tx: Tx, vendorId: VendorId, classId: string) {
       .where('vendorId', '=', vendorId)
       .where('status', '=', 'active')
       .selectAll()
-      // A second change of a session in one transaction asks for its class again: FOR UPDATE would stop it.
+      // Not FOR UPDATE: a second change of a session in one transaction checks its foreign key to the class again, and
+      // would wait.
       .forNoKeyUpdate()
       .executeTakeFirst()
   )
@@ -225,8 +226,8 @@ function follow(
 
 type Ending = { removed: string[]; empty: string[]; kept: number }
 
-/** What ends with the edit: pairs, their empty sessions, and how many booked ones stay. */
-function endingOf({
+/** What the edit ends: weekly times and their empty sessions, and how many booked ones stay. */
+function planEndings({
   before,
   form,
   times,
@@ -252,7 +253,7 @@ function endingOf({
     const day = newDayOf(session, plan)
     const lastDay = plan?.time.endsWithClass ? plan.pair.endsOn : form.endDate
     const isAfterEnd = lastDay !== null && day !== null && day > lastDay
-    // Only when the first day moves: a split may have brought sessions before it on purpose.
+    // Only if the first day moves, because a split may have placed sessions before it on purpose.
     const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
     return (
       removed.includes(classTimeId) ||
@@ -266,7 +267,7 @@ function endingOf({
   return { removed, empty, kept: beyond.length - empty.length }
 }
 
-/** Pairs kept are rewritten, new ones added, removed ones end: their empty sessions go, booked ones stay. */
+/** Updates kept weekly times, adds new ones, and ends removed ones: their empty sessions are deleted, booked ones stay. */
 async function replaceTimes(
   tx: Tx,
   input: {
@@ -297,7 +298,8 @@ async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimeP
     .updateTable('classTimes')
     .set({
       ...pair,
-      // What is as in the class follows it, here as in the sessions that exist; the others would be made as it was.
+      // Values equal to the class follow it, as in existing sessions; otherwise later sessions would be created with old
+      // values.
       ...(time.durationMinutes === before.durationMinutes && { durationMinutes: null }),
       ...(time.maxStudents === before.maxStudents && { maxStudents: null }),
       ...(samePlace(place, before) && { location: null, onlineUrl: null }),

@@ -2,7 +2,9 @@ import { expect, test } from '#tests/support/database.ts'
 import { now, publish, sessionsOf } from '#tests/support/weekly-class.ts'
 import { fillDueTimes } from './fill-sessions.ts'
 
-test('the worker tops up what a week has used and never makes a session twice', async ({ db }) => {
+test('the worker creates the missing sessions of a week and never creates one twice', async ({
+  db,
+}) => {
   const { classId } = await publish(db)
   const before = await sessionsOf(db, classId)
   expect(await fillDueTimes(db, now)).toBe(0)

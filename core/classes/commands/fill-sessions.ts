@@ -5,7 +5,7 @@ import { bookingClosesAt, occurrences, sessionClock, weeksAhead } from '../rules
 
 export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
 
-/** The pairs of a class with all that their sessions are made of. */
+/** The weekly times of a class with all values for creating sessions. */
 export function listTimes(
   tx: Tx,
   where: { classId: string } | { filledBefore: string; most: number },
@@ -29,7 +29,7 @@ export function listTimes(
       'classes.instructorUserId',
       'vendors.timeZone',
       'classes.startDate',
-      // A last day of its own counts no further than that of the class.
+      // A weekly time's own last day is limited by that of the class.
       sql<
         string | null
       >`case when class_times.ends_with_class then class_times.ends_on else least(class_times.ends_on, classes.end_date) end`.as(
@@ -67,7 +67,7 @@ export function listTimes(
     .execute()
 }
 
-/** Makes the sessions of a pair that do not exist yet, 53 weeks ahead. A start the clock change skips is left out. */
+/** Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips. */
 export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<number> {
   const zone = time.timeZone
   const today = todayIn(zone, now)
@@ -80,7 +80,7 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
     endsOn: time.endsOn,
   }
   const next = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
-  // A class that starts later than its times did keeps their rhythm.
+  // If the class starts later than its weekly times did, their rhythm stays.
   const from = [next, time.startDate, today].toSorted().at(-1) ?? today
   const rows = occurrences(pair, from, until).flatMap((date) => {
     const clock = sessionClock({
@@ -131,9 +131,9 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
 
 /**
  * Starts at which the class has a session already, one that was kept or that another weekly time made, and days whose
- * session was moved elsewhere. A cancelled one counts too: its customers were told that the date is off, and a weekly
- * time that is removed and added again must not sell it beside them. Only sessions that have left their weekly time do
- * not count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
+ * session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is cancelled, so a
+ * weekly time that is removed and added again must not sell it. Only sessions that have left their weekly time do not
+ * count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
  */
 async function findTaken(
   tx: Tx,
@@ -171,9 +171,9 @@ export async function fillClass(tx: Tx, classId: string, now: Date): Promise<voi
   for (const time of await listTimes(tx, { classId })) await fillTime(tx, time, now)
 }
 
-/** The worker's round: tops up pairs whose sessions reach less far than they should. Answers how many pairs it touched. */
+/** The worker's job: creates missing future sessions. Returns how many weekly times it updated. */
 export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<number> {
-  // A day of slack keeps the round from touching every pair at every midnight of every zone.
+  // A day of tolerance avoids updating every weekly time at every midnight of every zone.
   const filledBefore = addDays(now.toISOString().slice(0, 10), weeksAhead * 7 - 1)
   return db.transaction().execute(async (tx) => {
     const due = await listTimes(tx, { filledBefore, most })

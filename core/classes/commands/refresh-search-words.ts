@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
-// Any fixed number: who holds it counts, the others leave it to them.
+// Any fixed number: the holder of this lock counts, other workers skip it.
 const countingLock = 7_308_523
 
-// What parts words, as the index parts them.
+// Word separators, as in the index.
 const separators = `'[\\u0001-\\u0026\\u0028-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u2018\\u201a-\\u206f\\u3000-\\u303f]+'`
 
 /**
- * Counts the words of the listed classes anew, for the correction of mistyped ones; answers how many
- * changed. Reads the classes without locking any, so whoever writes a class never waits for it.
+ * Counts the words of the listed classes again, to correct mistyped ones. Returns how many changed. Locks no class, so
+ * saving a class never waits for it.
  */
 export async function refreshSearchWords(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {

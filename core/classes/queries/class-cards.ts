@@ -4,7 +4,7 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
-/** What every card of a class says, wherever it is listed. */
+/** The facts on every card of a class. */
 export type CardFacts = {
   id: string
   title: string
@@ -25,7 +25,7 @@ export type ClassCard = CardFacts & {
   maxStudents: number
   durationMinutes: number
   confirmationMode: 'automatic' | 'manual'
-  /** in no list: for whom the vendor sends it to */
+  /** in no list: only for people with the link */
   byLinkOnly: boolean
   registrationClosedDate: string | null
   maxSpotsPerBooking: number
@@ -41,7 +41,7 @@ export type ClassCard = CardFacts & {
   }
 }
 
-/** A weekly time `t` that goes on, or whose last day is not yet reached by a session that takes place. */
+/** A weekly time `t` that continues, or has an upcoming session before its last day. */
 export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled_until or exists (
   select from class_sessions r where r.class_time_id = t.id and r.status = 'confirmed' and r.starts_at > now() and r.occurs_on <= t.ends_on))`
 
@@ -62,7 +62,7 @@ export const cardColumns = [
     from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
 ] as const
 
-/** Classes with their vendor; which of them strangers see is for the caller to say. */
+/** Classes with their vendor; the caller filters by visibility. */
 function classesWithVendor(db: Db) {
   return db
     .selectFrom('classes as c')
@@ -132,7 +132,7 @@ function cardOf(row: CardRow): ClassCard {
   }
 }
 
-/** Of these classes the cards of those open to all, in the order given. */
+/** The cards of the public ones among these classes, in the given order. */
 export async function readClassCards(db: Db, ids: readonly string[]): Promise<ClassCard[]> {
   if (ids.length === 0) return []
   const rows = await withCard(

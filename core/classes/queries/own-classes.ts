@@ -11,7 +11,7 @@ export type OwnRecurrence = Recurrence & { until: string | null }
 const until = sql`(select max(r.occurs_on) from class_sessions r
   where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
 
-/** The vendor's own classes, newest first, with what is coming of each. Archived ones are not in it. */
+/** The vendor's own classes, newest first, with their upcoming sessions. Without archived ones. */
 export async function listOwnClasses(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('classes as c')
@@ -80,7 +80,7 @@ export async function findOwnClass(
 
 export type OwnClassDetails = NonNullable<Awaited<ReturnType<typeof findOwnClass>>>
 
-/** What the form of a class would hold if it were opened now. */
+/** The current values of a class's form. */
 export function editFields(found: OwnClassDetails): ClassForm {
   const minutes = found.confirmationTimeoutMinutes
   return {

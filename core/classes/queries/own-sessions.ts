@@ -155,7 +155,7 @@ type SessionFacts = {
   onlineUrl: string | null
 }
 
-/** What the form of a session would hold if it were opened now. */
+/** The current values of a session's form. */
 export function sessionFields(session: SessionFacts): SessionForm {
   return {
     date: session.date,

@@ -82,7 +82,7 @@ export async function listUpcomingSessions(
   )
 }
 
-/** When a coming session of a class starts; null when it is over, cancelled or of another class. */
+/** The start of an upcoming session; null if it is over, cancelled or of another class. */
 export async function findUpcomingStart(
   db: Db,
   { classId, sessionId }: { classId: string; sessionId: string },
@@ -99,7 +99,7 @@ export async function findUpcomingStart(
   return row?.startsAt ?? null
 }
 
-/** Why a session of a class, which a link names, cannot be booked any more; null: it can, or there is none. */
+/** Why a session named in a link can no longer be booked; null if it can, or does not exist. */
 export async function findSessionEnd(
   db: Db,
   { classId, sessionId }: { classId: string; sessionId: string },
@@ -145,7 +145,7 @@ export async function listSessionDays(
     .execute()
 }
 
-/** How many sessions of a vendor have taken place with somebody in them. */
+/** The number of a vendor's past sessions with at least one customer. */
 export async function countTaught(db: Db, vendorId: VendorId): Promise<number> {
   const row = await db
     .selectFrom('classSessions')

@@ -2,10 +2,13 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
-/** How many people hold spots in some sessions: those who get an e-mail of a change, and those without an address. */
+/** The number of people with spots in these sessions: with an email address, and without. */
 export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
 
-/** Named bookings in coming sessions; or coming sessions: named ones, one and the following of its weekly time, or all of a class. */
+/**
+ * Selects given bookings in upcoming sessions, or upcoming sessions: given ones, one with all following ones of its weekly
+ * time, or all of a class.
+ */
 export type ReachOf =
   | { sessionIds: readonly string[] }
   | { followingOf: string }
@@ -37,8 +40,7 @@ export async function countReach(
 }
 
 /**
- * The spots held in coming sessions, with whose each is, where, and how often its session has changed: what a question about
- * them is about.
+ * The spots in upcoming sessions with their owner, session and session version; questions to the vendor are based on them.
  */
 export async function listSpotsHeld(db: Db, of: ReachOf): Promise<string[]> {
   const spots = await db

@@ -5,11 +5,11 @@ import { nearestWord } from '../rules.ts'
 /** One word in the spellings it may be found by. */
 export type SoughtWord = readonly string[]
 
-const mostWords = 8
+const maxWords = 8
 /** Letters of a word the index knows. */
 const longestPiece = 20
 
-/** The words of a text as the index has them; none when it holds only signs. */
+/** The words of a text as in the index; empty if it contains only punctuation. */
 export async function foldWords(db: Db, text: string): Promise<readonly SoughtWord[]> {
   if (text.trim() === '') return []
   const { rows } = await sql<{ folded: string; expanded: string }>`
@@ -22,16 +22,16 @@ export async function foldWords(db: Db, text: string): Promise<readonly SoughtWo
   const words = folded.split(' ').map((word, nth) => [...new Set([word, others[nth] ?? word])])
   return [...new Map(words.map((spellings) => [spellings.join(' '), spellings])).values()].slice(
     0,
-    mostWords,
+    maxWords,
   )
 }
 
-/** One or two letters are the start of a word: anywhere inside they are in everything. */
+/** One or two letters match only the start of a word; otherwise they would match everything. */
 function patternOf(word: string): string {
   return word.length < 3 ? `% ${word}%` : `%${word}%`
 }
 
-/** All words and the category, as far as the index knows them: what has them, and in odd cases more. */
+/** The index condition for all words and the category. It may match a few classes too many. */
 export function inIndex(
   words: readonly SoughtWord[],
   category: string | null,
@@ -54,7 +54,7 @@ export function inText(words: readonly SoughtWord[]): RawBuilder<unknown> {
   return sql.join(each, sql` and `)
 }
 
-/** The words with those corrected that no listed class has; null when nothing is to correct, or one has nothing near. */
+/** The words, with unknown ones corrected. Null if all are known, or one has no similar word. */
 export async function correctWords(
   db: Db,
   words: readonly SoughtWord[],
@@ -84,7 +84,7 @@ async function isKnown(db: Db, spellings: SoughtWord): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The word people write that is nearest to a mistyped one, in letters the reader typed too. */
+/** The known word most similar to a mistyped one, in the alphabet that the reader typed. */
 async function nearestOf(db: Db, word: string, typed: string): Promise<string | null> {
   // Only of letters: the other ones are numbers and signs.
   if (!/^[a-z]{3,30}$/.test(word)) return null

@@ -17,12 +17,12 @@ export type Found = Page<FoundClass> & { correctedTo: string | null }
 type Asked = ClassSearch & { cursor: string | null; limit: number }
 type Place = { id: string; created: string }
 
-// Who asks for something that is found often is answered from the newest classes, without a look at all of
-// them; who asks for something rarer than that is answered by an index, which then has few to sort.
+// A frequent word is found among the newest classes, without reading all of them. A rare word is found by an index, which
+// then has few rows to sort.
 const newestRead = 400
 const worthReadingOn = 3
 const mostReadOn = 4000
-/** Of so many classes with the words one on the day, or fewer: those of the day are found sooner than the words. */
+/** If at most one of this many classes with the words is on that day, searching by day is faster than by words. */
 const rareDay = 40
 
 /** Listed classes with all the words in title, place or description, newest first. A word that no class has is corrected. */
@@ -57,7 +57,7 @@ function idsOf(places: readonly Place[], limit: number): Page<string> {
   )
 }
 
-/** One more place than is shown, where there is one. */
+/** Reads one row more than is shown, to see whether there is a next page. */
 async function findPlaces(
   db: Db,
   asked: Asked,
@@ -67,12 +67,11 @@ async function findPlaces(
   const near = await findAmongNewest(db, asked, words, newestRead)
   if (near.complete) return near.places
   const found = near.places.length
-  // A word and a day together are rarer than each by itself, and no index knows both. Words in one category
-  // are few enough to look at each.
+  // A word and a day together are rarer than each alone, and no index has both. For words in one category, few rows match.
   const both = words.length > 0 && asked.day !== null
   const inCategory = words.length > 0 && asked.category !== null
   if (!inCategory && (found >= worthReadingOn || both)) {
-    // As far as the others should be by how often the first ones came, and half as far again.
+    // The expected distance of the remaining matches, plus half as much.
     const missing = asked.limit + 1 - found
     const reads = found === 0 ? mostReadOn : Math.ceil((1.5 * missing * newestRead) / found)
     const rest = { ...asked, limit: missing - 1, cursor: near.readTo }
@@ -112,7 +111,7 @@ async function findAmongNewest(
   const { rows } = await sql<Place & { hit: boolean; read: number; fitting: number }>`
     with near as materialized (select c.id, c.created_at, c.vendor_id, ${inText(words)} as fits from classes c
       where ${published(asked)} order by c.created_at desc, c.id desc limit ${reads}),
-    hits as (${listedOf(sql`(select * from near where fits order by created_at desc, id desc offset 0)`, asked)}),
+    hits as (${selectListed(sql`(select * from near where fits order by created_at desc, id desc offset 0)`, asked)}),
     last as (select id, created_at from near order by created_at, id limit 1)
     select c.id, ${created} as created, c.hit, n.read, n.fitting
     from (select *, true as hit from hits union all select *, false from last) c,
@@ -128,19 +127,19 @@ async function findAmongNewest(
   }
 }
 
-// The index comes first, whatever the database thinks of it: what is found often was found before.
+// Forces the index: frequent words were already found above.
 async function findByWords(db: Db, asked: Asked, words: readonly SoughtWord[]) {
   const { rows } = await sql<Place>`
     with found as materialized (select c.id, c.created_at, c.vendor_id from classes c
       where ${published(asked)} and ${inIndex(words, asked.category)} and ${inText(words)})
     select c.id, ${created} as created
-    from (${listedOf(sql`(select * from found order by created_at desc, id desc offset 0)`, asked)}) c`.execute(
+    from (${selectListed(sql`(select * from found order by created_at desc, id desc offset 0)`, asked)}) c`.execute(
     db,
   )
   return rows
 }
 
-/** By the sessions of the day. The dates are counted in each zone there is: the index knows both. */
+/** Searches by the sessions of the day, for each time zone, because the index has date and zone. */
 async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day: DayAsked) {
   const [first, last] = daysAhead(day)
   const weekday = typeof day === 'number' ? sql`where extract(isodow from d.date) = ${day}` : sql``
@@ -158,7 +157,7 @@ async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day
 }
 
 /** Of classes in their order the first ones of listed vendors, with a session on the day if one is asked for. */
-function listedOf(classes: RawBuilder<unknown>, { day, limit }: Asked): RawBuilder<unknown> {
+function selectListed(classes: RawBuilder<unknown>, { day, limit }: Asked): RawBuilder<unknown> {
   const onDay =
     day === null
       ? sql``

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Tx } from '#core/shared/db.ts'
 import type { Reach } from '../queries/reach.ts'
 
-/** What saving a form brings with it, and its vendor is asked first. */
+/** The side effects of saving a form, which the vendor has to agree to. */
 export type Question = {
   /** empty sessions that are removed */
   removes: number
@@ -16,23 +16,23 @@ export type Question = {
 
 export type Asked = {
   question: Question
-  /** what the form says once its vendor agrees to just that */
+  /** the form's text when the vendor agrees to exactly these effects */
   agreement: string
 }
 export type NotAgreed = { ok: false; reason: 'not_agreed' } & Asked
 
-export const nobody: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
+export const emptyReach: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
 
 const nothing: Question = {
   removes: 0,
-  reach: nobody,
+  reach: emptyReach,
   isTwice: false,
   cancels: { bookings: 0, sessions: 0 },
 }
 
 /**
- * The question to ask, or null when there is none, or the form agrees to just that. `about`: the rows it is about, so that as
- * many others are another question.
+ * The question to ask, or null if there is none or the form agrees to it. `about`: the affected rows, so that a different
+ * set of the same size is a new question.
  */
 export function askUnlessAgreed(
   of: Partial<Question>,
@@ -44,7 +44,7 @@ export function askUnlessAgreed(
   return { ok: false, reason: 'not_agreed', question: { ...nothing, ...of }, agreement }
 }
 
-/** What a form says that agrees to this; '' when there is nothing to agree to. */
+/** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
   const { removes, reach, isTwice, cancels } = { ...nothing, ...of }
   const parts = [

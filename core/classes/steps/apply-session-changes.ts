@@ -5,7 +5,7 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { countReach, listSpotsHeld, type Reach } from '../queries/reach.ts'
-import { nobody } from './agreement.ts'
+import { emptyReach } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
 export type SessionRow = Selectable<ClassSessions>
@@ -37,14 +37,17 @@ export function lockFutureSessions(
     .execute()
 }
 
-/** Who is told of these changes, or cannot be reached: whoever is booked where time or place moves. `spots`: theirs. */
+/**
+ * The customers to notify of these changes, including those who cannot be reached: everyone booked in a session with a new
+ * time or place. `spots`: their spots.
+ */
 export async function reachOf(
   tx: Tx,
   changes: readonly SessionChange[],
 ): Promise<{ told: Reach; spots: string[] }> {
-  const moving = changes.filter(isTold).map(({ session }) => session)
+  const moving = changes.filter(mustNotify).map(({ session }) => session)
   const [first] = moving
-  if (!first) return { told: nobody, spots: [] }
+  if (!first) return { told: emptyReach, spots: [] }
   const of = { sessionIds: moving.map(({ id }) => id) }
   return {
     told: await countReach(tx, { vendorId: first.vendorId, of }),
@@ -60,11 +63,11 @@ function isMoved({ session, clock, place }: SessionChange): boolean {
   )
 }
 
-const isTold = (change: SessionChange) => change.session.currentStudents > 0 && isMoved(change)
+const mustNotify = (change: SessionChange) => change.session.currentStudents > 0 && isMoved(change)
 
 /**
- * Writes changes to locked sessions: the row, the ledger when the capacity moves, and the news for
- * those who are booked when time or place moves.
+ * Writes changes to locked sessions: the row, the ledger if the capacity changes, and an event for the customers if time
+ * or place changes.
  */
 export async function applySessionChanges(
   tx: Tx,
@@ -92,7 +95,7 @@ export async function applySessionChanges(
       }))
       .where('id', '=', session.id)
       .execute()
-    // Every wait for a confirmation ends at the start at the latest.
+    // A request expires at the session's start at the latest.
     if (clock.startsAt < session.startsAt)
       await tx
         .updateTable('bookings')
@@ -107,7 +110,7 @@ export async function applySessionChanges(
         [{ id: session.id, vendorId: session.vendorId, maxStudents: change.maxStudents }],
         'capacity',
       )
-    if (!isTold(change)) continue
+    if (!mustNotify(change)) continue
     await emit(tx, 'session.changed', {
       sessionId: session.id,
       before: {

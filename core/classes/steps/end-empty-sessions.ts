@@ -3,8 +3,8 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 
 /**
- * Sessions that nobody is in go; one that ever had a booking, or another history, is cancelled instead. It leaves its
- * weekly time, so that the date can be offered again.
+ * Deletes empty sessions. A session that ever had a booking, or another history, is cancelled instead and detached from
+ * its weekly time, so that the date can be offered again.
  */
 export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return

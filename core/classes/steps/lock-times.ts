@@ -1,6 +1,8 @@
 import type { Tx } from '#core/shared/db.ts'
 
-/** Locks the weekly times of a class, before any of its sessions (docs/locking.md): the worker makes no more of them. */
+/**
+ * Locks the weekly times of a class, before any of its sessions (docs/locking.md), so that the worker creates no sessions.
+ */
 export async function lockTimes(tx: Tx, classId: string): Promise<void> {
   await tx
     .selectFrom('classTimes')

@@ -7,10 +7,10 @@ import type { SessionRow } from './apply-session-changes.ts'
 
 export type TimeRow = Selectable<ClassTimes>
 
-/** A kept pair as the form wants it; its sessions move by `days`. */
+/** A kept weekly time with the form's values; its sessions move by `days`. */
 export type TimePlan = { time: TimeRow; pair: ClassTime; days: number }
 
-/** What the form makes of the weekly times that run; one without a plan is removed. */
+/** Plans the changes of current weekly times; a weekly time without a plan is removed. */
 export function planTimes(
   times: readonly TimeRow[],
   {
@@ -30,7 +30,7 @@ export function planTimes(
     const isEarlier = time.startsWithClass && form.startDate < before.startDate
     const first = isEarlier ? firstFrom(soonest, { date: own, everyWeeks: time.everyWeeks }) : own
     const startsOn = everyWeeks !== time.everyWeeks && first < soonest ? soonest : first
-    // A last day of its own moves along too, so that no date is added behind it.
+    // Its own last day moves too, so that no date is added after it.
     const ownEnd = time.endsOn === null ? null : addDays(time.endsOn, days)
     const hasEndOfSplit = time.endsOn !== before.endDate && form.endDate === before.endDate
     const endsOn = time.endsWithClass && !hasEndOfSplit ? form.endDate : ownEnd
@@ -47,7 +47,7 @@ function firstFrom(
   return addDays(date, -step * Math.max(0, Math.floor(daysBetween(day, date) / step)))
 }
 
-/** The edit brings two times to the same day and hour while both of them run. */
+/** The edit would move two current weekly times to the same day and hour. */
 export function becomeTwice(one: TimePlan, other: TimePlan): boolean {
   const same = (a: Pick<ClassTime, 'weekday' | 'startTime'>, b: typeof a) =>
     a.weekday === b.weekday && a.startTime === b.startTime

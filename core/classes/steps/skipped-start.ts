@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, type LocalTime, todayIn } from '#core/shared/time.ts'
 import { type ClassTime, occurrences, sessionClock, weeksAhead } from '../rules.ts'
 
-/** A weekly time on a day whose clocks jump over it. */
+/** A weekly time on a day when the clocks skip it. */
 export type SkippedStart = { date: LocalDate; time: LocalTime }
 
 /**

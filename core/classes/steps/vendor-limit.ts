@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { mostOfVendor } from '../rules.ts'
+import { vendorLimits } from '../rules.ts'
 
-type Limited = keyof typeof mostOfVendor
+type Limited = keyof typeof vendorLimits
 export type VendorLimit = { ok: false; reason: 'vendor_limit'; of: Limited; most: number }
 
 /**
- * Which limit the vendor has reached; null: none. Classes and weekly times count as long as they are in use, and for 30
- * days after they were made, sessions until 30 days after they began: else making and deleting would have no end. A form
- * may go over a limit by what it adds itself.
+ * Which limit the vendor has reached; null if none. Classes and weekly times count while in use and for 30 days after
+ * their creation, sessions until 30 days after their start; otherwise creating and deleting could repeat for ever. A
+ * single form may exceed a limit by what it adds.
  */
 export async function vendorLimit(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function vendorLimit(
     sessions: sql`from class_sessions where vendor_id = ${vendorId} and starts_at > ${since}`,
   }
   for (const of of asked) {
-    const most = mostOfVendor[of]
+    const most = vendorLimits[of]
     const { rows } = await sql`select ${counts[of]} offset ${most - 1} limit 1`.execute(tx)
     if (rows.length > 0) return { ok: false, reason: 'vendor_limit', of, most }
   }

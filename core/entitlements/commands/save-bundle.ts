@@ -8,7 +8,7 @@ import type { BundleForm } from '../schema.ts'
 
 export type BundleSaved =
   | { ok: true; bundleId: string }
-  /** dearer: it costs more than its sessions one by one */
+  /** dearer: it costs more than its sessions bought one by one */
   | { ok: false; reason: 'not_found' | 'plan' | 'dearer' }
 
 /** A new bundle of one of the vendor's own classes. */
@@ -74,8 +74,8 @@ export type BundleEdited =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<BundleForm>[] }
 
 /**
- * Changes what is sold from now on; what was sold keeps its terms. `shown`: what the form held when it was opened;
- * null: not known, everything counts as changed on purpose.
+ * Changes the bundle for new purchases; existing purchases keep their terms. `shown`: what the form held when it was
+ * opened; null if unknown; then every value counts as a change.
  */
 export async function editBundle(
   { db, settings }: PlanDeps,
@@ -90,7 +90,7 @@ export async function editBundle(
     const merged = mergeEdit<BundleForm>({ shown, typed, current: current.form })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = merged.values
-    // What may not be sold any more can still be taken off sale.
+    // A bundle that may no longer be sold can still be taken off sale.
     if (form.isActive && !(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
       return { ok: false, reason: 'plan' }
     const of = await findClassPrice(tx, current.classId, vendorId)
@@ -105,7 +105,7 @@ export async function editBundle(
   })
 }
 
-/** The bundle as its form would hold it if it were opened now; nobody else changes it until the transaction ends. */
+/** The current values of the bundle's form; locked until the transaction ends. */
 async function lockBundle(
   tx: Tx,
   { bundleId, vendorId }: { bundleId: string; vendorId: VendorId },

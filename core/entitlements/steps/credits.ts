@@ -2,8 +2,8 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 
-// Every movement is one update of the counter, which decides and locks, and one entry of the ledger.
-// The locks of sessions stand before those of entitlements everywhere.
+// Every change is one update of the counter, which decides and locks, and one ledger entry. Sessions are always locked
+// before entitlements.
 
 export type Sold = {
   vendorId: VendorId
@@ -20,7 +20,7 @@ export type Sold = {
   notes: string
 }
 
-/** Writes what was bought, with all its credits. Answers the id. */
+/** Writes a purchased bundle with all its credits. Returns its id. */
 export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
   const { id } = await tx
     .insertInto('entitlements')
@@ -54,7 +54,10 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
   return id
 }
 
-/** Uses one credit per booking, if so many are left and the time is not over; false changes nothing. */
+/**
+ * Uses one credit per booking, if enough are left and the bundle has not ended; otherwise returns false and changes
+ * nothing.
+ */
 export async function spendCredits(
   tx: Tx,
   entitlementId: string,
@@ -77,7 +80,7 @@ export async function spendCredits(
   return true
 }
 
-/** Locks what was sold and says whether a credit of it can be used now. */
+/** Locks an entitlement and returns whether a credit can be used now. */
 export async function lockCredit(tx: Tx, entitlementId: string): Promise<boolean> {
   const usable = await tx
     .selectFrom('entitlements')
@@ -92,10 +95,10 @@ export async function lockCredit(tx: Tx, entitlementId: string): Promise<boolean
   return usable?.usable ?? false
 }
 
-/** Gives back the credits these bookings hold, each once. Bookings that used none are passed over. */
+/** Returns the credits of these bookings, each once. Skips bookings without a credit. */
 export async function returnCredits(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   for (const entitlementId of await listEntitlements(tx, bookingIds)) {
-    // The row is locked first: what others returned meanwhile is seen by the next statement.
+    // Locks the row first, so that the next statement sees credits returned by others.
     await tx
       .selectFrom('entitlements')
       .where('id', '=', entitlementId)
@@ -161,7 +164,7 @@ export async function withdrawUnsold(tx: Tx, entitlementIds: readonly string[]):
     from refused where e.id = refused.id`.execute(tx)
 }
 
-/** Those of the bookings that hold a credit: used, and not returned since. */
+/** The bookings that use a credit: used, and not returned since. */
 export async function listHolding(
   tx: Tx,
   entitlementId: string,
@@ -179,7 +182,7 @@ export async function listHolding(
   return rows.map(({ bookingId }) => bookingId)
 }
 
-/** The worker's round: what is left when the time is over is gone. Answers how many entitlements ended. */
+/** The worker's job: removes the credits of expired entitlements. Returns how many expired. */
 export async function expireCredits(db: Db, most = 200): Promise<number> {
   const { rows } = await sql`
     with due as (

@@ -6,8 +6,8 @@ const isNotTheirs = sql<boolean>`(b.deleted_at is not null or b.ended_by in ('ve
   or s.starts_at >= e.expires_at and b.attendance is distinct from 'late_cancel')`
 
 /**
- * After the sessions of these bookings were given back: where their customer is not to blame, they can be used. Sessions given
- * back that have been used since no longer count.
+ * Runs after the credits of these bookings were returned, and extends their bundles if the customer is not to blame.
+ * Returned credits that were used since do not count.
  */
 export async function extendBundles(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
@@ -23,7 +23,7 @@ export async function extendBundles(tx: Tx, bookingIds: readonly string[]): Prom
   )
 }
 
-/** After the vendor took these bundles to another class, which may have its dates later: all sessions left on them count. */
+/** Runs after the vendor moved these bundles to another class, whose dates may be later. All their credits count. */
 export async function extendMovedBundles(tx: Tx, entitlementIds: readonly string[]): Promise<void> {
   await extend(
     tx,
@@ -32,8 +32,8 @@ export async function extendMovedBundles(tx: Tx, entitlementIds: readonly string
 }
 
 /**
- * Where fewer dates are left before a bundle ends than it is owed sessions, it ends with the day of the date that is
- * missing; where there is no such date, it runs its own days again, from today.
+ * If fewer dates are left before a bundle's end than it needs, the end moves to the day of the missing date. If there is
+ * no such date, the bundle's full period starts again today.
  */
 async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
   await sql`

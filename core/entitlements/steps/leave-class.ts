@@ -4,7 +4,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { withdrawUnsold } from './credits.ts'
 import { extendMovedBundles } from './extend.ts'
 
-/** What the vendor chooses for the bundles of a class that closes: sessions of another class, or money back. */
+/** The vendor's choice for the bundles of a deleted class: sessions of another class, or a refund. */
 export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
 
 /** A bundle of a class that closes, and how many sessions are left on it: none where all are booked. */
@@ -27,7 +27,7 @@ export async function lockLeftBundles(
     .execute()
 }
 
-/** From now on their sessions are booked in the other class; what was booked stays where it is. */
+/** Moves the credits to the other class; existing bookings stay. */
 export async function moveBundles(
   tx: Tx,
   bundles: readonly LeftBundle[],
@@ -41,7 +41,7 @@ export async function moveBundles(
   await extendMovedBundles(tx, idsOf(bundles))
 }
 
-/** Their sessions go, and the share of the price that was asked for them; the part of a cent is the customer's. */
+/** Removes their credits and waives the share of the price. Rounds in the customer's favour. */
 export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Promise<void> {
   await withdrawUnsold(tx, idsOf(bundles))
   await sql`

@@ -3,8 +3,8 @@ import type { Db } from '#core/shared/db.ts'
 import { listSubscriptions, type Subscriber } from '../define-subscriptions.ts'
 
 /**
- * Says who subscribes to what here, for the relays of older workers. What no worker has said for a day belonged
- * to a version that is gone. Returns how many subscriptions it forgot.
+ * Stores this worker's subscriptions for the relays of older workers. Deletes subscriptions that no worker has stored for
+ * a day, because their version no longer runs. Returns how many it deleted.
  */
 export async function keepSubscriptions(
   db: Db,

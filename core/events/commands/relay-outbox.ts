@@ -7,7 +7,7 @@ const batch = 500
 /** Over about ten hours. */
 const attempts = 10
 
-/** Own subscriptions, and those of newer workers that run beside this one. */
+/** This worker's subscriptions and those of newer workers. */
 const allSubscriptions = (subscribers: readonly Subscriber[]) => {
   const own = listSubscriptions(subscribers)
   return sql`
@@ -17,9 +17,9 @@ const allSubscriptions = (subscribers: readonly Subscriber[]) => {
 }
 
 /**
- * Turns what happened into one job per subscriber, exactly once: the rows leave and the jobs come in one statement.
- * Events this worker's catalogue does not know stay for a newer one, which may be starting beside it; what nobody
- * subscribes to just leaves. Returns how many rows it moved; several workers may call it at once.
+ * Turns events into one job per subscriber, exactly once: one statement deletes the rows and adds the jobs. Events that
+ * are not in this worker's catalogue wait for a newer worker. Events without subscribers are deleted. Returns how many
+ * rows it moved. Several workers may call it at once.
  */
 export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -53,7 +53,7 @@ export async function drainOutbox(db: Db, subscribers: readonly Subscriber[]): P
   }
 }
 
-/** An event as the version before queued it, one job for all, becomes one job per subscriber. */
+/** Splits an event that the previous version queued as a single job into one job per subscriber. */
 export async function relayOldJob(
   db: Db,
   subscribers: readonly Subscriber[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
-/** Counts an attempt and answers the message, or null when it is finished. */
+/** Counts an attempt and returns the message, or null if it is finished. */
 export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
   const message = await db
     .updateTable('messages')
@@ -23,7 +23,7 @@ export async function noteFailedAttempt(db: Db, messageId: string, error: string
     .execute()
 }
 
-/** The final state. What must not be kept longer than needed leaves the facts with it. */
+/** Sets the final state and removes facts that must not be stored longer than needed. */
 export async function finishMessage(
   db: Db,
   messageId: string,
@@ -42,7 +42,7 @@ export async function finishMessage(
     .execute()
 }
 
-/** Messages whose job is gone, because its worker died in the last attempt: they end as failed. Answers how many. */
+/** Marks messages as failed whose job no longer exists, because its worker died in the last attempt. Returns how many. */
 export async function failAbandonedMessages(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages m set status = 'failed', last_error = coalesce(last_error, 'given up'), finished_at = now(), facts = facts - 'token'

@@ -9,12 +9,12 @@ import {
   isOfSession,
 } from '../queries/sent.ts'
 import { findStanding } from '../queries/standing.ts'
-import { type Budget, budgetExceeded, mostMails, purchaseKindOf } from '../rules.ts'
+import { type Budget, budgetExceeded, mailLimits, purchaseKindOf } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
- * Holds a message about a purchase that would go over a budget. False: it may be sent. Those that are sent at the same
- * moment do not see each other, so a few more than the budget may go.
+ * Holds a message that would exceed a budget. Returns false if it may be sent. Messages sent at the same moment do not
+ * count each other, so a few may exceed the budget.
  */
 export async function holdOverBudget(
   { db, log, settings }: Pick<Deps, 'db' | 'log' | 'settings'>,
@@ -40,7 +40,7 @@ export async function holdOverBudget(
   return true
 }
 
-/** A message that was tried before was let through then. */
+/** A message with an earlier attempt has already passed this check. */
 function findUntried(db: Db, messageId: string) {
   return db
     .selectFrom('messages')
@@ -58,13 +58,13 @@ type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>
 async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   const { vendorId, recipient } = message
   const sent = await countSent(db, message)
-  // A vendor with many customers gets many mails; those about one purchase are counted for it too.
+  // A vendor with many customers gets many mails, so only its mails per purchase are counted.
   if (message.audience !== 'customer')
-    return sent.aboutPurchase >= mostToVendor(message.kind) ? 'purchase' : null
+    return sent.aboutPurchase >= maxMailsToVendor(message.kind) ? 'purchase' : null
   if (vendorId === null)
-    return sent.toRecipient >= mostMails.perRecipientAndDay ? 'recipient' : null
+    return sent.toRecipient >= mailLimits.perRecipientAndDay ? 'recipient' : null
   const over = budgetExceeded(sent, await findStanding(db, vendorId))
-  // The made-up customers of somebody who floods the vendor have not been there before.
+  // Invented customers, with whom somebody floods the vendor, have never been to a session.
   if (
     over === 'vendor' &&
     !message.isCausedByVendor &&
@@ -75,25 +75,25 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
 }
 
 /**
- * What follows from what strangers and vendors do; what a person asks for themselves has limits of its own. Links are asked
- * for by phone for addresses that whoever booked with the phone has typed.
+ * Messages caused by strangers and vendors. Messages that a person requests have separate limits, except links requested by
+ * phone: they go to addresses typed by anyone who booked with that phone.
  */
 function isCounted({ kind, groupId, isAskedByPhone }: Untried): boolean {
   if (kind === 'booking.links') return groupId !== null || isAskedByPhone
   return purchaseKindOf(kind) !== null || kind === 'bundle.moved' || kind === 'bundle.refunded'
 }
 
-/** The vendor has to answer a request in time: it gets the last of a whole bundle, too. */
-function mostToVendor(kind: string): number {
-  return kind === 'booking.requested' ? 120 : mostMails.perPurchaseAndDay
+/** The vendor must answer a request in time, so requests never wait, even for a whole bundle. */
+function maxMailsToVendor(kind: string): number {
+  return kind === 'booking.requested' ? 120 : mailLimits.perPurchaseAndDay
 }
 
-const mostPerTurn = 20
+const maxRetriesPerRun = 20
 
 /**
- * Lets held messages try again, the most urgent of each budget first, then the oldest: those of one purchase, of one mailbox
- * or of one vendor and cause find room together or not at all, and keep nobody else's from trying. What is still over a budget is held again. What
- * was held for a day has failed: the vendor sees whom it did not reach. Returns how many it let try.
+ * Retries held messages, the most urgent of each budget first, then the oldest, so that one purchase, mailbox or vendor does
+ * not block the others. A message still over budget is held again. After a day it fails, and the vendor sees it under "not
+ * reached". Returns how many it retried.
  */
 export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -111,7 +111,7 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
             end order by ${isOfSession} desc, ${isCausedByVendor} desc,
               kind in ('booking.confirmed', 'booking.requested') desc, created_at) as nth
           from messages where status = 'held') as held
-        where nth <= ${mostPerTurn})
+        where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)
     for (const { id } of rows) await addSendJob(tx, id, 0)
     return rows.length

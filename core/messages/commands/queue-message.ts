@@ -7,7 +7,7 @@ import type { letters } from '../templates/letters.ts'
 
 type Letters = typeof letters
 
-/** What a message says, and who it is for, by its letter. */
+/** The facts and recipient of a message, by letter. */
 type Said = {
   [Kind in keyof Letters]: {
     kind: Kind
@@ -15,26 +15,26 @@ type Said = {
   } & To<Letters[Kind]['to'][number]>
 }[keyof Letters]
 
-/** Whether a mail to a vendor may still be sent is asked by the vendor's id. */
+/** The vendor's id, to check whether a mail to the vendor may still be sent. */
 type To<One extends Messages['audience']> = One extends 'vendor'
   ? { audience: One; vendorId: VendorId }
   : { audience: One; vendorId?: VendorId }
 
 export type NewMessage = Said & {
   eventId: string
-  /** null: nothing we can send to */
+  /** null: no address to send to */
   email: string | null
-  /** who it was for when there is no address */
+  /** the recipient's name, if there is no address */
   otherwise: string
   language: Messages['language']
-  /** how long it waits for newer news to be merged into it */
+  /** how long it waits, so that later changes can be merged into it */
   waitSeconds?: number
   userId?: string
   groupId?: string
   sessionId?: string
 }
 
-/** Writes a message and the job that sends it; a second time for the same event and recipient nothing happens. */
+/** Writes a message and the job that sends it. A second call for the same event and recipient does nothing. */
 export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
   const reached = message.email !== null
   const row = await tx

@@ -24,7 +24,7 @@ export type Enquiry = EnquiryForm & {
 
 export type EnquirySent = { ok: true } | { ok: false; reason: 'form_too_old' | 'rate_limited' }
 
-/** Stores an enquiry and has it mailed to the operator; a form that comes twice is one enquiry. */
+/** Stores an enquiry and queues it for the operator. A form sent twice is one enquiry. */
 export async function sendEnquiry(
   deps: Pick<Deps, 'db' | 'limits' | 'secretKeys'>,
   { opened, address, business, ...written }: Enquiry,
@@ -46,7 +46,7 @@ export async function sendEnquiry(
   return { ok: true }
 }
 
-/** Milliseconds since the form was opened. Null: no form of ours. */
+/** Milliseconds since the form was opened. Null if it is not our form. */
 function ageOf({ secretKeys }: Pick<Deps, 'secretKeys'>, opened: string, now: Date): number | null {
   // The whole key is signed: anything added to it would make another form of it.
   const [at = '', number = '', signature = '', ...more] = opened.split('.')

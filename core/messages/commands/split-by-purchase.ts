@@ -8,7 +8,7 @@ export type SessionChange = { eventId: string; at: Date; sessionId: string; befo
 
 const batch = 500
 
-/** Makes one event per purchase of a changed session, so that each is told, and retried, on its own. */
+/** Creates one event per purchase of a changed session, so that each message is sent and retried separately. */
 export async function splitByPurchase(tx: Tx, change: SessionChange): Promise<void> {
   const purchases = await listPurchasesIn(tx, change.sessionId, change.at)
   const parts = purchases.map(({ groupId, bookingIds }) => ({
@@ -19,7 +19,7 @@ export async function splitByPurchase(tx: Tx, change: SessionChange): Promise<vo
     await emitParts(tx, 'booking.session_changed', parts.slice(from, from + batch))
 }
 
-/** The same id whenever the same event is split again: a message is never written twice. */
+/** The same event always gets the same ids, so that a message is never written twice. */
 function partOf(eventId: string, groupId: string): string {
   const hex = createHash('sha256').update(`${eventId} ${groupId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -15,7 +15,7 @@ export type NewsOfBundle = {
   toClassId?: string | undefined
 }
 
-/** Queues the message to whoever holds a bundle whose class is no longer offered. */
+/** Queues the message to the owner of a bundle whose class is no longer offered. */
 export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
   const details = await findPurchaseDetails(tx, news.groupId)
   const packs = await findPackOfGroup(tx, news.groupId)

@@ -6,8 +6,8 @@ import { queueMessage } from './queue-message.ts'
 export type LinksRequest = { eventId: string; contact: string; language: Language }
 
 /**
- * Queues the links to all that is coming for a contact: one mail per address that stands in the purchases
- * themselves, with those purchases alone. Where nothing is coming, nobody is told anything.
+ * Queues the links to a contact's upcoming bookings: one mail per email address in the purchases, with that address's
+ * purchases only. Sends nothing if there are none.
  */
 export async function tellOfComing(
   tx: Tx,

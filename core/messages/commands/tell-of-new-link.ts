@@ -3,8 +3,8 @@ import type { Tx } from '#core/shared/db.ts'
 import { queueMessage } from './queue-message.ts'
 
 /**
- * Queues the link that has replaced the ones before. It has limits of its own: the older links are gone, so it must not
- * wait for the budgets of a vendor or a purchase. It counts towards them.
+ * Queues the link that has replaced the previous ones. It has separate limits: the old links no longer work, so it must not
+ * wait for a mail budget. It counts towards the budgets.
  */
 export async function tellOfNewLink(
   tx: Tx,

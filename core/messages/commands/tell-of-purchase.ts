@@ -23,19 +23,19 @@ export type NewsOfPurchase = {
   late: boolean
   issuedLink?: boolean | undefined
   before: Slot | null
-  /** who held the spots that have ended: the purchase may be somebody else's by now */
+  /** the former holder of the ended spots, because the purchase may have been transferred */
   holder?: Holder | null | undefined
 }
 
-/** Queues the customer's message and, of what it did not do itself, the vendor's. */
+/** Queues the customer's message, and the vendor's unless the vendor caused the change. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
   await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
   if (!today) return
-  // What is left on a bundle concerns whoever holds it now.
+  // The credits of a bundle concern its current owner.
   const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) >= today.holderRotation
   const [pack = null] = isHeld ? await findPackOfGroup(tx, news.groupId) : []
-  // A former holder has nothing of it any more, whatever the next one does with it.
+  // A former holder has no spots left, whatever the new owner does.
   const spots = isHeld ? today.spots : today.spots.map(asEnded)
   const details = { ...today, ...news.holder, spots, pack }
   await queueNews(tx, details, news, {
@@ -70,7 +70,7 @@ async function queueNews(
   news: NewsOfPurchase,
   to: Addressee,
 ): Promise<void> {
-  // A second delivery of the event must not take back what is newer.
+  // A repeated delivery of the event must not withdraw newer messages.
   if (await isQueued(tx, news.eventId, to)) return
   const merged = await mergeWaiting(tx, {
     ...news,

@@ -3,7 +3,7 @@ import { queueMessage } from './queue-message.ts'
 
 export type EnquiryNews = { eventId: string; enquiryId: string }
 
-/** Queues an enquiry for the operator. Where the installation names no address it stays stored, and the log says so. */
+/** Queues an enquiry for the operator. Without an operator address it is only stored and logged. */
 export async function tellOperator(
   { db, settings, log }: Pick<Deps, 'db' | 'settings' | 'log'>,
   { eventId, enquiryId }: EnquiryNews,

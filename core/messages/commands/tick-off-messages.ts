@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
 
-/** The vendor has told the customer another way: a held message is not sent any more. False: none of them is a message of this vendor. */
+/**
+ * Marks messages as done when the vendor has notified the customer in another way; held ones are not sent. False if none
+ * belongs to this vendor.
+ */
 export async function tickOffMessages(
   db: Db,
   { vendorId, messageIds }: { vendorId: VendorId; messageIds: readonly string[] },

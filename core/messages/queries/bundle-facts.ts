@@ -1,7 +1,7 @@
 import type { Pack } from '#core/entitlements/queries.ts'
 import type { BundleFacts } from '../schema.ts'
 
-/** What a message says of a bundle. */
+/** The facts about a bundle in a message. */
 export function bundleFacts(pack: Pack): BundleFacts {
   const { name, priceMinor, currency, owedMinor, expiresAt, timeZone, isOpen } = pack
   return {

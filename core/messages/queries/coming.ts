@@ -21,14 +21,14 @@ type ComingSpots = Listed & {
   /** some of the spots are not confirmed yet */
   waiting: boolean
 }
-/** What a purchase is still good for when no date of it is to come. */
+/** What a purchase without upcoming dates can still be used for. */
 type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
 
 const mostAddresses = 3
 
 /**
- * The addresses to which the links for a contact go. By phone only a few, those with the oldest purchases: anybody may have
- * booked with the phone and other people's addresses since.
+ * The addresses that get the links for a contact. For a phone only the few with the oldest purchases, because anybody can
+ * have booked since with that phone and other people's addresses.
  */
 export async function listAddresses(db: Db, contact: string): Promise<string[]> {
   const coming = await listComing(db, contact)
@@ -50,12 +50,12 @@ export async function listAddresses(db: Db, contact: string): Promise<string[]> 
   return rows.map(({ customerEmail }) => customerEmail)
 }
 
-/** What is listed for one address: never nothing. */
+/** The list for one address; never empty. */
 export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[] }
 
 /**
- * What is coming for a contact, by the e-mail addresses that stand in the purchases themselves: an e-mail address or
- * a phone as it was typed. By phone, purchases without an address are left out.
+ * A contact's upcoming bookings, by the email addresses in the purchases. The contact is an email address or a phone as
+ * typed. For a phone, purchases without an email address are left out.
  */
 export async function listComing(db: Db, contact: string): Promise<Map<string, Coming>> {
   const by = await readContact(db, contact)
@@ -105,8 +105,8 @@ export async function isComing(db: Db, groupId: string): Promise<boolean> {
 }
 
 /**
- * Spots still held in sessions that are not over, over all vendors: one row per purchase and session, the next
- * first, of the next 40 purchases per e-mail address.
+ * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of the next 40
+ * purchases per email address.
  */
 async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]> {
   const { rows } = await sql<ComingSpots>`
@@ -131,7 +131,7 @@ async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]>
   return rows
 }
 
-/** Bundles that can still be redeemed and of which no date is to come: the first to end first, 40 per address. */
+/** Bundles with credits but without upcoming dates: the first to end first, 40 per address. */
 async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> {
   const { rows } = await sql<OpenBundle>`
     with open as (

@@ -6,7 +6,7 @@ import type { BundleLeft } from '../schema.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { NoAddressAnyMore } from './current-news.ts'
 
-/** What a message about the sessions left on a bundle says when it is sent now. Null: its news no longer holds. */
+/** The current content of a message about a bundle's credits. Null if it is no longer true. */
 export async function findBundleLeftToSend(
   db: Db,
   { kind, recipient, facts }: { kind: string; recipient: string; facts: BundleLeft },
@@ -14,7 +14,7 @@ export async function findBundleLeftToSend(
   const { groupId, tokenRotation } = facts.purchase
   const details = await findPurchaseDetails(db, groupId)
   const packs = await findPackOfGroup(db, groupId)
-  // Messages of older versions did not name it: then it is the only one.
+  // Messages of older versions do not name it; then the purchase has only one.
   const pack =
     packs.find(({ entitlementId }) => entitlementId === facts.entitlementId) ??
     (packs.length === 1 ? packs[0] : undefined)
@@ -26,7 +26,7 @@ export async function findBundleLeftToSend(
     if (!stillMoved(told, { classId, isOpen, email, holderRotation })) return null
     if (email === null) throw new NoAddressAnyMore()
   }
-  // What is left and owed today is the next holder's.
+  // Today's credits and amount owed belong to the new owner.
   if (tokenRotation < holderRotation) return facts
   return {
     ...facts,

@@ -17,7 +17,7 @@ import {
 import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
 import { type Befores, entriesOf } from './entries.ts'
 
-/** What has to be read of a message to see whether its news holds. */
+/** The parts of a message that are needed to check whether it is still true. */
 export const newsColumns = [
   'kind',
   'audience',
@@ -30,7 +30,7 @@ type Stored = Omit<Pick<Selectable<Messages>, (typeof newsColumns)[number]>, 'fa
   facts: unknown
 }
 
-/** The news is still so, and there is no address left to send it to. */
+/** The message is still true, but has no address to send it to. */
 export class NoAddressAnyMore extends Error {
   constructor() {
     super('The customer no longer has an email address.')
@@ -39,14 +39,14 @@ export class NoAddressAnyMore extends Error {
 
 type ReadNews = { news: News; facts: PurchaseFacts }
 
-/** What a message about a purchase says when it is sent now. Null: its news no longer holds. */
+/** The current content of a message about a purchase. Null if it is no longer true. */
 export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseFacts | null> {
   const read = readNews(message)
   if (!read) throw new Error(`${message.kind} is no news of a purchase that can be read`)
   const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
   if (!purchase) return read.facts
   if (!stillHolds(read.news, purchase.now)) {
-    // Without an address nothing else tells it: it is shown to the vendor as not reached.
+    // Without an address it cannot be sent, so the vendor sees it as not reached.
     if (stillSays(read.news, purchase.now) && purchase.contact.customerEmail === null)
       throw new NoAddressAnyMore()
     return null
@@ -61,13 +61,13 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
 type NewsToTell<Message> = Omit<Message, 'kind' | 'facts'> & {
   kind: PurchaseKind
   facts: PurchaseFacts
-  /** who held what has ended, where that is not whom the purchase names now */
+  /** the former holder of ended spots, if the purchase has another owner now */
   meantFor: PurchaseFacts['purchase'] | null
 }
 
 /**
- * Messages whose news is still so, with whom to tell now: a corrected address does not mean that anybody has told
- * the customer.
+ * Messages that are still true, with the current contact: a corrected address does not mean that the customer was
+ * notified.
  */
 export async function listNewsToTell<Message extends Stored>(
   db: Db,
@@ -111,7 +111,7 @@ function readNews(message: Stored): ReadNews | null {
   return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
 }
 
-/** A message of many spots must not list those that have gone another way since. */
+/** A message about many spots must not list those that have changed since. */
 function withSpotsStillSo({ facts, news }: ReadNews, { now, spots }: Purchase): PurchaseFacts {
   const stillSo = listSpotsStillSo(news, now)
   if (stillSo.length === news.spots.length) return facts

@@ -26,7 +26,7 @@ type Spot = Pick<
 
 const holds = (spot: Spot) => spot.deletedAt === null && holdsSeat(spot.status)
 
-/** The named spots of a purchase, put together by session and calendar entry. Null: none of them is there. */
+/** The given spots of a purchase, grouped by session and calendar entry. Null if none exists. */
 export function entriesOf(
   purchase: readonly Spot[],
   bookingIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Budget } from '../rules.ts'
 
-/** How many messages are held now, by the budget they are over. */
+/** The number of held messages, by budget. */
 export async function countHeld(db: Db): Promise<ReadonlyMap<Budget, number>> {
   const rows = await db
     .selectFrom('messages')

@@ -7,8 +7,8 @@ import { purchaseFactsSchema } from '../schema.ts'
 type Reader = { groupId: string; audience: 'customer' | 'vendor'; recipient: string }
 
 /**
- * Where a reader was last told that each spot of a purchase is. Null: a later message may have arrived or not, or said that
- * the spot has ended. Spots that no mail has named are missing.
+ * The last place and time sent to a reader for each spot of a purchase. Null if it is uncertain whether a later message
+ * arrived, or if the spot ended. Spots that no mail has named are missing.
  */
 export async function listLastTold(
   db: Db,
@@ -20,7 +20,7 @@ export async function listLastTold(
     .where('audience', '=', audience)
     .where('recipient', '=', recipient)
     .where('attempts', '>', 0)
-    // The last look comes before a mail is sent: what did not pass the first one did not go out.
+    // A mail is checked before it is sent, so one that failed its first check was not sent.
     .where((eb) => eb.or([eb('status', '<>', 'superseded'), eb('attempts', '>', 1)]))
     .orderBy(sql`finished_at nulls last`)
     .orderBy('createdAt')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
 /**
- * Purchases that held spots of a session when it was changed. The ledger says when a spot came into the session; both
- * take their time by the clock while they hold the session.
+ * Purchases with spots in a session at the time of its change. The ledger has the time when a spot entered the session;
+ * both times are taken while the session is locked.
  */
 export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
   return db
@@ -18,7 +18,7 @@ export function listPurchasesIn(db: Db, sessionId: string, changedAt: Date) {
           .whereRef('l.bookingId', '=', 'b.id')
           .where('l.sessionId', '=', sessionId)
           .where('l.delta', '=', 1)
-          // The instant of the change came here without its microseconds.
+          // The time of the change has no microseconds here.
           .where('l.at', '<', new Date(changedAt.getTime() + 1))
           .select('l.id'),
       ),

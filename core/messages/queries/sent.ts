@@ -20,8 +20,8 @@ export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id 
   and coalesce(facts->>'contact', '@') not like '%@%')`
 
 /**
- * What was sent within a day: about this purchase to this reader; to customers, to this mailbox whatever the tag, and for
- * this vendor with the same cause.
+ * Mails sent within a day: about this purchase to this reader; to this mailbox, ignoring tags; and to customers of this
+ * vendor, with the same cause.
  */
 export async function countSent(
   db: Db,
@@ -61,7 +61,7 @@ export async function hasCome(
   return spot !== undefined
 }
 
-/** How many messages about a purchase its reader got, or is to get, since an hour ago. */
+/** The number of messages about a purchase that were sent or queued for this reader within an hour. */
 export async function countWithinHour(
   db: Db,
   { groupId, audience, recipient }: Omit<About, 'vendorId'>,

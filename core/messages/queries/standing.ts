@@ -3,7 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Standing } from '../rules.ts'
 
-// More changes nothing: a vendor with a thousand bookings that took place is at the end of every budget.
+// Higher counts change nothing: a thousand past bookings already give the largest budget.
 const mostCounted = 1000
 
 export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing> {

@@ -8,7 +8,7 @@ import { isRenamed, listNewsToTell, newsColumns } from './current-news.ts'
 
 const maxShown = 200
 
-/** Messages that reached no customer, or are held, and that nobody has ticked off. */
+/** Messages that reached no customer, or are held, and are not ticked off. */
 function unreached(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('messages')
@@ -20,9 +20,8 @@ function unreached(db: Db, vendorId: VendorId) {
 }
 
 /**
- * News of purchases that reached nobody, with those of its sessions that are still to come and the customer's contact of
- * today. What customers did themselves they saw on the screen: without an address there is nothing to tell them about it.
- * News that no longer holds is left out.
+ * Messages about purchases that reached nobody, with their upcoming sessions and the customer's current contact. Customers
+ * saw their own actions on the screen, so those are left out, and so are messages that are no longer true.
  */
 export async function listUnreached(db: Db, vendorId: VendorId) {
   const messages = await unreached(db, vendorId)
@@ -36,7 +35,7 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
     .where(
       sql<boolean>`not (status = 'no_channel' and (kind in ('booking.confirmed', 'booking.requested') or coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false)))`,
     )
-    // Of many changes of one session only the last ones are current: those before are read and left out.
+    // Only the last change of a session is current; earlier ones are left out.
     .limit(5000)
     .select([...newsColumns, 'id', 'language', 'createdAt'])
     .execute()
@@ -49,7 +48,7 @@ function withComing(facts: PurchaseFacts): PurchaseFacts {
   return coming.length > 0 ? { ...facts, entries: coming } : facts
 }
 
-/** What became of the sessions left on bundles, where nobody has been told; while it can be used, or until it is ticked off. */
+/** Unsent messages about credits; listed while the credits can be used, or until ticked off. */
 async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
   const messages = await unreached(db, vendorId)
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
@@ -108,7 +107,7 @@ type Contact = Unreached['facts']['purchase']
 
 export type UnreachedPerson = {
   contact: Contact
-  /** who held what has ended, where the purchase was given to somebody else since */
+  /** the former holder of ended spots, if the purchase was transferred since */
   meantFor: Contact | null
   /** the latest of each spot, the newest first */
   news: Unreached[]

@@ -23,8 +23,8 @@ export type NewLetter = {
 }
 
 /**
- * Takes back the messages that wait and would be the same letter to the same person. What they still say goes into the
- * new one, which names the time and place that person was last told. Returns its spots and where they were.
+ * Withdraws waiting messages with the same letter to the same person, and merges their spots into the new one. The new
+ * message compares with the last time and place sent to that person. Returns its spots and where they were.
  */
 export async function mergeWaiting(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function mergeWaiting(
 }
 
 /**
- * What the person believes: not where the spots were before the first of several changes, but what was last sent of them.
- * Nothing where that is not certain: then a change is told even when it ends where it began.
+ * What the person last read: the time and place in the last sent mail, not those before the first change. Nothing if
+ * uncertain; then even an undone change is sent.
  */
 async function readBefores(
   tx: Tx,
@@ -64,7 +64,7 @@ async function readBefores(
   return new Map(
     [...first].flatMap(([id, before]) => {
       const last = told.get(id)
-      // The vendor knows its own changes, which nobody tells it.
+      // Vendors get no messages about their own changes.
       return last ? [[id, letter.audience === 'vendor' ? before : last]] : []
     }),
   )
@@ -74,7 +74,7 @@ function beforesOf({ before, bookingIds }: NewLetter): Befores {
   return new Map(before === null ? [] : bookingIds.map((id) => [id, before]))
 }
 
-/** Two events of a purchase may be worked on at once: each has to find what the other has queued. */
+/** Two events of a purchase may be handled at once, and each has to find the other's messages. */
 export async function lockPurchase(tx: Tx, groupId: string): Promise<void> {
   await tx
     .selectFrom('bookingGroups')
@@ -92,7 +92,7 @@ async function listWaiting(tx: Tx, letter: NewLetter) {
     .where('recipient', '=', letter.recipient)
     .where('kind', '=', letter.kind)
     .where('status', 'in', ['queued', 'held'])
-    // What was tried before may have arrived.
+    // A message with an earlier attempt may have arrived.
     .where('attempts', '=', 0)
     .orderBy('createdAt')
     .select([...newsColumns, 'id'])

@@ -43,7 +43,7 @@ export const signInLinkMail = defineCheckedLetter({
   examples: [{ audience: 'account', facts: { userId: randomUUID() } }],
 })
 
-/** Asks the owner of an address whether a vendor may publish it; nothing in it is in the vendor's words. */
+/** Asks the owner of an address whether a vendor may publish it; contains none of the vendor's words. */
 export const contactMail = defineCheckedLetter({
   to: ['account'],
   facts: z.object({}),

@@ -8,7 +8,7 @@ import { renderPage } from './layout.ts'
 import { bundleWithoutLinks, isNeutral, neutralTitle } from './neutral-words.ts'
 import { mailTexts } from './translator.ts'
 
-/** What has become of the sessions left on a bundle whose class is no longer offered. */
+/** What happened to the credits of a bundle whose class is no longer offered. */
 export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
   return defineCheckedLetter({
     to: ['customer'],

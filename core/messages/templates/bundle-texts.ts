@@ -8,7 +8,7 @@ import type { MailTexts } from './translator.ts'
 
 type Left = { name: string; sessionsLeft: number; expiresAt: string | Date; zone: string }
 
-/** What is left of a bundle, and until when. */
+/** The credits of a bundle and its end. */
 export function bundleRow(t: MailTexts, bundle: Left, language: Language): Row {
   return {
     label: t('labels.bundle'),
@@ -20,7 +20,7 @@ export function bundleRow(t: MailTexts, bundle: Left, language: Language): Row {
   }
 }
 
-/** The bundle of a purchase: of one that was withdrawn only its name is left, and what was paid for it. */
+/** The bundle of a purchase. For a withdrawn one only its name and the amount paid. */
 export function bundleRows(t: MailTexts, bundle: BundleFacts, language: Language): Row[] {
   const owed = owedText(t, bundle, language)
   if (bundle.isWithdrawn)
@@ -48,7 +48,7 @@ function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string
   return isWithdrawn ? '' : t('bundle.paid')
 }
 
-/** The words of the texts about what was left on a bundle whose class is no longer offered. */
+/** The texts about credits of a bundle whose class is no longer offered. */
 export function bundleLeftWords(
   { bundle, fromClass, toClass, sessions }: BundleLeft,
   language: Language,
@@ -65,7 +65,7 @@ export function bundleLeftWords(
   }
 }
 
-/** What has become of the sessions of dates that have ended; empty where there is nothing to say. */
+/** What happened to the credits of ended dates; empty if nothing to report. */
 export function returnedText(
   t: MailTexts,
   { kind, facts, language }: { kind: PurchaseKind; facts: PurchaseFacts; language: Language },

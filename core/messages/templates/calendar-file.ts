@@ -11,7 +11,7 @@ export type CalendarDetails = {
   /** a request that is not confirmed yet */
   tentative: boolean
   organizer: { name: string; email: string } | null
-  /** when this state was written down; later ones replace earlier ones */
+  /** the time of this state; later ones replace earlier ones */
   stamp: Date
 }
 

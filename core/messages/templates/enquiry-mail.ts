@@ -4,7 +4,7 @@ import { defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
-/** What somebody wrote by the contact form, for the operator; a reply goes to the sender of the form. */
+/** A message from the contact form, for the operator; replies go to its sender. */
 export const enquiryMail = defineLetter({
   to: ['operator'],
   facts: z.object({

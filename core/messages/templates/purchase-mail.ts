@@ -52,7 +52,7 @@ export function purchaseMail(kind: PurchaseKind) {
 const countSpots = ({ entries }: PurchaseFacts) =>
   entries.reduce((count, { bookingIds }) => count + bookingIds.length, 0)
 
-/** What a mail leaves out it has not told, should that be so again. */
+/** Facts left out of a mail count as not sent, in case they become true again. */
 async function keepOnly(db: Db, messageId: string, facts: PurchaseFacts): Promise<void> {
   await db
     .updateTable('messages')

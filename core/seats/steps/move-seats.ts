@@ -45,7 +45,7 @@ export async function takeSeats(
   return true
 }
 
-/** Notes a change of a session that moves no seat: another capacity, or its cancellation. Open pages hear of it. */
+/** Records a session change without a seat: a new capacity, or its cancellation. Open pages are updated from it. */
 export async function noteSessionChange(
   tx: Tx,
   sessions: readonly { id: string; vendorId: VendorId; maxStudents: number }[],

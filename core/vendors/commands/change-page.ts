@@ -12,7 +12,7 @@ import type { PageForm } from '../schema.ts'
 import { mayAskToConfirm } from './contact-address.ts'
 
 export type PageChanged =
-  /** `asked`: the address that is asked to confirm before it is published */
+  /** `asked`: the address that must be confirmed before it is published */
   | { ok: true; asked: string | null }
   | {
       ok: false
@@ -21,8 +21,8 @@ export type PageChanged =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
 /**
- * Changes what the public page says, and how it looks as far as the vendor's plan has it.
- * `shown`: what the form held when it was opened; null: not known, everything counts as changed on purpose.
+ * Changes the text of the public page, and its look if the vendor's plan allows it. `shown`: what the form held when it
+ * was opened; null if unknown; then every value counts as a change.
  */
 export async function changePage(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function changePage(
     return { ok: false, reason: 'contact_rate_limited' }
   return db.transaction().execute(async (tx) => {
     const { page: current, contact: before } = await lockPage(tx, of.vendorId)
-    // Nobody picked the colour that stands in the field while the page has none of its own.
+    // If the page has no colour of its own, the colour in the field is only a default.
     const accent = current.accent ?? shown?.accent
     const merged = mergeEdit({ shown, typed, current: { ...current, ...(accent && { accent }) } })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
@@ -44,7 +44,7 @@ export async function changePage(
       form.contactPhone === null ? { phone: null } : readPhone(form.contactPhone, of.country)
     if (typeof read === 'string') return { ok: false, reason: read }
     const plan = await findPlan({ db: tx, settings }, of.vendorId)
-    // What was chosen before the plan fell is kept.
+    // Choices from a former, higher plan are kept.
     if (form.layout && form.layout !== current.layout && !layoutsOf(plan).includes(form.layout))
       return { ok: false, reason: 'layout_not_in_plan' }
     const isSameColour = form.colour === current.colour && form.accent === current.accent
@@ -80,7 +80,7 @@ type PageOf = {
   visitor: Pick<Visitor, 'address'>
 }
 
-/** Whether an address may be entered: a new one gets a mail, and mails are counted before the page is locked. */
+/** Whether an address may be entered. A new one gets a mail, and mails are counted before the page is locked. */
 async function mayEnter(
   deps: Deps,
   { vendorId, signInAddress, visitor }: PageOf,
@@ -99,7 +99,7 @@ async function mayEnter(
   )
 }
 
-/** The page as its form would hold it if it were opened now; nobody else changes it until the transaction ends. */
+/** The current values of the page's form; locked until the transaction ends. */
 async function lockPage(
   tx: Tx,
   vendorId: VendorId,

@@ -62,14 +62,14 @@ export type ContactConfirmed =
   | { ok: true; email: string; username: string }
   | { ok: false; reason: 'link_invalid' | 'rate_limited' }
 
-/** Publishes the address, once: what the vendor has entered since is not what this link is for. */
+/** Publishes the address, once, unless the vendor has entered another one since. */
 export async function confirmContactAddress(
   deps: Deps,
   { address }: Pick<Visitor, 'address'>,
   token: string,
 ): Promise<ContactConfirmed> {
   const waiting = await findContactConfirmation(deps, token)
-  // Only wrong ones are counted: a right one works whatever others do at this address.
+  // Only wrong tokens are counted, so that a valid one always works, even on a shared address.
   if (!waiting) {
     const { ok } = await deps.limits.tokenPerAddress.take(address)
     return { ok: false, reason: ok ? 'link_invalid' : 'rate_limited' }

@@ -74,7 +74,7 @@ function firstContact(member: Newcomer, { contact, contactEmail }: SetUp) {
   return changeContact(wanted, { contactEmail: null, pendingContactEmail: null }, member.email)
 }
 
-/** The username that the step has claimed already, read when no other step of the vendor is under way. */
+/** The username that this vendor's profile step has already claimed, read under the lock. */
 async function findSetUp(tx: Tx, vendorId: VendorId): Promise<string | null> {
   const vendor = await tx
     .selectFrom('vendors')
@@ -91,7 +91,7 @@ async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
   return rows[0]?.known ?? false
 }
 
-/** False when somebody else has or had the name. One's own former name may be taken back. */
+/** False if another vendor has or had the name. A vendor may take back its own former name. */
 async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
   await tx
     .insertInto('usernames')

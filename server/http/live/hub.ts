@@ -10,12 +10,12 @@ type Watched = { streams: Set<Stream>; sent: string | null; sentAt: number }
 const quietMs = 250
 const tickMs = 25
 const retryMs = 1000
-// A reader who takes nothing is let go: it comes back by itself and starts with the counts of then.
+// A reader that does not read is disconnected; it reconnects and starts with the current counts.
 const mostUnread = 16 * 1024
 
 /**
- * Knows which stream watches which sessions, and gives each the counts at its start and at every change.
- * All that is due at once is read in one query and written from one buffer per session.
+ * Tracks which stream watches which sessions, and sends each the counts at its start and at every change. Reads all due
+ * sessions in one query and writes one buffer per session.
  */
 export function createHub(given: {
   read: (sessionIds: readonly string[]) => Promise<SpotCount[]>
@@ -120,13 +120,13 @@ export function createHub(given: {
       streams.delete(stream)
       opening.delete(stream)
     },
-    /** Something about these sessions is new; `all`: nobody knows what. */
+    /** These sessions have changed; `all`: unknown which. */
     changed(sessionIds: readonly string[] | 'all'): void {
       const ids = sessionIds === 'all' ? watched.keys() : sessionIds
       for (const id of ids) if (watched.has(id)) changed.add(id)
       plan()
     },
-    /** Keeps proxies from ending a stream nobody has spoken on, and finds the readers who are gone. */
+    /** Prevents proxies from closing idle streams, and detects readers who have left. */
     ping(): void {
       const chunk = Buffer.from(': \n\n')
       for (const stream of streams.keys()) write(stream, chunk)

@@ -9,8 +9,8 @@ const usuallyAskEveryMs = 20_000
 const patienceMs = 5000
 
 /**
- * Listens on a connection of its own, which must lead to the database itself, and opens it anew whenever it is
- * lost. `heard('all')` after each opening, and now and then: what was said meanwhile is not known.
+ * Listens on a separate connection, which must bypass any pooler, and reopens it whenever it is lost. Calls `heard('all')`
+ * after each opening and periodically, because notices may have been missed.
  */
 export function listenForSpots(given: {
   directUrl: string
@@ -34,7 +34,7 @@ export function listenForSpots(given: {
       client.on('error', reject)
       client.on('end', () => reject(new Error('The connection has ended.')))
     })
-    // Whoever waits for it is below; before that it may be nobody.
+    // The waiting code is below; before it runs, a rejection would be unhandled.
     lost.catch(() => {})
     client.on('notification', ({ payload = '*' }) =>
       given.heard(payload === '*' ? 'all' : payload.split(',')),

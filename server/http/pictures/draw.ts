@@ -1,13 +1,13 @@
 import { layOutFonts } from './fonts.ts'
 import { ink, line, muted, paper, readableAccent } from './colour.ts'
 
-/** What stands on a picture; texts are ready for the reader. */
+/** The content of a picture, with translated texts. */
 export type PictureFacts = {
   operatorName: string
   title: string
   /** where, or with whom and where */
   text: string
-  /** the next date and the price; null: the line below stands in their place */
+  /** the next date and the price; null: the line below replaces them */
   next: { when: string; price: string } | null
   otherwise: string
   /** what is drawn as dots */
@@ -112,7 +112,7 @@ async function written(text: string, { size, colour, bold }: Look) {
   return { image: data, height: info.height, lines }
 }
 
-/** Everything but the names: whose signs are known, so that their places can be computed. */
+/** Draws everything except the names. All its characters are known, so positions can be computed. */
 function ground(facts: PictureFacts, accent: string): string {
   const { operatorName, next, otherwise } = facts
   const label = (y: number, size: number, colour: string, weight: number, content: string) =>

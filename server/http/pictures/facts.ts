@@ -24,7 +24,7 @@ export async function trainerPicture(deps: Deps, username: string): Promise<Pict
   }
 }
 
-/** The picture of the pages that are nobody's in particular. */
+/** The picture of pages that belong to no vendor. */
 export function sitePicture({ settings }: Deps): PictureFacts {
   const t = translator('en', 'found')
   return {

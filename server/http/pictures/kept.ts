@@ -2,8 +2,8 @@ const mostKept = 200
 const mostWaiting = 30
 
 /**
- * Pictures by what stands on them. Drawn one at a time, so that a crawler cannot take the machine, and the
- * last two hundred are kept. Null: too many are waited for already.
+ * Caches pictures by their content. Draws one at a time, so that a crawler cannot use up the machine, and keeps the last
+ * two hundred. Null if too many are waiting.
  */
 export function keptPictures<Facts>(draw: (facts: Facts) => Promise<Buffer>) {
   const kept = new Map<string, Promise<Buffer>>()

@@ -47,7 +47,7 @@ describe('a picture', () => {
     expect(Math.abs((await widthOf('Йога и бокс')) - 529)).toBeLessThan(6)
   })
 
-  test('never lets a long name run out of it or into what stands below', async () => {
+  test('never lets a long name overflow or overlap the text below', async () => {
     const picture = await drawPicture({ ...facts, title: 'Endless '.repeat(60) })
     for (const place of [
       { left: 80, top: 410, width: 1040, height: 12 },

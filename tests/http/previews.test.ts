@@ -139,7 +139,7 @@ test('the page of a trainer is a business with an address, whichever way it was 
   expect(head.description).toMatch(/^Next: .* · €15 · 10 spots left\. /)
 })
 
-test('no name breaks out of what is said about it', async ({ db, deps }) => {
+test('no name breaks out of the structured data', async ({ db, deps }) => {
   const hostile = `</script><script>alert(1)</script>"'&<!--\u2028\u2029]]>`
   const vendor = await aVendor(db, {
     businessName: hostile,
@@ -157,7 +157,7 @@ test('no name breaks out of what is said about it', async ({ db, deps }) => {
   }
 })
 
-test('what is nobody’s search result says so', async ({ db, deps }) => {
+test('pages that must not be search results have noindex', async ({ db, deps }) => {
   const vendor = await aVendor(db)
   const linkOnly = await aClass(db, { vendor, visibility: 'link' })
   await aSession(db, { class: linkOnly })
@@ -198,7 +198,7 @@ test('the public pages have a title, a description, one address and a picture', 
     }
 })
 
-test('the map names listed trainers and public classes with something coming, nobody else', async ({
+test('the sitemap lists listed trainers and public classes with upcoming sessions, and nothing else', async ({
   db,
   deps,
 }) => {
@@ -245,7 +245,7 @@ test('the map names listed trainers and public classes with something coming, no
     expect((await visitor.get(path)).status, path).toBe(404)
 })
 
-test('a great map comes in parts that leave nobody out and name nobody twice', async ({ db }) => {
+test('a large sitemap is split into parts without gaps and duplicates', async ({ db }) => {
   const vendor = await aVendor(db)
   const ids: string[] = []
   for (let n = 0; n < 7; n++) {
@@ -313,7 +313,7 @@ test('a picture is a PNG that is fetched again only when something on it changed
   expect(after.headers.get('etag')).not.toBe(before)
 })
 
-test('there is no picture of what strangers do not see', async ({ db, deps }) => {
+test('there is no picture of private pages', async ({ db, deps }) => {
   const suspended = await aVendor(db, { suspendedAt: new Date() })
   const closed = await aClass(db, { visibility: 'closed' })
   const visitor = (await appFor(deps)).visitor()
