@@ -91,12 +91,12 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const pilates = await aClass(db, { vendor, title: 'Pilates' })
   const at = `/dashboard/classes/${of.id}/delete`
   const asked = await readPage(await browser.get(at))
-  expect(asked).toContain('1 customer has sessions left in a bundle of this class.')
+  expect(asked).toContain('1 customer holds a bundle of this class.')
   expect(asked).toContain('Carla Five weeks 2 of 5')
   const refused = await browser.post(at, { comingBookings: 'keep' })
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'bundles')).toContain(
-    'Please choose what should happen to them.',
+    'Please choose what should happen to their sessions.',
   )
   const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
   const tooEarly = await browser.post(at, choice)

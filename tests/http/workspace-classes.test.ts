@@ -2,8 +2,16 @@ import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
-import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
 import { listActions } from '#tests/support/routes.ts'
+import { bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { anInstructor, classFields, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 test('a class is created by its form, with its sessions on the vendor’s clock', async ({
@@ -501,11 +509,17 @@ test('no action of the workspace is open to an instructor', async ({ deps, db })
     session: await aSession(db, { class: await aClass(db, { vendor }) }),
   })
   const bundle = await aBundle(db, { class: session.class })
+  const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
+  const { groupId } = await bought(
+    deps,
+    order(bundle, await weeklySessions(db, session.class, dates)),
+  )
   const ids: Record<string, string | undefined> = {
     ':classId': session.class.id,
     ':sessionId': session.id,
     ':bookingId': bookingIds[0],
     ':bundleId': bundle.id,
+    ':entitlementId': (await packOf(db, groupId)).entitlementId,
   }
   const instructor = app.visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))
