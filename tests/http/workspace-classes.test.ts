@@ -1,3 +1,5 @@
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -340,6 +342,58 @@ test('a last day that removes sessions says how many before it does', async ({ d
   expect(await readPage(await browser.get('/dashboard/classes'))).toMatch(
     /18:00, until [A-Z][a-z]{2} \d+/,
   )
+})
+
+/** A weekly class from tomorrow on, and Carla's bundle of five sessions with tomorrow booked. */
+async function aClassWithBundle(db: Db, deps: Deps) {
+  const { vendor, browser } = await signedInVendor(deps)
+  const fields = classFields({
+    startDate: inDays(1),
+    'times[0].weekday': String(weekdayOf(inDays(1))),
+  })
+  await browser.post('/dashboard/classes/new', fields)
+  const { id } = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const time = await db.selectFrom('classTimes').select('id').executeTakeFirstOrThrow()
+  const sessions = await db
+    .selectFrom('classSessions')
+    .orderBy('startsAt')
+    .limit(2)
+    .select('id')
+    .execute()
+  const own = { id, vendor, durationMinutes: 60, priceMinor: 1250, maxStudents: 10 }
+  const bundle = await aBundle(db, { class: own })
+  await bought(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true }))
+  return { browser, classId: id, sessions, fields: { ...fields, 'times[0].id': time.id } }
+}
+
+test('saving a class that takes the dates from bundle sessions asks first, then opens the page to withdraw them', async ({
+  deps,
+  db,
+}) => {
+  const { browser, classId, fields } = await aClassWithBundle(db, deps)
+  const address = `/dashboard/classes/${classId}`
+  const shorter = { ...fields, endDate: inDays(9) }
+  const asked = await browser.post(address, shorter)
+  expect(asked.status).toBe(409)
+  const question = await asked.text()
+  expect(question).toContain('3 bundle sessions of 1 customer will have no date left: Carla.')
+  const done = await browser.post(address, { ...shorter, agreed: agreementIn(question) })
+  expect(done.headers.get('location')).toBe(`${address}/bundles`)
+  expect(noticeOf(done)?.text).toContain('3 bundle sessions have no date left.')
+  expect(await readPage(await browser.get(`${address}/bundles`))).toContain('Withdraw bundle')
+})
+
+test('cancelling all following sessions asks first about bundle sessions without a date, then opens the page to withdraw them', async ({
+  deps,
+  db,
+}) => {
+  const { browser, classId, sessions } = await aClassWithBundle(db, deps)
+  const address = `/dashboard/sessions/${sessions[1]?.id}`
+  const question = await (await browser.get(`${address}?cancel=following`)).text()
+  expect(question).toContain('4 bundle sessions of 1 customer will have no date left: Carla.')
+  const done = await browser.post(address, { ...formIn(question, 'scope'), intent: 'cancel' })
+  expect(done.headers.get('location')).toBe(`/dashboard/classes/${classId}/bundles`)
+  expect(noticeOf(done)?.text).toContain('4 bundle sessions have no date left.')
 })
 
 test('a weekly time without a day up to the last day is named when it is saved, and listed nowhere', async ({

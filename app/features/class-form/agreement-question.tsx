@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
+import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
@@ -15,11 +15,12 @@ export function AgreementQuestion({ answer, pending }: AgreementQuestionProps) {
   const t = useTranslations('workspace.ask')
   if (!answer?.more) return null
   const { question, agreement } = answer.more
-  const { removes, reach, isTwice } = question
+  const { removes, reach, isTwice, stranded } = question
   const sentences = [
     isTwice && t('twice'),
     removes > 0 && t('removes', { count: removes }),
     ...reachSentences(reach, t),
+    strandedSentence(stranded, t),
   ]
   return (
     <div className="grid justify-items-start gap-3">

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
+import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
 import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -93,11 +93,12 @@ type CancelQuestionProps = {
 export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
   const form = useForm(answer)
-  const { reach, cancels } = asked.question
+  const { reach, cancels, stranded } = asked.question
   const ask = useTranslations('workspace.ask')
   const text = [
     reach.told + reach.unreached === 0 && t('session.askNobody'),
     ...reachSentences(reach, ask),
+    strandedSentence(stranded, ask),
     t('session.askText'),
   ]
   return (

@@ -1,7 +1,7 @@
 import { wrong } from '#app/http/form-refusals.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Language } from '#core/shared/languages.ts'
-import type { Asked, NotAgreed } from '#core/classes/steps/agreement.ts'
+import type { Asked, NotAgreed, Stranded } from '#core/classes/steps/agreement.ts'
 import type { VendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { isRegistrationClosed } from '#core/classes/rules.ts'
@@ -60,6 +60,19 @@ export function reachText(
     unreached > 0 && t('unreached', { unreached }),
   ]
   return sentences.filter(Boolean).join(' ')
+}
+
+/** How many bundle sessions have lost their dates, for the page where the vendor withdraws bundles; '' if none. */
+export function strandedText(
+  { sessions }: Stranded,
+  t: ReturnType<typeof translator<'workspace'>>,
+): string {
+  return sessions > 0 ? t('stranded', { sessions }) : ''
+}
+
+/** Where a change leads to: the class's bundles if the vendor has to do something about them. */
+export function afterwards({ sessions }: Stranded, classId: string, otherwise: string): string {
+  return sessions > 0 ? `/dashboard/classes/${classId}/bundles` : otherwise
 }
 
 /** Names the dates on which a weekly time has no session, because the clocks jump over its start; '' without any. */

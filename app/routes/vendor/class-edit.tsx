@@ -3,9 +3,11 @@ import { ClassForm } from '#app/features/class-form/class-form.tsx'
 import { classFields } from '#app/features/class-form/class-fields.server.ts'
 import { untilFields, withTimesChanged } from '#app/features/class-form/class-values.ts'
 import {
+  afterwards,
   reachText,
   scheduleRefusals,
   skippedText,
+  strandedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
@@ -80,8 +82,10 @@ export const action = formAction({
       result.kept > 0 && t('form.kept', { count: result.kept }),
       skippedText(result.skipped, language),
       withoutDaysText(form.times, await findOwnClass(deps.db, owned), t),
+      strandedText(result.stranded, t),
     ]
-    return redirectWithToast(deps, '/dashboard/classes', {
+    const to = afterwards(result.stranded, owned.classId, '/dashboard/classes')
+    return redirectWithToast(deps, to, {
       title: t('form.saved'),
       text: more.filter(Boolean).join(' '),
     })

@@ -9,9 +9,11 @@ import {
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { WhoComes } from '#app/features/overview/today-list.tsx'
 import {
+  afterwards,
   reachText,
   scheduleRefusals,
   skippedText,
+  strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -29,9 +31,8 @@ import { type CancelScope, findCancelQuestion } from '#core/bookings/steps/cance
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
-import { countReach, type ReachOf } from '#core/classes/queries/reach.ts'
 import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
-import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+import { type NotAgreed, noEffects } from '#core/classes/steps/agreement.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
@@ -61,12 +62,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
     manages: mayManage(vendor.role),
   }
-}
-
-function reachedBy(scope: CancelScope, session: { id: string; follows: boolean }): ReachOf {
-  return scope === 'following' && session.follows
-    ? { followingOf: session.id }
-    : { sessionIds: [session.id] }
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
@@ -100,12 +95,20 @@ const change = formAction({
   refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
   failures,
   done: ({ deps, params, result, language, t }) =>
-    redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
-      title: t('session.saved', { count: result.changed }),
-      text: [reachText(result.told, t), skippedText(result.skipped, language)]
-        .filter(Boolean)
-        .join(' '),
-    }),
+    redirectWithToast(
+      deps,
+      afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+      {
+        title: t('session.saved', { count: result.changed }),
+        text: [
+          reachText(result.told, t),
+          skippedText(result.skipped, language),
+          strandedText(result.stranded, t),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      },
+    ),
 })
 
 const { problem } = refusalsIn('workspace')
@@ -117,11 +120,13 @@ const cancel = formAction({
   run: async ({ deps: { db }, member, id, form: { scope, agreed } }) => {
     const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
     const session = orNotFound(await findOwnSession(db, owned))
+    const now = new Date()
     // Asked before: cancelled spots no longer say whose they were.
-    const reach = await countReach(db, { vendorId: owned.vendorId, of: reachedBy(scope, session) })
+    const asked = await findCancelQuestion(db, owned, { scope, now })
     const inScope = scope === 'one' ? cancelSession : cancelFollowingSessions
-    const cancelled = await inScope(db, owned, new Date(), agreed)
-    return cancelled.ok ? { ...cancelled, reach } : cancelled
+    const cancelled = await inScope(db, owned, now, agreed)
+    if (!cancelled.ok) return cancelled
+    return { ...cancelled, classId: session.classId, ...(asked?.question ?? noEffects) }
   },
   refusals: {
     session_past: problem('problems.sessionPast'),
@@ -132,10 +137,16 @@ const cancel = formAction({
   },
   failures,
   done: ({ deps, params, result, t }) =>
-    redirectWithToast(deps, `/dashboard/sessions/${params['sessionId']}`, {
-      title: t('session.cancelled', { count: result.sessions }),
-      text: reachText(result.reach, t),
-    }),
+    redirectWithToast(
+      deps,
+      afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+      {
+        title: t('session.cancelled', { count: result.sessions }),
+        text: [reachText(result.reach, t), strandedText(result.stranded, t)]
+          .filter(Boolean)
+          .join(' '),
+      },
+    ),
 })
 
 export const action = byIntent({ cancel, change }, change)

@@ -1,5 +1,6 @@
 import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
-import { agreementTo, type Asked } from '#core/classes/steps/agreement.ts'
+import { listShortBundles } from '#core/classes/queries/short-bundles.ts'
+import { agreementTo, type Asked, strandedBetween } from '#core/classes/steps/agreement.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -47,10 +48,14 @@ export async function askAboutSessions(
   const sessions = await db
     .selectFrom('classSessions')
     .where('id', 'in', [...sessionIds])
-    .select(['id', 'calendarSequence', 'currentStudents'])
+    .select(['id', 'classId', 'calendarSequence', 'currentStudents'])
     .execute()
   const of = { sessionIds }
   const about = sessions.map(({ id, calendarSequence }) => `${id} ${calendarSequence}`)
+  const classId = sessions[0]?.classId ?? null
+  const short = (cancelling: readonly string[]) =>
+    classId === null ? [] : listShortBundles(db, { classId, cancelling })
+  const bundles = strandedBetween(await short([]), await short(sessionIds))
   const question = {
     removes: 0,
     reach: await countReach(db, { vendorId, of }),
@@ -59,9 +64,10 @@ export async function askAboutSessions(
       bookings: sessions.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
       sessions: sessions.length,
     },
+    stranded: bundles.stranded,
   }
   const spots = await listSpotsHeld(db, of)
-  return { question, agreement: agreementTo(question, [...about, ...spots]) }
+  return { question, agreement: agreementTo(question, [...about, ...spots, ...bundles.about]) }
 }
 
 /** What a page asks before it cancels; null: there is nothing to cancel. */

@@ -4,14 +4,22 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
+import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
 import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
 import type { SkippedStart } from '../steps/skipped-start.ts'
-import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
+import {
+  askUnlessAgreed,
+  type NotAgreed,
+  startsTwice,
+  type Stranded,
+  strandedBetween,
+} from '../steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import {
   applySessionChanges,
@@ -26,7 +34,14 @@ export type SessionChanged =
    * `told`: customers to notify of a new time or place, including those who cannot be reached. `skipped`: starts without a
    * session, because a clock change skips them.
    */
-  | { ok: true; changed: number; told: Reach; skipped: SkippedStart[] }
+  | {
+      ok: true
+      classId: string
+      changed: number
+      told: Reach
+      skipped: SkippedStart[]
+      stranded: Stranded
+    }
   | NotAgreed
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
@@ -48,7 +63,7 @@ export async function changeSession(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return db.transaction().execute(async (tx) => {
+  return undoIfRefused<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
     const merged = merge(found.session, { shown, typed })
@@ -68,7 +83,7 @@ export async function changeFollowingSessions(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return db.transaction().execute(async (tx) => {
+  return undoIfRefused<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
@@ -87,8 +102,7 @@ export async function changeFollowingSessions(
     const planned = plan(found, { form, time, half }, now)
     if (!planned.ok) return planned
     const { told, spots } = await reachOf(tx, planned.changes)
-    const asked = await askAbout(tx, planned, { form, told, spots })
-    if (asked) return asked
+    const short = await listShortBundles(tx, { classId: session.classId })
     const days = daysBetween(session.sessionDate, form.date)
     const classTimeId = await splitTime(tx, time, {
       classStartDate: found.classRow.startDate,
@@ -105,7 +119,7 @@ export async function changeFollowingSessions(
         occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
-    return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
+    return askOrFinish(tx, planned, { found, form, told, spots, short })
   })
 }
 
@@ -230,36 +244,48 @@ async function changeLocked(tx: Tx, found: Found, to: Wanted, now: Date): Promis
   const planned = plan(found, to, now)
   if (!planned.ok) return planned
   const { told, spots } = await reachOf(tx, planned.changes)
-  const asked = await askAbout(tx, planned, { form: to.form, told, spots })
-  if (asked) return asked
+  const short = await listShortBundles(tx, { classId: found.session.classId })
   await endEmptySessions(tx, planned.lost.sessionIds)
   await applySessionChanges(tx, planned.changes)
-  return { ok: true, changed: planned.changes.length, told, skipped: planned.lost.skipped }
+  return askOrFinish(tx, planned, { found, form: to.form, told, spots, short })
 }
 
 /**
- * Asks before removing empty sessions, before notifying people, and before a session starts at the same time as another
- * one of its class.
+ * Asks before removing empty sessions, before notifying people, before a session starts at the same time as another one of
+ * its class, and before bundle sessions lose their dates. Runs after the writes: only then is it known which dates are left.
  */
-async function askAbout(
+async function askOrFinish(
   tx: Tx,
   { changes, lost }: Plan,
-  { form, told, spots }: { form: SessionForm; told: Reach; spots: readonly string[] },
-): Promise<NotAgreed | null> {
+  of: {
+    found: Found
+    form: SessionForm
+    told: Reach
+    spots: readonly string[]
+    short: readonly ShortBundle[]
+  },
+): Promise<SessionChanged> {
+  const { told } = of
+  const { classId } = of.found.session
   const moving = changes.filter(
     ({ session, clock }) => clock.startsAt.getTime() !== session.startsAt.getTime(),
   )
   const starts = moving.map(({ clock }) => clock.startsAt)
   const isTwice = await startsTwice(tx, {
-    classId: changes[0]?.session.classId ?? '',
+    classId,
     starts,
     except: [...moving.map(({ session }) => session.id), ...lost.sessionIds],
   })
-  return askUnlessAgreed({ removes: lost.sessionIds.length, reach: told, isTwice }, form, [
+  const { stranded, about } = strandedBetween(of.short, await listShortBundles(tx, { classId }))
+  const question = { removes: lost.sessionIds.length, reach: told, isTwice, stranded }
+  const asked = askUnlessAgreed(question, of.form, [
     ...lost.sessionIds,
-    ...spots,
+    ...of.spots,
     ...(isTwice ? starts.map((start) => start.toISOString()) : []),
+    ...about,
   ])
+  if (asked) return asked
+  return { ok: true, classId, changed: changes.length, told, skipped: lost.skipped, stranded }
 }
 
 /** `lost`: empty sessions whose day lacks the new hour. */

@@ -3,12 +3,19 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
+import { listShortBundles } from '../queries/short-bundles.ts'
 import { bookingClosesAt, type ClassTime, samePlace } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
-import { askUnlessAgreed, type NotAgreed } from '../steps/agreement.ts'
+import {
+  askUnlessAgreed,
+  type NotAgreed,
+  type Stranded,
+  strandedBetween,
+} from '../steps/agreement.ts'
 import {
   applySessionChanges,
   lockFutureSessions,
@@ -37,7 +44,14 @@ export type ClassEdited =
    * new time or place, including those who cannot be reached. `skipped`: starts of new or moved weekly times without a
    * session, because a clock change skips them.
    */
-  | { ok: true; changed: number; kept: number; told: Reach; skipped: SkippedStart[] }
+  | {
+      ok: true
+      changed: number
+      kept: number
+      told: Reach
+      skipped: SkippedStart[]
+      stranded: Stranded
+    }
   | NotAgreed
   | { ok: false; reason: 'not_found' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
@@ -65,7 +79,7 @@ export async function editClass(
   now: Date,
   shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
-  return db.transaction().execute(async (tx) => {
+  return undoIfRefused<ClassEdited>(db, async (tx) => {
     const zone = await zoneOf(tx, vendorId)
     const before = await lockClass(tx, vendorId, classId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
@@ -127,11 +141,7 @@ export async function editClass(
     if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
     const ending = planEndings({ before, form, times, plans, sessions, lost })
     const { told, spots } = await reachOf(tx, changes)
-    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told }, form, [
-      ...ending.empty,
-      ...spots,
-    ])
-    if (asked) return asked
+    const short = await listShortBundles(tx, { classId })
     await tx
       .updateTable('classes')
       .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
@@ -140,11 +150,20 @@ export async function editClass(
     await applySessionChanges(tx, changes)
     await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
     await fillClass(tx, classId, now)
+    // After the writes: only then is it known which dates are left.
+    const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
+    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told, stranded }, form, [
+      ...ending.empty,
+      ...spots,
+      ...about,
+    ])
+    if (asked) return asked
     const moved = plans.filter(
       ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
     )
     const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
-    return { ok: true, changed: changes.length, kept: ending.kept, told, skipped: all }
+    const { kept } = ending
+    return { ok: true, changed: changes.length, kept, told, skipped: all, stranded }
   })
 }
 

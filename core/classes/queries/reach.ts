@@ -5,13 +5,9 @@ import type { Db } from '#core/shared/db.ts'
 /** The number of people with spots in these sessions: with an email address, and without. */
 export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
 
-/**
- * Selects given bookings in upcoming sessions, or upcoming sessions: given ones, one with all following ones of its weekly
- * time, or all of a class.
- */
+/** Selects given bookings in upcoming sessions, given upcoming sessions, or all of a class. */
 export type ReachOf =
   | { sessionIds: readonly string[] }
-  | { followingOf: string }
   | { classId: string }
   | { bookingIds: readonly string[] }
 
@@ -59,7 +55,5 @@ function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
   if ('bookingIds' in of)
     return sql<boolean>`s.starts_at > now() and b.id = any(${[...of.bookingIds]}::uuid[])`
-  if ('classId' in of) return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
-  return sql<boolean>`s.starts_at > now() and exists (select from class_sessions f
-    where f.id = ${of.followingOf} and f.class_time_id = s.class_time_id and f.occurs_on <= s.occurs_on)`
+  return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
 }

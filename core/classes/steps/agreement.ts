@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Tx } from '#core/shared/db.ts'
 import type { Reach } from '../queries/reach.ts'
+import type { ShortBundle } from '../queries/short-bundles.ts'
 
 /** The side effects of saving a form, which the vendor has to agree to. */
 export type Question = {
@@ -12,7 +13,11 @@ export type Question = {
   isTwice: boolean
   /** bookings that are cancelled with their sessions */
   cancels: { bookings: number; sessions: number }
+  stranded: Stranded
 }
+
+/** Bundle sessions that lose their last date, and the customers who hold them. */
+export type Stranded = { names: string[]; sessions: number }
 
 export type Asked = {
   question: Question
@@ -23,11 +28,12 @@ export type NotAgreed = { ok: false; reason: 'not_agreed' } & Asked
 
 export const emptyReach: Reach = { told: 0, toldSpots: 0, unreached: 0, unreachedSpots: 0 }
 
-const nothing: Question = {
+export const noEffects: Question = {
   removes: 0,
   reach: emptyReach,
   isTwice: false,
   cancels: { bookings: 0, sessions: 0 },
+  stranded: { names: [], sessions: 0 },
 }
 
 /**
@@ -41,20 +47,40 @@ export function askUnlessAgreed(
 ): NotAgreed | null {
   const agreement = agreementTo(of, about)
   if (agreement === '' || agreement === form.agreed) return null
-  return { ok: false, reason: 'not_agreed', question: { ...nothing, ...of }, agreement }
+  return { ok: false, reason: 'not_agreed', question: { ...noEffects, ...of }, agreement }
 }
 
 /** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
-  const { removes, reach, isTwice, cancels } = { ...nothing, ...of }
+  const { removes, reach, isTwice, cancels, stranded } = { ...noEffects, ...of }
   const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
     isTwice && 'twice',
     cancels.sessions > 0 && `cancels ${cancels.bookings}`,
+    stranded.sessions > 0 && `strands ${stranded.sessions}`,
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')} ${fingerprint(about)}`
+}
+
+/** What a change does to bundles: those that are shorter of dates after it than before. `about`: for the agreement. */
+export function strandedBetween(
+  before: readonly ShortBundle[],
+  after: readonly ShortBundle[],
+): { stranded: Stranded; about: string[] } {
+  const lost = after.flatMap((bundle) => {
+    const earlier = before.find(({ entitlementId }) => entitlementId === bundle.entitlementId)
+    const sessions = bundle.sessions - (earlier?.sessions ?? 0)
+    return sessions > 0 ? [{ ...bundle, sessions }] : []
+  })
+  return {
+    stranded: {
+      names: lost.map(({ customerName }) => customerName),
+      sessions: lost.reduce((sum, { sessions }) => sum + sessions, 0),
+    },
+    about: lost.map(({ entitlementId, sessions }) => `${entitlementId} ${sessions}`),
+  }
 }
 
 const fingerprint = (about: readonly string[]) =>

@@ -34,6 +34,8 @@ export const workspace = {
   told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
   unreached:
     '{unreached, plural, one {# person} other {# people}} cannot be reached by email. Please call {unreached, plural, one {this person} other {them}}. The {unreached, plural, one {number is} other {numbers are}} on your overview.',
+  stranded:
+    '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “Withdraw bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
@@ -52,6 +54,8 @@ export const workspace = {
     told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
     unreached:
       '{unreached, plural, one {# person} other {# people}} cannot be reached by email. You will need to call {unreached, plural, one {this person} other {them}}.',
+    stranded:
+      '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or withdraw these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
     button: 'Yes, save',
   },
