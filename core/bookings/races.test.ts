@@ -675,6 +675,39 @@ test('a link that is replaced while its customer waits moves and cancels nothing
   ])
 })
 
+test.for(['cancels', 'redeems', 'moves'] as const)(
+  'the former holder of a bundle %s nothing while the vendor’s save on another date gives it away',
+  async (act, { db, deps, databaseUrl }) => {
+    const { bundle, sessions } = await aSeries(db)
+    const [saved, other, free] = sessions
+    if (!saved || !other || !free) throw new Error('three sessions')
+    const { groupId, spots } = await bought(
+      deps,
+      order(bundle, [saved, other], { leaveRest: true }),
+    )
+    const { entitlementId, remaining } = await packOf(db, groupId)
+    const ofOther = spots.filter(({ sessionId }) => sessionId === other.id).map(({ id }) => id)
+    const acts = {
+      cancels: () => cancelByCustomer(db, linkTo(groupId), ofOther),
+      redeems: () => redeemSession(db, linkTo(groupId), { entitlementId, sessionId: free.id }),
+      moves: () => moveByCustomer(db, linkTo(groupId), ofOther, free.id),
+    }
+    // What Edit Booking has locked and written before its commit.
+    const handingOver = await holdLock(
+      databaseUrl,
+      `with held as (select id from class_sessions where id = $1 for no key update),
+         bundle as (update entitlements set payment_status = 'paid' where group_id = $2)
+       update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
+      [saved.id, groupId],
+    )
+    const acting = acts[act]()
+    await waitForWaiter(db, 1, 5000)
+    await handingOver.commit()
+    expect(await acting).toEqual({ ok: false, reason: 'not_found' })
+    expect((await packOf(db, groupId)).remaining).toBe(remaining)
+  },
+)
+
 test('a class that turns manual while a booking waits is asked for its confirmation', async ({
   db,
   deps,

@@ -8,6 +8,7 @@ import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
@@ -33,6 +34,7 @@ export async function cancelByCustomer(
       tx,
       named.map(({ id }) => id),
     )
+    await lockPurchase(tx, link.id)
     // Under the locks: what a cancellation costs depends on the start, which the vendor may have changed.
     const { spots, now } = await listGroupFacts(tx, link)
     const asked = spots.filter(isAsked)

@@ -14,6 +14,7 @@ import { type BookingStatus, holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
 import {
@@ -60,14 +61,7 @@ async function edit(
   if (!named || !(await findTarget(tx, named, typed.sessionId)))
     return { ok: false, reason: 'not_found' }
   await lockSessionsOf(tx, [bookingId], [typed.sessionId])
-  // Another booking of the purchase may lie in a session we do not hold; name and contact are theirs together.
-  await tx
-    .selectFrom('bookingGroups')
-    .where('id', '=', named.groupId)
-    .select('id')
-    // FOR UPDATE would stop a redemption, which holds the credit that a cancellation gives back.
-    .forNoKeyUpdate()
-    .execute()
+  await lockPurchase(tx, named.groupId)
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
   const current = editFields(booking)

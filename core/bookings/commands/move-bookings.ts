@@ -23,6 +23,7 @@ import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { type Actor, actorOf, auditIssuedLink, toldAs } from '../steps/issued-link.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
 import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
 
 export type MoveRefusal =
   | 'not_found'
@@ -65,6 +66,7 @@ export async function moveByCustomer(
       named.map(({ id }) => id),
       [toSessionId],
     )
+    await lockPurchase(tx, link.id)
     const { asked, now } = await listAsked()
     const target = await findOffer(tx, toSessionId)
     if (asked.length < named.length || !contact || !target)

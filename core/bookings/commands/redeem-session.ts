@@ -9,6 +9,7 @@ import type { Refusal, SeenVersions } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { auditIssuedLink } from '../steps/issued-link.ts'
 import { lockContactOfGroup } from '../steps/lock-contact.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
 import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type Redeemed =
@@ -43,6 +44,7 @@ async function redeem(
   const contact = await lockContactOfGroup(tx, groupId)
   if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
+  await lockPurchase(tx, groupId)
   // Checked after the wait, because the vendor may have transferred the purchase during it.
   const pack = await findPack(tx, link, entitlementId)
   if (!pack?.classId) return { ok: false, reason: 'not_found' }

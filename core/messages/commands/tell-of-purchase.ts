@@ -3,6 +3,7 @@ import {
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry, holdsSeat } from '#core/bookings/rules.ts'
+import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
 import type { Holder, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -11,7 +12,7 @@ import { type Befores, entriesOf } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
 import { type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
 import type { BundleFacts, PurchaseFacts } from '../schema.ts'
-import { lockPurchase, mergeWaiting } from '../steps/merge-waiting.ts'
+import { mergeWaiting } from '../steps/merge-waiting.ts'
 import { type NewMessage, queueMessage } from './queue-message.ts'
 
 export type NewsOfPurchase = {
@@ -29,6 +30,7 @@ export type NewsOfPurchase = {
 
 /** Queues the customer's message, and the vendor's unless the vendor caused the change. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
+  // Two events of a purchase may be handled at once, and each has to find the other's messages.
   await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
   if (!today) return

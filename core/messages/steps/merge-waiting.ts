@@ -74,16 +74,6 @@ function beforesOf({ before, bookingIds }: NewLetter): Befores {
   return new Map(before === null ? [] : bookingIds.map((id) => [id, before]))
 }
 
-/** Two events of a purchase may be handled at once, and each has to find the other's messages. */
-export async function lockPurchase(tx: Tx, groupId: string): Promise<void> {
-  await tx
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 async function listWaiting(tx: Tx, letter: NewLetter) {
   const rows = await tx
     .selectFrom('messages')
