@@ -2,10 +2,11 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { clientWall } from './app/build/client-wall.vite.ts'
+import { routeStyles } from './app/build/route-styles.vite.ts'
 import { compiledTexts } from './app/build/texts.vite.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), compiledTexts(), reactRouter(), clientWall()],
+  plugins: [tailwindcss(), compiledTexts(), reactRouter(), clientWall(), routeStyles()],
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],

@@ -39,8 +39,8 @@ import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
 import { pageLanguage, readerTheme } from './http/request.ts'
 import type { Language } from '#core/shared/languages.ts'
-import publicStyles from './theme/styles/public.css?inline'
-import workspaceStyles from './theme/styles/workspace.css?url'
+import routeStyles from 'virtual:route-styles'
+import allStyles from './theme/styles/styles.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
@@ -77,19 +77,14 @@ export const clientMiddleware = [keepPage]
 // Language and theme change with a whole new page; what is said once comes with each navigation.
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...(import.meta.env.PROD ? [] : [{ rel: 'stylesheet', href: workspaceStyles }]),
+  ...(import.meta.env.PROD ? [] : [{ rel: 'stylesheet', href: allStyles }]),
 ]
-
-// Visitors get their styles inside the page: a first visit waits for no second answer. The browser's bundle does
-// not hold them again; React finds what came by its name.
-const inlineStyles = import.meta.env.SSR ? publicStyles : ''
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const language = root?.language ?? 'en'
   const matches = useMatches()
   const plain = matches.some(isPlain)
-  const isWorkspace = matches.some(({ id }) => id.startsWith('routes/vendor/'))
   const groups = groupsOf(matches.map(({ id }) => id))
   const accent = accentIn(matches.at(-1)?.loaderData)
   return (
@@ -112,7 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
           href={language === 'ru' ? cyrillicFont : latinFont}
           crossOrigin="anonymous"
         />
-        {import.meta.env.PROD && <Styles workspace={isWorkspace} />}
+        {import.meta.env.PROD && <Styles route={matches.at(-1)?.id ?? ''} />}
         <Meta />
         <Links />
         {root &&
@@ -144,14 +139,26 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** In the order of their precedence, whichever page came first: those of the workspace are complete. */
-function Styles({ workspace }: { workspace: boolean }) {
-  return workspace ? (
-    <link rel="stylesheet" href={workspaceStyles} precedence="workspace" />
-  ) : (
-    <style href="public" precedence="public">
-      {inlineStyles}
+let documentRoute: string | undefined
+
+/** Whether this route, and not a later one that the browser drew, came as a document. The first caller is that route. */
+function isOfDocument(route: string): boolean {
+  documentRoute ??= route
+  return route === documentRoute
+}
+
+/**
+ * The page that was asked for has its own styles inside itself, if it is for visitors. All others get the whole sheet. React
+ * finds the styles of a page by their name, so the browser's bundle does not need them.
+ */
+function Styles({ route }: { route: string }) {
+  const isInside = import.meta.env.SSR ? route in routeStyles : isOfDocument(route)
+  return isInside && /^routes\/(?:public|auth)\//.test(route) ? (
+    <style href={route} precedence="page">
+      {import.meta.env.SSR ? routeStyles[route] : ''}
     </style>
+  ) : (
+    <link rel="stylesheet" href={allStyles} precedence="whole" />
   )
 }
 

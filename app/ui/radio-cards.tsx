@@ -37,17 +37,7 @@ export function RadioCards(props: RadioCardsProps) {
     <Fieldset {...fieldset}>
       <div className={cx('grid gap-2', grids[columns])}>
         {options.map((option) => (
-          <label
-            key={option.value}
-            className={cx(
-              'flex min-h-13 items-start gap-3 rounded-control border bg-raised px-4 py-3 transition-colors',
-              'hover:border-ink has-checked:border-accent has-checked:bg-accent-soft',
-              'has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-disabled:pointer-events-none',
-              'has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted',
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-              wrong ? 'border-bad' : 'border-control',
-            )}
-          >
+          <label key={option.value} className="choice" data-wrong={wrong || undefined}>
             <input
               type="radio"
               name={name}
@@ -56,9 +46,8 @@ export function RadioCards(props: RadioCardsProps) {
               disabled={option.disabled}
               required={required}
               onChange={() => onSelect?.(option.value)}
-              className="mt-0.5 size-5 shrink-0 outline-none"
             />
-            <span className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-1">
+            <span>
               <span className="min-w-0">
                 <span className="block font-medium">{option.title}</span>
                 {option.text && <span className="block text-sm text-muted">{option.text}</span>}

@@ -12,7 +12,6 @@ type SpotMeterProps = {
 
 const mostDots = 20
 const perRow = 10
-const step = 12
 
 /** Places of a session: filled is taken, a ring is open; a bar where dots could not be counted. */
 export function SpotMeter({ taken, capacity, label, large, className }: SpotMeterProps) {
@@ -30,12 +29,12 @@ export function SpotMeter({ taken, capacity, label, large, className }: SpotMete
         aria-valuemax={capacity}
         aria-valuetext={label}
         aria-label={label}
-        className={cx('inline-flex rtl:-scale-x-100', full ? 'text-muted' : 'text-accent')}
+        className={cx('spots', large && 'text-lg', full ? 'text-muted' : 'text-accent')}
       >
         {capacity > mostDots ? (
           <Bar share={filled / capacity} />
         ) : (
-          <Dots filled={filled} capacity={capacity} scale={large ? 1.5 : 1} />
+          <Dots filled={filled} capacity={capacity} />
         )}
       </span>
       {/* The meter has said it aloud already. */}
@@ -46,68 +45,32 @@ export function SpotMeter({ taken, capacity, label, large, className }: SpotMete
   )
 }
 
-function Dots({ filled, capacity, scale }: { filled: number; capacity: number; scale: number }) {
-  const width = Math.min(capacity, perRow) * step
-  const height = Math.ceil(capacity / perRow) * step
-
+function Dots({ filled, capacity }: { filled: number; capacity: number }) {
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      width={width * scale}
-      height={height * scale}
-      aria-hidden="true"
-    >
-      {/* All dots are one path, all rings another: lists show hundreds of them. */}
-      {filled > 0 && (
-        <path
-          d={places(0, filled, 'h0')}
-          stroke="currentColor"
-          strokeWidth="9"
-          strokeLinecap="round"
-        />
-      )}
-      {filled < capacity && (
-        <path
-          d={places(filled, capacity, ring)}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-        />
-      )}
-    </svg>
+    <span className="dots">
+      {segments(filled, capacity).map(({ first, count, open }) => (
+        <i key={first} className={open ? 'open' : undefined} style={{ inlineSize: `${count}em` }} />
+      ))}
+    </span>
   )
 }
 
-/** From its centre, which is where a place begins. */
-const ring = 'm-3.75 0a3.75 3.75 0 1 0 7.5 0a3.75 3.75 0 1 0-7.5 0'
-
-/** One shape at each place from the first up to the end, ten in a row. */
-function places(first: number, end: number, shape: string): string {
-  let drawn = ''
-  for (let place = first; place < end; place++) {
-    const x = (place % perRow) * step + step / 2
-    const y = Math.floor(place / perRow) * step + step / 2
-    drawn += `M${x} ${y}${shape}`
-  }
-  return drawn
+/** Runs of equal spots, ten in a row: lists show hundreds of spots, so each is a piece of a background. */
+function segments(filled: number, capacity: number) {
+  const ends = Array.from({ length: Math.ceil(capacity / perRow) }, (_, row) => (row + 1) * perRow)
+  const limits = [...new Set([...ends, filled, capacity])].filter((end) => end <= capacity)
+  return [0, ...limits]
+    .toSorted((one, other) => one - other)
+    .flatMap((first, nth, all) => {
+      const count = (all[nth + 1] ?? first) - first
+      return count > 0 ? [{ first, count, open: first >= filled }] : []
+    })
 }
 
 function Bar({ share }: { share: number }) {
   return (
-    <svg viewBox="0 0 120 12" width="120" height="12" aria-hidden="true">
-      <rect
-        x="0.75"
-        y="0.75"
-        width="118.5"
-        height="10.5"
-        rx="5.25"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      />
-      {share > 0 && (
-        <rect width={Math.max(12, 120 * share)} height="12" rx="6" fill="currentColor" />
-      )}
-    </svg>
+    <span className="spot-bar">
+      {share > 0 && <i style={{ inlineSize: `${Math.round(100 * share)}%` }} />}
+    </span>
   )
 }

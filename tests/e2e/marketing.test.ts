@@ -77,7 +77,7 @@ test('the theme can be changed where no script runs, and the page stays', async 
 test('an error page drawn in the browser keeps its styles', async ({ page }) => {
   await page.goto('/classes')
   await awake(page)
-  await expect(page.locator('style[data-href="public"]')).toHaveCount(1)
+  await expect(page.locator('style[data-href="routes/public/classes"]')).toHaveCount(1)
   // Reached without a new document, the error page is drawn by the script alone.
   await page.evaluate(() => {
     history.pushState(null, '', '/booking/NOBODY?token=none')

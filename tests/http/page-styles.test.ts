@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { appFor, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+
+const [sheet = ''] = globSync('build/client/assets/styles-*.css', {
+  cwd: path.join(import.meta.dirname, '../..'),
+}).map((file) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8'))
+
+/** Whether the styles have a rule for this class. */
+const knows = (css: string, name: string) => {
+  const written = name.replaceAll(/[^\w-]/g, String.raw`\$&`)
+  return new RegExp(String.raw`\.${RegExp.escape(written)}(?![\w\\-])`).test(css)
+}
+
+test('every class on a public page that has a rule has it inside the page', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await aBundle(db, { class: session.class })
+  await aBooking(db, { session })
+  const visitor = (await appFor(deps)).visitor()
+  const paths = [
+    '/',
+    '/classes',
+    '/classes?q=nothing-at-all',
+    `/${vendor.username}`,
+    `/book/class/${session.class.id}`,
+    `/book/class/${session.class.id}?tab=bundles`,
+    '/pricing',
+    '/contact',
+    '/privacy-policy',
+    '/my-spots',
+    '/login',
+    '/register',
+    '/nobody/here',
+    `/embed/${vendor.username}`,
+  ]
+  for (const at of paths) {
+    const html = await (await visitor.get(at)).text()
+    const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css)
+    const names = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) =>
+      list.replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(' '),
+    )
+    const missing = [...new Set(names)].filter(
+      (name) => knows(sheet, name) && !knows(styles.join(''), name),
+    )
+    expect(names.length, at).toBeGreaterThan(20)
+    expect([at, missing]).toEqual([at, []])
+  }
+  await signInAs(deps, visitor, vendor.userId)
+  const dashboard = await (await visitor.get('/dashboard')).text()
+  expect(dashboard).toMatch(/rel="stylesheet" href="\/assets\/styles-[^"]+\.css"/)
+})
