@@ -2,7 +2,7 @@ export const found = {
   next: 'Nächster Termin: {when} · {price} · {spots}',
   nextOnly: 'Nächster Termin: {when} · {price}',
   spotsLeft: '{n, plural, =0 {ausgebucht} one {# Platz frei} other {# Plätze frei}}',
-  site: 'Kurs finden, freie Plätze sehen, Platz nehmen',
+  site: 'Kurs finden, freie Plätze sehen, Platz buchen',
   siteText: 'Ohne Konto',
   noNext: 'Noch keine Termine',
   trainer: 'Kurse von {name}. Zeit aussuchen und ohne Konto einen Platz buchen.',

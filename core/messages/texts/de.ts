@@ -10,7 +10,7 @@ export const mail = {
       subject: 'Wartet auf Bestätigung: {title}, {when}',
       title: 'Wir haben deine Anfrage an {business} geschickt',
       text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
-      button: 'Anfrage ansehen oder absagen',
+      button: 'Anfrage ansehen oder zurückziehen',
     },
     approved: {
       subject: 'Bestätigt: {title}, {when}',
@@ -110,7 +110,7 @@ export const mail = {
     vendorRequested: {
       subject: 'Neue Anfrage: {name}, {title}, {when}',
       title: '{name} bittet um {count, plural, one {einen Platz} other {# Plätze}}',
-      text: 'Bestätige sie oder lehne sie ab, spätestens bis {until}. Danach läuft die Anfrage ab und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
+      text: 'Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
       button: 'Anfrage beantworten',
     },
     vendorCancelled: {
@@ -139,7 +139,7 @@ export const mail = {
     contactAddress: {
       subject: 'Bestätige deine Kontaktadresse',
       title: 'Diese Adresse für Kunden anzeigen?',
-      text: 'Jemand, wahrscheinlich du, hat diese Adresse als Kontakt von {page} eingetragen. Sobald du sie bestätigst, steht sie dort, und Kunden können an sie antworten. Der Link funktioniert einmal, 24 Stunden lang.',
+      text: 'Jemand, wahrscheinlich du, hat diese Adresse als Kontakt für {page} eingetragen. Sobald du sie bestätigst, steht sie dort, und Antworten von Kunden gehen an sie. Der Link funktioniert nur einmal und gilt 24 Stunden.',
       button: 'Prüfen und bestätigen',
     },
     verification: {
@@ -157,7 +157,7 @@ export const mail = {
     signInLink: {
       subject: 'Anmelden bei {operator}',
       title: 'Anmelden bei {operator}',
-      text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort bei deinem Konto bei {operator} anmelden. Der Link funktioniert einmal, eine Stunde lang. Wenn du das nicht warst, ignoriere diese E-Mail.',
+      text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort in deinem Konto bei {operator} anmelden. Der Link funktioniert nur einmal und gilt eine Stunde. Wenn du das nicht warst, ignoriere diese E-Mail.',
       button: 'Anmelden',
     },
   },

@@ -38,7 +38,7 @@ export const booking = {
     dates: 'Termine dieses Kurses',
     notYou: 'Nicht du?',
     lost: 'Schon gebucht? Meine Buchungen finden',
-    manual: '{name} bestätigt jede Buchung. Bis dahin bleibt dein Platz für dich frei.',
+    manual: '{name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
   },
   failed: {
     title: 'Buchung fehlgeschlagen',
@@ -50,7 +50,7 @@ export const booking = {
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Du hast so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, um einen anderen zu buchen.',
+      'Du hast schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, um einen anderen zu buchen.',
     session_full:
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
     session_changed:
@@ -74,7 +74,7 @@ export const booking = {
     confirmedMail:
       '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert. Gleich bekommst du eine Bestätigung per E-Mail.',
     submitted: 'Anfrage gesendet!',
-    submittedText: 'Danke für deine Buchung. Du bekommst bald eine Antwort.',
+    submittedText: 'Danke für deine Anfrage. Du bekommst bald eine Antwort.',
   },
   manage: {
     spot: '{n, number}. {when}',
@@ -122,7 +122,7 @@ export const booking = {
     title: 'Buchung absagen?',
     which: 'Welche Plätze möchtest du absagen?',
     free: 'Absagen ist jetzt kostenlos.',
-    late: 'Bis zum Beginn sind es weniger als {hours, plural, one {# Stunde} other {# Stunden}}: Das zählt als späte Absage. {paid, select, yes {{name} entscheidet, ob du etwas von den {price} zurückbekommst.} other {{price, select, none {Es kostet dich nichts.} other {{name} kann die {price} trotzdem verlangen.}}}} Dein Platz wird auf jeden Fall frei.',
+    late: 'Bis zum Beginn sind es weniger als {hours, plural, one {# Stunde} other {# Stunden}}: Das zählt als späte Absage. {paid, select, yes {{name} entscheidet, ob du etwas von den {price} zurückbekommst.} other {{price, select, none {Es kostet dich nichts.} other {{name} kann die {price} trotzdem verlangen.}}}} Abgesagte Plätze werden auf jeden Fall frei.',
     button: 'Jetzt absagen',
     pending: 'Wird abgesagt …',
     done: 'Abgesagt',
@@ -147,17 +147,18 @@ export const booking = {
     show: 'Ist dieser Link in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
     button: 'Neuen Link per E-Mail schicken',
     make: 'Neuen Link erstellen',
-    pending: 'Neuer Link …',
+    pending: 'Neuer Link wird erstellt …',
     done: 'Dein neuer Link ist unterwegs',
     doneText: 'Er geht an die E-Mail-Adresse dieser Buchung. Ältere Links gelten nicht mehr.',
     made: 'Dein neuer Link ist fertig',
-    madeText: 'Er ist die Adresse dieser Seite. Ältere Links gelten nicht mehr.',
+    madeText:
+      'Speichere diese Seite als Lesezeichen: Ihre Adresse ist dein neuer Link. Ältere Links gelten nicht mehr.',
     same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an die E-Mail-Adresse dieser Buchung.',
     send: 'Link per E-Mail schicken',
     sending: 'Wird gesendet …',
     sent: 'Dein Link ist unterwegs',
     sentText: 'Er geht an die E-Mail-Adresse dieser Buchung.',
-    tooMany: 'Das waren zu viele neue Links. Bitte versuch es in einer Stunde noch einmal.',
+    tooMany: 'Das waren zu viele neue Links. Bitte versuche es in einer Stunde noch einmal.',
   },
   changeFailed: {
     title: 'Das hat nicht geklappt',
@@ -172,14 +173,14 @@ export const booking = {
     registration_closed:
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     session_cancelled: 'Dieser Termin wurde abgesagt. Bitte wähle einen anderen.',
-    contact_limit: 'In diesem Termin hast du schon so viele Plätze, wie eine Person haben kann.',
+    contact_limit: 'Für diesen Termin hast du schon so viele Plätze, wie eine Person buchen kann.',
     session_changed:
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     changed:
       'Deine Buchung oder die Kosten einer Absage haben sich geändert, seit du diese Seite geöffnet hast. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     rate_limited:
-      'Du hast diese Buchung oft geändert. Bitte versuch es in einer Stunde noch einmal.',
+      'Du hast diese Buchung oft geändert. Bitte versuche es in einer Stunde noch einmal.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
   },
   request: {
@@ -198,9 +199,9 @@ export const booking = {
       text: '{n, plural, one {Der Platz wird} other {Die Plätze werden}} wieder frei.',
       told: '{told, plural, one {# Person wird} other {# Personen werden}} benachrichtigt ({spots, plural, one {# Platz} other {# Plätze}}).',
       unreached:
-        '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Du musst dort anrufen.',
+        '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Du musst sie anrufen.',
       button: 'Anfrage ablehnen',
-      keep: 'Behalten',
+      keep: 'Nicht ablehnen',
     },
     confirmed: 'Bestätigt',
     confirmedText:
@@ -219,7 +220,7 @@ export const booking = {
     text: 'Link zur Buchung verloren? Gib die Telefonnummer oder E-Mail ein, mit der du gebucht hast.',
     button: 'Links zuschicken',
     pending: 'Wird gesendet …',
-    done: 'Wenn es kommende Buchungen zu diesem Kontakt gibt, schicken wir die Links an die E-Mail-Adresse, mit der du gebucht hast.',
+    done: 'Wenn wir kommende Buchungen mit dieser Telefonnummer oder E-Mail finden, schicken wir die Links an die E-Mail-Adresse, mit der du gebucht hast.',
     lead: 'Nach ein paar Minuten keine E-Mail? Dann gibt es keine kommenden Buchungen, oder du hast nur mit einer Telefonnummer gebucht. Bitte frag deinen Trainer.',
   },
 } as const

@@ -22,7 +22,7 @@ export const bundles = {
   },
   first: {
     legend: 'Wähle den ersten Termin',
-    hint: 'Die anderen folgen jede Woche zur selben Zeit. Du siehst alle Tage, bevor du buchst.',
+    hint: 'Die anderen folgen jede Woche zur selben Zeit. Du siehst alle Termine, bevor du buchst.',
     button: 'Meine Termine zeigen',
     pending: 'Termine werden gesucht …',
     other: 'Anderen ersten Termin wählen',
@@ -37,18 +37,18 @@ export const bundles = {
     taken: 'Ausgebucht',
     instead: 'statt eines vollen Termins',
     fewTitle: 'Einige Termine sind fast voll',
-    fewText: 'Bestätige, um sie zu reservieren.',
+    fewText: 'Buche jetzt, um sie zu reservieren.',
     conflictTitle:
       '{n, plural, one {Ein Termin dieser Reihe ist ausgebucht} other {# Termine dieser Reihe sind ausgebucht}}',
     conflictText: 'Was möchtest du tun?',
     auto: 'Freie Termine automatisch wählen',
-    choose: 'Andere Tage wählen',
+    choose: 'Andere Termine wählen',
     cancel: 'Abbrechen',
     autoDone: 'Wir haben volle Termine durch die nächsten freien ersetzt.',
     noneFree: 'Für dieses Paket gibt es im Moment keinen freien Termin.',
     legend: 'Wähle bis zu {n, plural, one {# Termin} other {# Termine}}',
     firstOf:
-      'Nur {n} von {total} Terminen stehen hier. Spätere können Sie auf Ihrer Buchungsseite buchen.',
+      'Hier stehen nur die ersten {n} von {total} Terminen. Spätere kannst du auf deiner Buchungsseite buchen.',
     counted: '{n} von {total} gewählt',
     keepRest: 'Wenn ich weniger Termine wähle, den Rest für später behalten',
     keepRestText: 'Er bleibt in deinem Paket. Du kannst ihn auf deiner Buchungsseite buchen.',
@@ -57,11 +57,11 @@ export const bundles = {
       'Du kannst {n, plural, one {ihn} other {sie}} bis {date} auf deiner Buchungsseite buchen.',
     until: 'Das Paket gilt bis {date}.',
     short: 'Das Paket endet, bevor diese wöchentliche Reihe zu Ende ist',
-    shortText: 'Es gilt bis {date}. Spätere Tage gehören nicht dazu.',
+    shortText: 'Es gilt bis {date}. Spätere Termine gehören nicht dazu.',
     confirm: '{n, plural, one {# Termin} other {# Termine}} buchen',
     confirmChosen: 'Gewählte Termine buchen',
     pending: 'Wird gebucht …',
-    manual: '{name} bestätigt jeden Termin. Bis dahin bleiben deine Plätze für dich frei.',
+    manual: '{name} bestätigt jeden Termin. Bis dahin werden deine Plätze für dich freigehalten.',
   },
   failed: {
     too_few_dates:
@@ -71,27 +71,28 @@ export const bundles = {
     taken:
       '{n, plural, one {{when} ist jetzt ausgebucht.} other {Diese Termine sind jetzt ausgebucht: {when}.}} Es ist noch nichts gebucht, und deine Eingaben sind noch da.',
     not_found: 'Dieses Paket kann nicht mehr gebucht werden.',
-    session_cancelled: 'Einer dieser Termine wurde abgesagt. Bitte wähle andere Tage.',
-    session_past: 'Einer dieser Termine hat schon begonnen. Bitte wähle andere Tage.',
+    session_cancelled: 'Einer dieser Termine wurde abgesagt. Bitte wähle andere Termine.',
+    session_past: 'Einer dieser Termine hat schon begonnen. Bitte wähle andere Termine.',
     registration_closed:
-      'Die Anmeldung für einen dieser Termine ist geschlossen. Bitte wähle andere Tage.',
+      'Die Anmeldung für einen dieser Termine ist geschlossen. Bitte wähle andere Termine.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Du hast so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder wähle weniger Tage.',
-    session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Tage.',
+      'Du hast schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder wähle weniger Termine.',
+    session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Termine.',
     idempotency_conflict:
       'Du hast dieses Paket schon gebucht. Sieh dir deine erste Buchung an, bevor du noch einmal buchst.',
     rate_limited:
       'Zu viele Buchungen aus diesem Netz. Bitte warte ein paar Minuten und versuche es noch einmal.',
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
-    after_expiry: 'Einer dieser Tage liegt nach dem Ende des Pakets. Bitte wähle frühere.',
-    too_many_sessions: 'Du hast mehr Tage gewählt, als das Paket Termine hat. Bitte wähle weniger.',
+    after_expiry:
+      'Einer dieser Termine liegt nach dem Ende des Pakets. Bitte wähle einen früheren.',
+    too_many_sessions: 'Du hast mehr Termine gewählt, als das Paket hat. Bitte wähle weniger.',
     session_changed:
       'Zeit oder Ort eines dieser Termine haben sich gerade geändert. Bitte sieh dir die Termine an und drücke noch einmal auf den Knopf.',
     price_changed:
       'Preis oder Bedingungen dieses Pakets haben sich gerade geändert. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
     rest_not_confirmed:
-      'Du hast weniger Tage gewählt, als das Paket Termine hat. Wähle mehr, oder kreuze an, dass du den Rest für später behältst.',
+      'Du hast weniger Termine gewählt, als das Paket hat. Wähle mehr, oder kreuze an, dass du den Rest für später behältst.',
   },
   again: {
     see: 'Erste Buchung ansehen',
@@ -99,7 +100,7 @@ export const bundles = {
   },
   done: {
     title: '🎉 Paket gebucht!',
-    text: '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Alle Tage stehen unten.',
+    text: '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Alle Termine stehen unten.',
     textMail:
       '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Gleich bekommst du eine Bestätigung per E-Mail.',
   },
@@ -134,7 +135,7 @@ export const bundles = {
       'Er wurde auf einen Tag nach dem Ende deines Pakets verlegt: Dein Paket gilt dann länger, damit du dafür einen anderen buchen kannst.',
     cancelLate:
       'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Absage, und der Termin wird deinem Paket nicht gutgeschrieben.',
-    cancelLateText: 'Dein Platz wird trotzdem frei.',
+    cancelLateText: 'Abgesagte Plätze werden auf jeden Fall frei.',
     cancelMixed:
       'Termine, die in weniger als {hours, plural, one {# Stunde} other {# Stunden}} beginnen, werden deinem Paket nicht gutgeschrieben. Die anderen schon.',
     cancelled:

@@ -44,7 +44,7 @@ export const pages = {
     perSession: '{price} pro Termin',
     about: 'Über diesen Kurs',
     instructor: 'Trainer',
-    taught: '{n, plural, one {# Termin gegeben} other {# Termine gegeben}}',
+    taught: '{n, plural, one {# Kursstunde gegeben} other {# Kursstunden gegeben}}',
     moreOf: 'Alle Kurse von {name}',
     noId: 'Es wurde kein Kurs angegeben',
     notFound: 'Kurs nicht gefunden',

@@ -7,7 +7,8 @@ export const contact = {
   email: 'Deine E-Mail',
   business: 'Betrieb',
   message: 'Was brauchst du?',
-  messageHelp: 'Wie viele Trainer habt ihr, an wie vielen Orten, und was sollen wir anbinden?',
+  messageHelp:
+    'Wie viele Trainer arbeiten bei dir, an wie vielen Orten, und was sollen wir anbinden?',
   button: 'Nachricht senden',
   privacy:
     'Wir verwenden deine Nachricht nur, um dir zu antworten. <link>So gehen wir mit Daten um</link>',
@@ -15,10 +16,10 @@ export const contact = {
   orRegister: 'Oder leg gleich ein Konto an: {days} Tage mit allen Funktionen, ohne Karte.',
   includes: 'Enterprise enthält',
   problems: {
-    again: 'Bitte drück den Knopf noch einmal.',
-    again_text: 'Nichts ist verloren: deine Nachricht steht unten.',
+    again: 'Bitte drücke noch einmal auf den Knopf.',
+    again_text: 'Nichts ist verloren: Deine Nachricht steht unten.',
     rate_limited:
-      'Du hast schon mehrere Nachrichten gesendet. Bitte versuch es in einer Stunde wieder.',
+      'Du hast schon mehrere Nachrichten gesendet. Bitte versuche es in einer Stunde wieder.',
   },
   sentTitle: 'Deine Nachricht ist unterwegs',
   sentText: 'Wir antworten per E-Mail an die angegebene Adresse.',
@@ -32,6 +33,6 @@ export const contact = {
     invalid:
       'Er wurde schon benutzt, ist älter als 24 Stunden, oder es wurde inzwischen eine andere Adresse eingetragen. Einen neuen Link gibt es in den Einstellungen deiner Seite.',
     settings: 'Einstellungen öffnen',
-    rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuch es dann wieder.',
+    rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es dann wieder.',
   },
 } as const

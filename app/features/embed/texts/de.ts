@@ -8,5 +8,5 @@ export const embed = {
   none: 'Keine Termine verfügbar',
   noneText: 'Es gibt noch keine kommenden Termine. Schau später noch einmal vorbei.',
   missing: 'Das kann nicht mehr gebucht werden.',
-  by: 'Buchung mit {name}',
+  by: 'Buchung über {name}',
 } as const

@@ -39,7 +39,7 @@ export const home = {
     caption: '{taken} von {capacity} vergeben',
   },
   features: {
-    title: 'Die Büroarbeit erledigt',
+    title: 'Büroarbeit? Erledigt.',
     planned: 'Geplant',
     schedule: {
       title: 'Kluge Terminplanung',

@@ -32,7 +32,7 @@ export const legal = {
       },
       duration: {
         title: 'Wie lange',
-        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens eine Stunde lang, wie oft sich jemand anmelden oder uns schreiben will. Netz- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die das Gesetz Fristen setzen kann.',
+        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens eine Stunde lang, wie oft sich jemand anmelden oder uns schreiben will. IP- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die gesetzliche Aufbewahrungsfristen gelten können.',
       },
       others: {
         title: 'Wer sie sonst bekommt',
@@ -55,7 +55,7 @@ export const legal = {
       },
       known: {
         purpose:
-          'Erkennt einen Browser, mit dem du dich schon angemeldet hast, damit dich niemand aussperren kann, der dein Passwort errät. Bleibt nach dem Abmelden erhalten.',
+          'Erkennt einen Browser, mit dem du dich schon angemeldet hast, damit dich niemand aussperren kann, der dein Passwort zu erraten versucht. Bleibt nach dem Abmelden erhalten.',
         kept: 'Ein Jahr',
       },
       theme: {
@@ -67,7 +67,7 @@ export const legal = {
         purpose: 'Verhindert, dass doppeltes Tippen oder ein zweiter Versuch zweimal bucht.',
         kept: 'Ein Jahr',
       },
-      notice: { purpose: 'Trägt eine Nachricht auf die nächste Seite.', kept: 'Eine Minute' },
+      notice: { purpose: 'Zeigt eine Meldung auf der nächsten Seite an.', kept: 'Eine Minute' },
       storage:
         'Nach einer Buchung kann sich dein Browser Namen und Kontaktdaten merken, damit du sie nicht noch einmal eingeben musst. Sie bleiben auf deinem Gerät. Mit „Nicht du?“ entfernst du sie.',
     },
@@ -95,7 +95,7 @@ export const legal = {
       },
       bookings: {
         title: 'Buchungen',
-        text: 'Sobald eine Buchung als bestätigt angezeigt wird, gehört der Platz dir. Bei einer Anfrage bleibt der Platz frei, bis der Trainer antwortet oder die angezeigte Zeit vorbei ist. Der Link zu einer Buchung gilt ohne Passwort: Wer ihn hat, kann sie verschieben oder absagen.',
+        text: 'Sobald eine Buchung als bestätigt angezeigt wird, gehört der Platz dir. Bei einer Anfrage wird der Platz für dich freigehalten, bis der Trainer antwortet oder die angezeigte Zeit vorbei ist. Der Link zu einer Buchung funktioniert ohne Passwort: Wer ihn hat, kann sie verschieben oder absagen.',
       },
       use: {
         title: 'Fairer Umgang',

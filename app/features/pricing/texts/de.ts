@@ -24,7 +24,7 @@ export const pricing = {
   includes: 'Was {plan} enthält',
   plans: {
     free: { name: 'Free', text: 'Für den Anfang.' },
-    professional: { name: 'Professional', text: 'Für eine volle Woche.' },
+    professional: { name: 'Professional', text: 'Wenn deine Woche voll ist.' },
     enterprise: { name: 'Enterprise', text: 'Für Teams mit mehreren Standorten.' },
   },
   lines: {
@@ -36,7 +36,7 @@ export const pricing = {
     emailNotifications: 'Benachrichtigungen per E-Mail',
     publicListings: 'Öffentliche Kursliste',
     mobilePage: 'Buchungsseite fürs Handy',
-    basicSupport: 'Hilfe per E-Mail',
+    basicSupport: 'Hilfe bei Fragen',
     calendarAdvanced:
       'Erweiterter Kalenderabgleich: in beide Richtungen, mit deinen belegten Zeiten',
     clientManagement: 'Kundenverwaltung',
@@ -45,7 +45,7 @@ export const pricing = {
     customBranding: 'Eigenes Aussehen',
     bundles: 'Pakete aus mehreren Terminen',
     reminders: 'Automatische Erinnerungen',
-    cancellationPolicies: 'Stornoregeln',
+    cancellationPolicies: 'Regeln für Absagen',
     prioritySupport: 'Bevorzugte Hilfe per E-Mail',
     giftCards: 'Gutscheine',
     everythingInProfessional: 'Alles aus Professional',
@@ -70,7 +70,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen werden zu den 10 im Monat zählen?',
       answer:
-        'Geplant: Die Grenzen pro Monat gelten noch nicht. Dann zählen nur Online-Buchungen, die noch einen Platz haben. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst.',
+        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -83,7 +83,7 @@ export const pricing = {
         'Für deine Kunden ändert sich nichts, und verkaufte Pakete bleiben gültig. Wir bewahren deine Daten auf. Was nur bezahlte Tarife haben, kannst du dann nur noch ansehen.',
     },
     yearly: {
-      question: 'Was kostet die jährliche Zahlung?',
+      question: 'Was kostet ein Tarif bei jährlicher Zahlung?',
       answer:
         '12 Monate zu {percent} % des Monatspreises, im Voraus bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
     },

@@ -3,7 +3,7 @@ export const shared = {
   back: 'Zurück',
   notifications: 'Mitteilungen',
   language: 'Sprache',
-  optional: 'freiwillig',
+  optional: 'optional',
   nav: {
     classes: 'Kurse',
     signIn: 'Anmelden',
@@ -40,7 +40,7 @@ export const shared = {
     failed:
       'Bei uns ist etwas schiefgegangen. Nichts ist verloren: Bitte versuche es gleich noch einmal.',
     restored:
-      'Du bist wieder angemeldet. Dein Formular ist, wie du es verlassen hast: Bitte prüfe es und schicke es ab.',
+      'Du bist wieder angemeldet. Dein Formular ist noch so, wie du es verlassen hast. Bitte prüfe es und schicke es ab.',
   },
   retry: 'Noch einmal versuchen',
   reference: 'Kennung: {requestId}',
@@ -57,7 +57,7 @@ export const shared = {
     invalid: 'Das ist nicht gültig.',
     signs: 'Das enthält Zeichen, die nicht erlaubt sind.',
     name_unseen: 'Bitte gib einen Namen mit sichtbaren Zeichen ein.',
-    name_link: 'Bitte gib einen Namen ohne Internetadresse ein.',
+    name_link: 'Bitte gib einen Namen ohne Webadresse ein.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     web_address: 'Bitte gib eine Webadresse ein, die mit https:// beginnt.',
     only_links:

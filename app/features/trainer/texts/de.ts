@@ -4,7 +4,7 @@ export const trainer = {
   badge: {
     verified: 'Geprüft',
     health: 'Gesundheitszertifikat',
-    years: 'Über {n} Jahre Erfahrung',
+    years: 'Mindestens {n} {n, plural, one {Jahr} other {Jahre}} Erfahrung',
   },
   students: '{n, plural, one {# Person war da} other {# Leute waren da}}',
   countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
@@ -44,7 +44,7 @@ export const trainer = {
   closed: 'Anmeldung geschlossen',
   later: 'Spätere Termine',
   first: 'Nächste Termine',
-  dates: 'Termine blättern',
+  dates: 'In den Terminen blättern',
   nextSpot: 'Nächster freier Platz',
   edit: 'Buchungen bearbeiten',
   editAt: 'Buchungen bearbeiten: {title}, {when}',
@@ -71,8 +71,8 @@ export const trainer = {
   },
 
   catalogue: {
-    category: 'Art',
-    all: 'Alle Kurse',
+    category: 'Kategorie',
+    all: 'Alle Kategorien',
     filter: 'Zeigen',
     viewSchedule: 'Termine ansehen',
     viewOf: 'Termine ansehen: {title}',
