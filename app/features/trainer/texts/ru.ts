@@ -4,7 +4,7 @@ export const trainer = {
   badge: {
     verified: 'Проверенный тренер',
     health: 'Медицинский сертификат',
-    years: 'Опыт: больше {n, plural, one {# года} other {# лет}}',
+    years: 'Опыт: от {n, plural, one {# года} other {# лет}}',
   },
   students:
     '{n, plural, one {# человек уже приходил} few {# человека уже приходили} other {# человек уже приходили}}',
@@ -73,8 +73,8 @@ export const trainer = {
   },
 
   catalogue: {
-    category: 'Направление',
-    all: 'Все направления',
+    category: 'Категория',
+    all: 'Все категории',
     filter: 'Показать',
     viewSchedule: 'Расписание',
     viewOf: 'Расписание: {title}',
