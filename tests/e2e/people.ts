@@ -27,7 +27,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
 
   await page.getByLabel('Full name').fill('Vera Vendor')
   await page.getByLabel('Business name').fill(trainer.business)
-  await page.getByLabel('Place').fill('Berlin, Kreuzberg')
+  await page.getByLabel('Location').fill('Berlin, Kreuzberg')
   await page.getByLabel('Country').selectOption('DE')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByLabel('Currency').selectOption('EUR')

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     await trainerPage.goto('/dashboard/settings')
     await trainerPage.getByRole('link', { name: /Your page: layout/ }).click()
     await trainerPage.getByLabel('Catalogue').check({ force: true })
-    await trainerPage.getByLabel('Telegram name').fill('@vera_moves')
+    await trainerPage.getByLabel('Telegram username').fill('@vera_moves')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()
     await expect(trainerPage.getByText('Your page is up to date.')).toBeVisible()
 
@@ -121,6 +121,6 @@ for (const javaScriptEnabled of [true, false]) {
     await page.mouse.wheel(0, 400)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    await expect(page.getByText(/^Next spot/)).toBeInViewport()
+    await expect(page.getByText(/^Next open spot/)).toBeInViewport()
   })
 }

@@ -156,7 +156,7 @@ test('where cookies are off the number in the form makes one booking of two', as
   // Anybody can choose the number: who sends the form again sees the booking, and does not get the link that changes it.
   expect(await readPage(await app.visitor().get(locationOf(first)))).toContain('Cancel booking')
   const seen = await readPage(await app.visitor().get(locationOf(again)))
-  expect(seen).toContain('This link only shows your booking.')
+  expect(seen).toContain('With this link, you can only view your booking.')
   expect(seen).not.toContain('Cancel booking')
   const other = await app.visitor().post(classPath(session), { ...form, nonce: 'another-form' })
   expect(locationOf(other)).not.toBe(locationOf(first))

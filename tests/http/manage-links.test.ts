@@ -29,7 +29,7 @@ test('the link in a calendar shows the booking and changes nothing', async ({ db
     expect(page.status).toBe(200)
     const text = await readPage(page)
     expect(text).toContain(booking.reference)
-    expect(text).toContain('This link only shows your booking.')
+    expect(text).toContain('With this link, you can only view your booking.')
     expect(text).not.toMatch(/Move to another time|Cancel booking|Cancel now|Move here/)
   }
   const spot = booking.bookingIds
@@ -40,7 +40,7 @@ test('the link in a calendar shows the booking and changes nothing', async ({ db
   ]) {
     const refused = await visitor.post(link, form)
     expect([form.intent, refused.status]).toEqual([form.intent, 403])
-    expect(await readPage(refused)).toContain('This link only shows your booking.')
+    expect(await readPage(refused)).toContain('With this link, you can only view your booking.')
   }
   const api = `/api/v1/bookings/${booking.reference}`
   expect((await visitor.get(`${api}?token=${tokenOf(link)}`)).status).toBe(404)
@@ -72,7 +72,10 @@ test('30 days after the last session the link only shows what was, by page and b
   const press = async (booking: ABooking) => {
     const form = { intent: 'cancel', spot: booking.bookingIds }
     const answer = await visitor.post(linkOf(deps, booking), form)
-    return [answer.status, (await readPage(answer)).includes('This link only shows your booking.')]
+    return [
+      answer.status,
+      (await readPage(answer)).includes('With this link, you can only view your booking.'),
+    ]
   }
   const recent = await endedBefore(29)
   expect(await press(recent)).toEqual([409, false])
@@ -81,7 +84,7 @@ test('30 days after the last session the link only shows what was, by page and b
   const old = await endedBefore(31)
   expect(await press(old)).toEqual([403, true])
   const page = await readPage(await visitor.get(linkOf(deps, old)))
-  expect(page).toContain('It ended more than 30 days ago.')
+  expect(page).toContain('Your booking ended more than 30 days ago.')
   expect(page).not.toContain('Bookmark this page')
   const { request } = await appFor(deps)
   const cancelled = await request(`/api/v1/bookings/${old.reference}/cancel`, {
@@ -108,7 +111,9 @@ test('a new link is asked for on the page and comes by email; the page then only
     expect(noticeOf(answer)?.title).toBe('Your new link is on its way')
     expect((await visitor.get(link)).status).toBe(404)
     link = new URL(locationOf(answer), deps.origin).href
-    expect(await readPage(await visitor.get(link))).toContain('This link only shows your booking.')
+    expect(await readPage(await visitor.get(link))).toContain(
+      'With this link, you can only view your booking.',
+    )
   }
   // From the one that only shows the booking the customer is mailed the links of today.
   expect(await readPage(await visitor.get(link))).toContain('Email me the link')
@@ -159,6 +164,6 @@ test('the form that made a purchase does not give out the link that replaced the
   await db.updateTable('bookingGroups').set({ tokenRotation: 1, linkRenewals: 1 }).execute()
   const again = await visitor.get(locationOf(await bookBy(visitor, session)))
   expect(again.status).toBe(200)
-  expect(await readPage(again)).toContain('This link only shows your booking.')
+  expect(await readPage(again)).toContain('With this link, you can only view your booking.')
   expect(await purchasesIn(db)).toHaveLength(1)
 })

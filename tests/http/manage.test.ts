@@ -369,7 +369,7 @@ test('/my-spots answers everybody the same and asks for the links of what it was
   const visitor = (await appFor(deps)).visitor()
   const ask = async (contact: string) => readPage(await visitor.post('/my-spots', { contact }))
   const known = await ask('Known@Example.com')
-  expect(known).toContain('we are sending the links')
+  expect(known).toContain('we will send the links')
   expect(await ask('unknown@example.com')).toBe(known)
   expect(await ask('+49 170 1234567')).toBe(known)
   const wrong = await visitor.post('/my-spots', { contact: 'nonsense' })

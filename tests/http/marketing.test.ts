@@ -195,10 +195,10 @@ test('the legal pages say how to reach the operator, and end an account', async 
   const named = (await appFor(settingsOf(deps, { operatorEmail: 'hello@example.com' }))).visitor()
   for (const path of ['/privacy-policy', '/terms-of-service']) {
     const withForm = await (await silent.get(path)).text()
-    expect(withForm, path).toMatch(/Questions go to Openspot[\s\S]{0,200}href="\/contact"/)
+    expect(withForm, path).toMatch(/Questions\? Contact Openspot[\s\S]{0,200}href="\/contact"/)
     const withMail = await (await named.get(path)).text()
     expect(withMail, path).toMatch(
-      /Questions go to Openspot[\s\S]{0,200}href="mailto:hello@example.com"/,
+      /Questions\? Contact Openspot[\s\S]{0,200}href="mailto:hello@example.com"/,
     )
   }
   expect(await readPage(await silent.get('/terms-of-service'))).toContain(

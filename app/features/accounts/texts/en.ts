@@ -6,7 +6,7 @@ export const account = {
   error: 'Error',
   login: {
     title: 'Welcome Back',
-    text: 'Sign in to run your week.',
+    text: 'Sign in to manage your classes and bookings.',
     button: 'Sign In',
     pending: 'Signing in...',
     forgot: 'Forgot password?',
@@ -119,7 +119,7 @@ export const account = {
     },
     password:
       'This is not the browser you signed up with. Enter the password you chose for {email}.',
-    forgot: 'I forgot the password',
+    forgot: 'I forgot my password',
     goToLogin: 'Go to Login',
     goOn: 'Continue',
     resend: 'Send a new link',
@@ -170,7 +170,7 @@ export const account = {
     fullName: 'Full name',
     businessName: 'Business name',
     businessHelp: 'The name shown on your page. You can use your own name.',
-    location: 'Place',
+    location: 'Location',
     locationHelp: 'A city or district, like “Berlin, Kreuzberg”.',
     country: 'Country',
     choose: 'Please choose',

@@ -10,8 +10,8 @@ export const bundles = {
   full: 'Full price {price}',
   save: 'You save {price}',
   valid: {
-    purchase: 'Valid {n, plural, one {# day} other {# days}} from today',
-    first_session: 'Valid {n, plural, one {# day} other {# days}} from the first session',
+    purchase: 'Valid for {n, plural, one {# day} other {# days}} from today',
+    first_session: 'Valid for {n, plural, one {# day} other {# days}} from the first session',
   },
   book: 'Book Bundle',
   bookOf: 'Book Bundle: {name}',
@@ -30,25 +30,25 @@ export const bundles = {
   plan: {
     tooFew: 'There are not enough dates for this bundle',
     tooFewText:
-      'It has {total} sessions, but {n, plural, =0 {no dates with free spots are} one {only # date with free spots is} other {only # dates with free spots are}} left before it ends.',
+      'It has {total} sessions, but {n, plural, =0 {no dates with open spots are} one {only # date with open spots is} other {only # dates with open spots are}} left before it ends.',
     title: 'Your dates',
     free: '{n, plural, one {# spot left} other {# spots left}}',
     few: 'Only {n, plural, one {# spot} other {# spots}} left',
     taken: 'Fully Booked',
     instead: 'replaces a full session',
     fewTitle: 'Some sessions are nearly full',
-    fewText: 'Confirm to reserve them.',
+    fewText: 'Book now to reserve them.',
     conflictTitle:
       '{n, plural, one {One session of this series is full} other {# sessions of this series are full}}',
     conflictText: 'What would you like to do?',
     auto: 'Auto-select available times',
     choose: 'Choose different dates',
     cancel: 'Cancel',
-    autoDone: 'We replaced the full sessions with the nearest ones that have free spots.',
-    noneFree: 'No session has free spots for this bundle at the moment.',
+    autoDone: 'We replaced the full sessions with the nearest ones that have open spots.',
+    noneFree: 'No session has open spots for this bundle at the moment.',
     legend: 'Choose up to {n, plural, one {# date} other {# dates}}',
     firstOf:
-      'Only {n} of {total} dates are listed. You can book later ones from your booking page.',
+      'Only the first {n} of {total} dates are listed. You can book later dates from your booking page.',
     counted: '{n} of {total} chosen',
     keepRest: 'If I choose fewer dates, keep the rest for later',
     keepRestText: 'They stay in your bundle. You can book them from your booking page.',
@@ -65,7 +65,7 @@ export const bundles = {
   },
   failed: {
     too_few_dates:
-      'This bundle has more sessions than there are dates with free spots. Please book single sessions.',
+      'This bundle has more sessions than there are dates with open spots. Please book single sessions instead.',
     title: 'Booking Failed',
     error: 'Failed to book the session bundle. Please try again.',
     taken:
@@ -110,7 +110,7 @@ export const bundles = {
     allBooked: 'All sessions are booked.',
     noneLeft: 'No sessions are left to book.',
     notConfirmed: 'It was not confirmed. Nothing is booked, and you owe nothing.',
-    toPay: '{price} is still to be paid.',
+    toPay: 'Still to pay: {price}.',
     owedBack: 'You will get {price} back.',
     ended: 'It ended on {date}.',
     price: 'Price',
@@ -121,19 +121,19 @@ export const bundles = {
     choose: 'Choose a time',
     button: 'Book this session',
     pending: 'Booking…',
-    none: 'No session has free spots before your bundle ends.',
+    none: 'No session has open spots before your bundle ends.',
     done: 'Session booked',
     doneText: 'It was taken from your bundle.',
     cancelFree: 'Cancelling now is free: the session goes back to your bundle.',
-    cancelFreeText: 'You can book another one with it until {date}.',
-    cancelPaidBack: 'Cancelling now is free, and the session is paid back.',
+    cancelFreeText: 'You can use it to book another session until {date}.',
+    cancelPaidBack: 'Cancelling now is free, and the session is refunded.',
     cancelPaidBackText:
-      'The class is no longer offered: you do not pay for the session, and what you have paid for it will be paid back to you.',
+      'The class is no longer offered, so you don’t have to pay for the session. Anything you have paid for it will be refunded.',
     cancelEndedText:
-      'Its new day is after the end of your bundle, so your bundle is extended and you can book another one.',
+      'The session was moved to a day after the end of your bundle. If you cancel it, we will extend the bundle so that you can book another session.',
     cancelLate:
       'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session does not go back to your bundle.',
-    cancelLateText: 'Your spot will still be released.',
+    cancelLateText: 'Cancelled spots are released either way.',
     cancelMixed:
       'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} do not go back to your bundle. The others do.',
     cancelled: '{n, plural, one {The session is} other {# sessions are}} back in your bundle.',

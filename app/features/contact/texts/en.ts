@@ -22,7 +22,7 @@ export const contact = {
   sentText: 'We will reply by email to the address you gave.',
   confirm: {
     title: 'Show {email} to customers?',
-    text: 'Customers see this address on {page}, and their replies to booking emails go to it.',
+    text: 'Customers will see this address on {page}, and their replies to booking emails will go to it.',
     button: 'Confirm this address',
     done: '{email} is confirmed',
     doneText: 'Customers now see it on {page}.',

@@ -9,5 +9,5 @@ export const embed = {
   none: 'No Sessions Available',
   noneText: 'There are no upcoming sessions yet. Please check back later.',
   missing: 'This can no longer be booked.',
-  by: 'Booking by {name}',
+  by: 'Powered by {name}',
 } as const

@@ -55,7 +55,7 @@ export const home = {
   },
   pricing: {
     title: 'Free to start',
-    text: 'Every new account gets {days} days with every feature, without a card. After that, you’re on Free until you choose.',
+    text: 'Every new account gets {days} days with every feature, without a card. After that, you’re on Free until you choose another plan.',
   },
   privacy: {
     title: 'Your customers’ data stays yours',

@@ -1,9 +1,9 @@
 export const legal = {
   updated: 'Last updated: {date}',
   otherTab: 'Your form is still open in the other tab. Close this one to go back to it.',
-  contact: 'Questions go to {operator}: <mail></mail>',
+  contact: 'Questions? Contact {operator}: <mail></mail>',
   noContact:
-    'Questions go to {operator}, who runs this site, through the <form>contact form</form>.',
+    'Questions? Contact {operator}, who runs this site, through the <form>contact form</form>.',
   privacy: {
     title: 'Privacy Policy',
     intro:
@@ -31,7 +31,7 @@ export const legal = {
       },
       duration: {
         title: 'How long we keep it',
-        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in or contact us for up to one hour. For this, network and email addresses are stored in a form that nobody can read. Accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the law may require them to keep.',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in or contact us, and keep these counts for up to one hour. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
       },
       others: {
         title: 'Who else receives it',
@@ -75,11 +75,11 @@ export const legal = {
     sections: {
       providers: {
         title: 'Service Providers',
-        text: 'Trainers create services, manage bookings and receive payments for them. You describe your classes truthfully, run the sessions you publish and tell the people who booked when something changes. You are responsible for your prices, taxes, insurance and the safety of your classes. The agreement about a class is between you and your client.',
+        text: 'Trainers create services, manage bookings and receive payments for them. As a trainer, you must describe your classes truthfully, run the sessions you publish, and tell the people who booked when something changes. You are responsible for your prices, taxes, insurance and the safety of your classes. The agreement about a class is between you and your client.',
       },
       clients: {
         title: 'Clients',
-        text: 'Clients browse classes and book them. You give your name and contact details where you can be reached, book no more spots than you will use, and cancel in time if you cannot come. We show what a late cancellation costs before you confirm it.',
+        text: 'Clients browse classes and book them. As a client, you must give your name and working contact details, book no more spots than you will use, and cancel in time if you cannot come. We show what a late cancellation costs before you confirm it.',
       },
       administrators: {
         title: 'Administrators',

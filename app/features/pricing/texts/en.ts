@@ -24,7 +24,7 @@ export const pricing = {
   includes: 'What {plan} includes',
   plans: {
     free: { name: 'Free', text: 'For getting started.' },
-    professional: { name: 'Professional', text: 'For a full week.' },
+    professional: { name: 'Professional', text: 'For when your week is full.' },
     enterprise: { name: 'Enterprise', text: 'For teams with several locations.' },
   },
   lines: {
@@ -52,7 +52,7 @@ export const pricing = {
     team: 'Team management with roles',
     apiAccess: 'API access',
     prioritySupportAll: 'Priority support',
-    customIntegrations: 'Custom integrations by webhooks',
+    customIntegrations: 'Custom integrations through webhooks',
     advancedAnalytics: 'Advanced analytics',
     whiteLabel: 'White-label on your own domain',
     accountManager: 'Dedicated account manager',
@@ -69,7 +69,7 @@ export const pricing = {
     counts: {
       question: 'Which bookings will count towards the 10 a month?',
       answer:
-        'Planned: the monthly limits do not apply yet. Once they do, only online bookings that still have a spot will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself.',
+        'The monthly limits do not apply yet. Once they do, only online bookings will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself.',
     },
     change: {
       question: 'Can I change or cancel at any time?',

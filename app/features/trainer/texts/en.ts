@@ -45,7 +45,7 @@ export const trainer = {
   later: 'Later dates',
   first: 'Next dates',
   dates: 'Dates',
-  nextSpot: 'Next spot',
+  nextSpot: 'Next open spot',
   edit: 'Edit Booking',
   editAt: 'Edit Booking: {title}, {when}',
 
