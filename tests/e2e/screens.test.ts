@@ -21,7 +21,7 @@ test('settings follow the class that is chosen; a phone elsewhere reads both clo
   await expect.soft(page.getByRole('heading', { name: 'Yoga' })).toBeVisible({ timeout: 5000 })
 
   await page.goto('/dashboard/settings/page')
-  await page.getByLabel('Telegram name').fill('@vera_moves')
+  await page.getByLabel('Telegram username').fill('@vera_moves')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your page is up to date.')).toBeVisible()
 
@@ -33,7 +33,7 @@ test('settings follow the class that is chosen; a phone elsewhere reads both clo
   })
   const visitor = await phone.newPage()
   await visitor.goto(`/${trainer.username}`)
-  const bar = visitor.locator('main > div').filter({ hasText: 'Next spot' })
+  const bar = visitor.locator('main > div').filter({ hasText: 'Next open spot' })
   await expect.soft(bar).toContainText(/your time/, { timeout: 5000 })
   const message = visitor.getByRole('link', { name: 'Message' }).last()
   await visitor.locator('header summary').click()

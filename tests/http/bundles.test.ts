@@ -268,7 +268,7 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   const visitor = await visitorOf(deps)
   const tab = await readPage(await visitor.get(`/book/class/${series.of.id}?tab=bundle`))
   expect(tab).toContain('No bundles available')
-  const why = 'It has 5 sessions, but only 3 dates with free spots are left before it ends.'
+  const why = 'It has 5 sessions, but only 3 dates with open spots are left before it ends.'
   const first = series.sessions[0]?.id ?? ''
   for (const how of ['series', 'choose']) {
     const page = await readPage(await visitor.get(bundlePath(series, { first, how })))
@@ -279,7 +279,7 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   const answer = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
   expect(answer.status).toBe(409)
   expect(await readPage(answer)).toContain(
-    'This bundle has more sessions than there are dates with free spots.',
+    'This bundle has more sessions than there are dates with open spots.',
   )
 })
 
@@ -453,9 +453,11 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   const list = await readPage(await browser.get(at))
   for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from purchase'])
     expect(list).toContain(text)
-  expect(list).toContain('Not offered 0 of the 5 dates it needs can be booked before it ends.')
+  expect(list).toContain(
+    'On sale, but not available None of the 5 dates it needs can be booked before it ends.',
+  )
   await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
-  expect(await readPage(await browser.get(at))).toContain('Active')
+  expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
   const few = await browser.post(`${at}/new`, { ...fields, expiryDays: '15', intent: 'preview' })
   expect(await readPage(few)).toContain(
     'Only 3 dates can be booked before it ends. The bundle goes on sale once there are 5.',

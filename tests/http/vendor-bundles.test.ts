@@ -25,7 +25,7 @@ test('the list of bookings shows a bundle once with its price and what is left, 
   const { browser } = await aSoldBundle(db, deps)
   const page = await readPage(await browser.get('/dashboard/bookings'))
   expect(page).toContain('Five weeks: 2 of 5 sessions left, until')
-  expect(page.match(/€60 Owed: €60/g)).toHaveLength(1)
+  expect(page.match(/€60 Customer owes €60/g)).toHaveLength(1)
   expect(page.match(/In the bundle/g)).toHaveLength(2)
   expect(page).not.toContain('Free')
   const places = [...page.matchAll(/Spot (\d) of 3/g)].map(([, place]) => place)
@@ -41,7 +41,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   expect(overview).toContain('Money owed Carla Five weeks owes you €60')
   const sold = await readPage(await browser.get(`/dashboard/classes/${of.id}/bundles`))
   expect(sold).toContain('Who bought')
-  expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Owed: €60/)
+  expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Customer owes €60/)
 
   const at = `/dashboard/bookings/${spots[1]?.id}`
   const form = await readPage(await browser.get(at))
@@ -91,7 +91,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const pilates = await aClass(db, { vendor, title: 'Pilates' })
   const at = `/dashboard/classes/${of.id}/delete`
   const asked = await readPage(await browser.get(at))
-  expect(asked).toContain('1 customer holds a bundle of this class.')
+  expect(asked).toContain('1 customer has a bundle for this class.')
   expect(asked).toContain('Carla Five weeks 2 of 5')
   const refused = await browser.post(at, { comingBookings: 'keep' })
   expect(refused.status).toBe(409)
@@ -101,7 +101,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
   const tooEarly = await browser.post(at, choice)
   expect(errorsAt(await tooEarly.text(), 'bundles')).toContain(
-    'The other class has no upcoming session with a free spot.',
+    'The other class has no upcoming session with an open spot.',
   )
   await aSession(db, { class: pilates })
   const moved = await browser.post(at, choice)
@@ -113,17 +113,16 @@ test('deleting a class lists the customers with credits, and asks what happens t
   expect(classId).toBe(pilates.id)
 })
 
-test('a bundle of a class that nobody can book is not shown as active', async ({ db, deps }) => {
+test('a bundle of a class that nobody can book is shown as not available', async ({ db, deps }) => {
   const { browser, vendor } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
   await weeklySessions(db, of, { date: inDays(3), capacities: [9, 9, 9, 9, 9] })
   await aBundle(db, { class: of })
   const at = `/dashboard/classes/${of.id}/bundles`
-  expect(await readPage(await browser.get(at))).toContain(' Active ')
+  expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
   await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
   const page = await readPage(await browser.get(at))
-  expect(page).toContain('Not offered Nobody can book the class at the moment.')
-  expect(page).not.toContain(' Active ')
+  expect(page).toContain('On sale, but not available Nobody can book the class at the moment.')
 })
 
 test('a bundle nobody paid for is withdrawn on a page of its own, and no longer keeps a class open', async ({
@@ -136,8 +135,10 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   const at = `/dashboard/classes/${of.id}/sold/${entitlementId}/withdraw`
   expect(await readPage(await browser.get(list))).toContain('Withdraw bundle')
   const asked = await readPage(await browser.get(at))
-  expect(asked).toContain('3 coming spots are cancelled. The 2 sessions left on it are lost.')
-  expect(asked).toContain('Nothing was paid, so you owe nothing back.')
+  expect(asked).toContain(
+    '3 upcoming bookings will be cancelled. The 2 unbooked sessions left in it can no longer be used.',
+  )
+  expect(asked).toContain('Nothing was paid, so you have nothing to pay back.')
 
   const stranger = await signedInVendor(deps)
   expect((await stranger.browser.get(at)).status).toBe(404)
@@ -159,7 +160,7 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   const done = await browser.post(at, {})
   expect(noticeOf(done)).toMatchObject({
     title: 'Bundle withdrawn.',
-    text: '3 spots are free again. The customer will be notified.',
+    text: '3 spots are open again. The customer will be notified.',
   })
   expect(await readPage(await browser.get(list))).not.toContain('Withdraw bundle')
   const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})

@@ -76,7 +76,7 @@ test('a booking is cancelled and deleted after a question', async ({ deps, db })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
   const question = `/dashboard/bookings?ask=cancel&booking=${bookingIds[0]}`
-  expect(await readPage(await browser.get(question))).toContain('Cancel the booking of Carla?')
+  expect(await readPage(await browser.get(question))).toContain('Cancel Carla’s booking?')
   expect(await statusesOf(db)).toEqual(['confirmed'])
 
   const cancelled = await browser.post('/dashboard/bookings', {
@@ -133,7 +133,7 @@ test('a request is rejected after a question that says how many people are notif
   const question = await browser.get(ask(wanda.bookingIds, '&returnTo=%2Fdashboard'))
   const html = await question.clone().text()
   const page = await readPage(question)
-  expect(page).toContain('Reject the request of Wanda?')
+  expect(page).toContain('Reject the request from Wanda?')
   expect(page).toContain('1 person (2 spots) will be notified.')
   expect(await readPage(await browser.get(ask(called.bookingIds, '')))).toContain(
     '1 person cannot be reached by email. You will need to call this person.',

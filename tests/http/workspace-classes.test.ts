@@ -487,7 +487,7 @@ test('the settings say on their button which class they are saved on', async ({ 
   await aClass(db, { vendor, title: 'Yoga' })
   const own = await aClass(db, { vendor, title: 'Boxing' })
   expect(await readPage(await browser.get(`/dashboard/settings?class=${own.id}`))).toContain(
-    'Save settings of Boxing',
+    'Save settings for Boxing',
   )
 })
 

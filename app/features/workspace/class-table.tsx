@@ -91,15 +91,15 @@ function Next({ row: { coming } }: { row: ClassRow }) {
 const tones = { public: 'good', link: 'neutral', closed: 'warn' } as const
 
 function State({ row }: { row: ClassRow }) {
-  const t = useTranslations('workspace.classes')
+  const t = useTranslations('workspace')
   return (
     <span className="flex flex-wrap gap-1.5">
       {row.registrationClosed ? (
-        <Badge tone="warn">{t('registrationClosed')}</Badge>
+        <Badge tone="warn">{t('classes.registrationClosed')}</Badge>
       ) : (
-        <Badge tone={tones[row.visibility]}>{t(`visibility.${row.visibility}`)}</Badge>
+        <Badge tone={tones[row.visibility]}>{t(`form.visibilities.${row.visibility}`)}</Badge>
       )}
-      {row.confirmationMode === 'manual' && <Badge>{t('manual')}</Badge>}
+      {row.confirmationMode === 'manual' && <Badge>{t('classes.manual')}</Badge>}
     </span>
   )
 }
