@@ -14,7 +14,7 @@ import {
 import type { ApiEnv } from './problem.ts'
 import { addReferencePage } from './reference-page.ts'
 
-const description = `Find classes and book spots in them. You do not need an account. To read or cancel a booking, send the token in its \`manageUrl\`.
+const description = `Find classes and book spots in them. You do not need an account. To read or cancel a booking, send the token from its \`manageUrl\`.
 
 Errors have the type \`application/problem+json\`; use their \`code\` to handle them. If you get no response, a 503 or a 429, send the same request again with the same \`Idempotency-Key\`. A spot is never booked twice.`
 

@@ -37,20 +37,25 @@ const mostBytes = 64 * 1024
 const readBody = [limitBody(mostBytes, answerTooLarge), onlyUtf8]
 
 const params = z.object({ reference: z.string().openapi({ example: bookingExample.reference }) })
-const tokenField = z.string().min(1).max(200).openapi({ description: 'The token in `manageUrl`.' })
+const tokenField = z
+  .string()
+  .min(1)
+  .max(200)
+  .openapi({ description: 'The token from `manageUrl`.' })
 
 const bookRoute = createRoute({
   method: 'post',
   path: '/bookings',
   operationId: 'book',
   tags: ['Bookings'],
-  summary: 'Book one to four spots of a session',
+  summary: 'Book one to four spots in a session',
   middleware: readBody,
   request: {
     headers: z.object({
       'Idempotency-Key': z
         .string({
-          error: 'Send an Idempotency-Key. Use the same one for every attempt at a booking.',
+          error:
+            'Send an Idempotency-Key header. Use the same key for every attempt at the same booking.',
         })
         .regex(/^[\x20-\x7e]{16,255}$/, { error: 'Must be 16 to 255 printable ASCII characters.' })
         .openapi({

@@ -93,7 +93,7 @@ export const refusals = {
   },
   contact_limit: {
     code: 'rate_limited',
-    detail: `A contact can have ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor.`,
+    detail: `A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor.`,
     retryAfter: 3600,
   },
   price_changed: {
@@ -102,7 +102,8 @@ export const refusals = {
   },
   session_changed: {
     code: 'session_changed',
-    detail: 'The time or place of the session has changed. Show the customer and ask again.',
+    detail:
+      'The time or place of the session has changed. Show the customer the new time and place and ask again.',
   },
   contact_missing: {
     code: 'invalid',

@@ -41,7 +41,7 @@ function isDateTime(text: string): boolean {
 const pointField = (description: string) =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-      error: 'Must be a date or an instant.',
+      error: 'Must be a date like 2030-03-25 or an instant like 2030-03-25T17:00:00Z.',
     })
     .refine((text) => /^[12]/.test(text), { error: 'The year is out of range.' })
     .optional()

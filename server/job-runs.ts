@@ -25,7 +25,10 @@ export async function runInTurn(
   if (!(await takeTurn(db, turn, periodMs))) return 0
   const renewing = setInterval(() => {
     renewTurn(db, turn).catch((error: unknown) =>
-      log.warn({ job: name, reason: String(error) }, 'a turn was not renewed'),
+      log.warn(
+        { job: name, reason: String(error) },
+        'the lease of a scheduled job could not be renewed',
+      ),
     )
   }, renewEveryMs)
   let finished = false

@@ -99,11 +99,11 @@ async function migrateNamed(url: string): Promise<void> {
       const reason = error.message || ('code' in error ? String(error.code) : error.name)
       if (!isAway(error) || performance.now() > giveUpAt)
         throw new LaunchError(
-          `The database of DATABASE_URL cannot be used: ${reason}. Check the address and its server.`,
+          `The database at DATABASE_URL cannot be used: ${reason}. Check the address and the server.`,
         )
       if (tries === 0)
         process.stderr.write(
-          `The database of DATABASE_URL does not answer yet: ${reason}. Trying for a minute …\n`,
+          `The database at DATABASE_URL is not responding yet: ${reason}. Retrying for up to a minute …\n`,
         )
     }
     await pause(1000)

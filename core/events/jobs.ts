@@ -46,7 +46,7 @@ async function reportUnknownEvents({ db, log }: Deps): Promise<number> {
   if (unknown > 0)
     log.error(
       { unknown },
-      'events with unknown names wait in the outbox: is this worker an old one?',
+      'events with unknown names are waiting in the outbox: is this worker outdated?',
     )
   return 0
 }

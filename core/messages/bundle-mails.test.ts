@@ -57,7 +57,7 @@ test('the mails about a bundle say what it is called and costs, what is left of 
     expect(mails[0]?.text).not.toContain('Free')
     expect(mails[0]?.subject).toContain('and 2 more dates')
   }
-  expect(vendor[0]?.text).toContain('€60 is still to be paid.')
+  expect(vendor[0]?.text).toContain('Still to pay: €60.')
   expect(customer[0]?.text).toContain('3 calendar files are attached.')
 })
 

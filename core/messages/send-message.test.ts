@@ -191,7 +191,7 @@ test('the sign-in address stays private: without a public one a mail says how el
   const [mail] = mails
   expect(JSON.stringify(mail)).not.toContain('vera.private')
   expect(mail?.replyTo ?? []).toEqual([])
-  expect(mail?.text).not.toContain('Reply to contact')
+  expect(mail?.text).not.toContain('To contact')
   expect(mail?.html).toContain('href="tel:+4930123456"')
   expect(mail?.html).toContain('href="https://t.me/studio_vera"')
   expect(mail?.attachments).toHaveLength(1)

@@ -30,7 +30,7 @@ export function inboxPages(inbox: {
   app.use(async (c, next) =>
     ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(c.req.url).hostname)
       ? next()
-      : c.text('The inbox is only for this machine.', 403),
+      : c.text('The inbox can only be opened on this machine.', 403),
   )
   const find = (id: string) => inbox.messages().find((message) => message.id === id)
 

@@ -109,7 +109,7 @@ export function createApp(options: AppOptions) {
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     // The router would write a line of its own about it, past the log.
-    if (!isDecodable(c.req.url)) return c.text('This address is not written correctly.', 400)
+    if (!isDecodable(c.req.url)) return c.text('This address is malformed.', 400)
     const build = await options.build()
     if (!isRead(c.req.method)) {
       const allow = takesForms(build, c.req.path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']

@@ -43,5 +43,5 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 function nothing(): Response {
-  return new Response('There is no such part of the map.', { status: 404 })
+  return new Response('There is no such part of the sitemap.', { status: 404 })
 }

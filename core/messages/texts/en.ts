@@ -21,27 +21,27 @@ export const mail = {
     rejected: {
       subject: 'Not confirmed: {title}, {when}',
       title: '{business} could not take your booking',
-      text: 'Nothing is booked, and you owe nothing. Another time may suit you.',
+      text: 'Nothing is booked, and you owe nothing. You can choose another time.',
       button: 'See the booking',
     },
     expired: {
       subject: 'Not confirmed in time: {title}, {when}',
       title: 'Your request has expired',
-      text: '{business} did not answer in time, so nothing is booked and you owe nothing. Another time may suit you.',
+      text: '{business} did not answer in time, so nothing is booked and you owe nothing. You can choose another time.',
       button: 'See the booking',
     },
     cancelledByYou: {
       subject: 'Cancelled: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
-      text: 'It was cancelled in time, so it costs you nothing.',
+      text: 'The cancellation was in time, so it costs you nothing.',
       button: 'See the booking',
     },
     cancelledLate: {
       subject: 'Cancelled: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
-      text: 'It was cancelled inside the notice period, so it counts as a late cancellation.',
+      text: 'This was inside the notice period, so it counts as a late cancellation.',
       button: 'See the booking',
     },
     cancelledByVendor: {
@@ -65,7 +65,7 @@ export const mail = {
     sessionChanged: {
       subject: 'Changed: {title}, {when}',
       title: '{business} changed the session you booked',
-      text: 'Your {count, plural, one {spot is} other {# spots are}} still reserved. If the change does not suit you, you can move or cancel.',
+      text: 'Your {count, plural, one {spot is} other {# spots are}} still reserved. If the change does not suit you, you can move or cancel your booking.',
       button: 'See, move or cancel',
     },
     sessionCancelled: {
@@ -115,13 +115,13 @@ export const mail = {
     vendorCancelled: {
       subject: 'Cancelled by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}}',
-      text: 'It was cancelled in time. {count, plural, one {The spot is} other {The spots are}} open again.',
+      text: 'The cancellation was in time. {count, plural, one {The spot is} other {The spots are}} open again.',
       button: 'Open the dashboard',
     },
     vendorCancelledLate: {
       subject: 'Cancelled late by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}} late',
-      text: 'It was cancelled inside your notice period and is marked as a late cancellation. {count, plural, one {The spot is} other {The spots are}} open again.',
+      text: 'This was inside your notice period and is marked as a late cancellation. {count, plural, one {The spot is} other {The spots are}} open again.',
       button: 'Open the dashboard',
     },
     vendorMoved: {
@@ -198,7 +198,7 @@ export const mail = {
   bundle: {
     back: '{count, plural, one {The session is} other {The # sessions are}} back in your bundle. You can book {count, plural, one {another one} other {others}} until {until}.',
     notBack: 'The session does not go back to your bundle.',
-    toPay: '{price} is still to be paid.',
+    toPay: 'Still to pay: {price}.',
     owedBack: 'Refund due: {price}.',
     paid: 'Paid.',
   },
@@ -207,9 +207,9 @@ export const mail = {
     operator:
       'You are receiving this email because messages from this site’s contact form go to you.',
     customer: 'You are receiving this email because you booked with {business} on {operator}.',
-    reply: 'Reply to contact {business}.',
+    reply: 'To contact {business}, reply to this email.',
     vendor: 'You are receiving this email because you manage {business} on {operator}.',
-    replyToCustomer: 'Reply to contact {name}.',
+    replyToCustomer: 'To contact {name}, reply to this email.',
     account: 'If this was not you, you can ignore this email. Nothing will change.',
   },
   neutralTitle: 'booking {reference}',
