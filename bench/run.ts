@@ -169,7 +169,7 @@ async function drain(services: Services): Promise<void> {
   const sent = await count(
     sql<{ n: number }>`select count(*)::int as n from messages where status = 'sent'`,
   )
-  add(single('worker_drain', sent / took, `mails/s (${given} bookings)`))
+  add(single('worker_drain', sent / took, `emails/s (${given} bookings)`))
   await worker.stop()
 }
 
