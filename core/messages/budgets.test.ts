@@ -212,22 +212,43 @@ test('bookings of strangers take nothing from the mails that the vendor causes',
   expect(mailer.mails.filter(({ to }) => to === carla)).toHaveLength(1)
 })
 
-test('that a session is cancelled is told though the budgets of the vendor are used up', async ({
+test('a vendor over its budget reaches those who know of their booking or have come, and no stranger', async ({
   deps,
   db,
   databaseUrl,
 }) => {
   const session = await aSession(db, { capacity: 20 })
-  const strangers = times(freshBudget, (n) => `c${n}@example.com`)
-  const booking = await aBooking(db, { session })
+  const strangers = times(freshBudget + 10, (n) => `c${n}@example.com`)
+  const booking = await aBooking(db, { session, customer: { email: 'eve@example.com' } })
   await sentBefore(db, booking, strangers, 'booking.confirmed')
   await sentBefore(db, booking, strangers, 'bundle.moved')
-  await aBooking(db, { session, customer: { email: carla } })
+  const known = await aBooking(db, { session, customer: { email: carla } })
+  await sentBefore(db, known, ['carla+yoga@example.com'], 'booking.confirmed')
+  const ben = { email: 'ben@example.com' }
+  const past = await aSession(db, { class: session.class })
+  await aBooking(db, { session: past, status: 'completed', customer: ben })
+  await aBooking(db, { session, customer: ben })
   const mailer = keepMails()
   const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
   expect(await cancelSession(db, owned, new Date())).toMatchObject({ ok: true })
   await work(databaseUrl, deps, mailer)
-  expect(mailer.mails.map(({ to }) => to)).toContain(carla)
+  expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual(['ben@example.com', carla])
+})
+
+test('news of sessions count for the vendor if they are the first mail about a purchase', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const first = await aBooking(db, { session })
+  const strangers = times(freshBudget, (n) => `c${n}@example.com`)
+  await sentBefore(db, first, strangers, 'booking.session_changed')
+  const mailer = keepMails()
+  const later = await aBooking(db, { session, customer: { email: carla } })
+  await approve(db, later)
+  await work(databaseUrl, deps, mailer)
+  expect(await listNews(db)).toMatchObject([{ status: 'held', heldBy: 'vendor' }])
 })
 
 test('somebody who came before hears of a booking though strangers have used up the budget', async ({

@@ -220,7 +220,7 @@ export function isProven({ ageDays, served, verified }: Standing): boolean {
 export const budgets = ['purchase', 'recipient', 'vendor'] as const
 export type Budget = (typeof budgets)[number]
 
-/** People with a spot must hear of these in time: the budget of the vendor does not hold them. */
+/** People who know of their spot must hear of these in time: the budget of the vendor does not hold them. */
 export const sessionKinds: readonly string[] = ['session.cancelled', 'booking.session_changed']
 
 /** News that the vendor causes whatever its facts say. What no vendor causes, strangers can cause without end. */

@@ -6,6 +6,7 @@ import {
   hasCome,
   isAskedByPhone,
   isCausedByVendor,
+  isFurtherNews,
   isOfSession,
 } from '../queries/sent.ts'
 import { findStanding } from '../queries/standing.ts'
@@ -48,8 +49,8 @@ function findUntried(db: Db, messageId: string) {
     .where('status', '=', 'queued')
     .where('attempts', '=', 0)
     .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
-    .select([isOfSession.as('isOfSession'), isCausedByVendor.as('isCausedByVendor')])
-    .select(isAskedByPhone.as('isAskedByPhone'))
+    .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
+    .select([isCausedByVendor.as('isCausedByVendor'), isAskedByPhone.as('isAskedByPhone')])
     .executeTakeFirst()
 }
 
@@ -67,7 +68,7 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   // Invented customers, with whom somebody floods the vendor, have never been to a session.
   if (
     over === 'vendor' &&
-    !message.isCausedByVendor &&
+    (message.isOfSession || !message.isCausedByVendor) &&
     (await hasCome(db, { vendorId, recipient }))
   )
     return null

@@ -13,7 +13,18 @@ type About = {
 export const isOfSession = sql<boolean>`(kind = any(${sessionKinds}::text[]))`
 
 /** Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. */
-export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or coalesce(facts->>'by' = 'vendor', false))`
+export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or ${isOfSession}
+  or coalesce(facts->>'by' = 'vendor', false))`
+
+/**
+ * News of a session to a mailbox that has already had a mail about the purchase. The first mail about a purchase counts for
+ * the vendor, because a vendor may book its own sessions with the addresses of strangers.
+ */
+export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
+  select from messages as earlier
+  where earlier.group_id = messages.group_id and earlier.audience = messages.audience and earlier.status = 'sent'
+    and limit_email(earlier.recipient) = limit_email(messages.recipient)
+    and earlier.finished_at < coalesce(messages.finished_at, now())))`
 
 /** The links to what is coming, asked for by phone. */
 export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id is null
@@ -25,7 +36,7 @@ export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id 
  */
 export async function countSent(
   db: Db,
-  about: About & { isOfSession: boolean; isCausedByVendor: boolean },
+  about: About & { isFurtherNews: boolean; isCausedByVendor: boolean },
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer'
     and (group_id is not null or ${isAskedByPhone}) and finished_at > now() - interval '1 day'`
@@ -36,7 +47,7 @@ export async function countSent(
           and status = 'sent' and finished_at > now() - interval '1 day') as about_purchase,
       (select count(*)::integer from messages where ${toMailbox} and ${toCustomers}) as to_recipient,
       (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}
-          and not ${about.isOfSession} and not ${isOfSession} and ${isCausedByVendor} = ${about.isCausedByVendor}) as for_vendor`.execute(
+          and not ${about.isFurtherNews} and not ${isFurtherNews} and ${isCausedByVendor} = ${about.isCausedByVendor}) as for_vendor`.execute(
     db,
   )
   return rows[0] ?? { aboutPurchase: 0, toRecipient: 0, forVendor: 0 }
