@@ -124,9 +124,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     return token
   }
   /** The owner of a link; null if it is used, expired or invalid. */
-  const findOwner = async (identifier: string) => {
+  const findOwner = async (token: string, identifierOf: (token: string) => string) => {
+    if (!linkTokenPattern.test(token)) return null
     const { internalAdapter } = await auth.$context
-    const link = await internalAdapter.findVerificationValue(identifier)
+    const link = await internalAdapter.findVerificationValue(identifierOf(token))
     return link && link.expiresAt > new Date() ? link.value : null
   }
   return {
@@ -142,13 +143,13 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       return { found: response, cookies: headers.getSetCookie() }
     },
     resetToken: (userId: string) => linkToken(userId, resetLink),
-    findResetOwner: (token: string) => findOwner(resetLink(token)),
+    findResetOwner: (token: string) => findOwner(token, resetLink),
     signInToken: (userId: string) => linkToken(userId, signInLink),
-    findSignInOwner: (token: string) => findOwner(signInLink(token)),
+    findSignInOwner: (token: string) => findOwner(token, signInLink),
     /** For the mail that asks whether a vendor may publish an address. */
     contactToken: (vendorId: string, email: string) =>
       linkToken(`${vendorId} ${email}`, contactLink, verificationSeconds),
-    findContact: async (token: string) => contactOf(await findOwner(contactLink(token))),
+    findContact: async (token: string) => contactOf(await findOwner(token, contactLink)),
     /** If two requests use the link at once, only one succeeds. */
     useContact: async (token: string) => {
       const { internalAdapter } = await auth.$context
@@ -160,6 +161,9 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       createEmailVerificationToken(secret, email, undefined, verificationSeconds),
   }
 }
+
+// The database refuses some characters, such as NUL.
+const linkTokenPattern = /^[a-zA-Z0-9]{1,200}$/
 
 /** The name that the library uses for its reset tokens. */
 const resetLink = (token: string) => `reset-password:${token}`

@@ -364,6 +364,26 @@ test('a form sent from another site is refused', async ({ deps }) => {
   expect(await rowsOf(deps.db)).toMatchObject({ authSessions: 1 })
 })
 
+test('odd characters in the token of a link are answered with 4xx or a page, never 5xx', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const paths = [
+    '/contact/confirm?token=',
+    '/login-link/open?token=',
+    '/reset-password?token=',
+    '/auth/v1/verify?token_hash=',
+    '/booking/ABCDEFGHJK?token=',
+    '/booking/ABCDEFGHJK/calendar.ics?token=',
+    '/request/ABCDEFGHJK?token=',
+  ]
+  for (const path of paths)
+    for (const token of ['%00', 'a%00b', '%ED%A0%80', 'x'.repeat(5000)]) {
+      const { status } = await app.visitor().get(path + token)
+      expect([path, token, status < 500]).toEqual([path, token, true])
+    }
+})
+
 test('odd characters in the account forms are refused with 4xx, never 5xx', async ({ deps }) => {
   const app = await appFor(deps)
   const odd = [

@@ -1,5 +1,6 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
+import { withoutTag } from '#core/shared/fields.ts'
 import type { FoundLink } from '../queries/links.ts'
 
 export type Renewed =
@@ -24,10 +25,13 @@ export async function renewLink(
   if (!group) return { ok: false, reason: 'not_found' }
   const isMailed = group.customerEmail !== null
   if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
+  // Anybody can make purchases for somebody else's mailbox, so its mails are counted over all of them.
+  const mailbox = group.customerEmail === null ? id : withoutTag(group.customerEmail)
   if (group.customerEmail !== null && kind !== 'manage') {
     const counts = [
       await limits.mailPerAddress.take(`links ${address}`),
       await limits.sameLinkPerPurchase.take(id),
+      await limits.mailPerAccount.take(`same link ${mailbox}`),
     ]
     if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
     const { customerEmail: contact, language } = group
@@ -36,9 +40,8 @@ export async function renewLink(
   }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
-    // Limited per purchase: otherwise strangers who request the links of an address could prevent the replacement of a
-    // leaked one.
-    await limits.mailPerAccount.take(`new link ${id}`),
+    // Counted apart from other links: otherwise strangers who request those could prevent the replacement of a leaked one.
+    await limits.mailPerAccount.take(`new link ${mailbox}`),
   ]
   if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {
