@@ -25,6 +25,12 @@ export function listSubscriptions(subscribers: readonly Subscriber[]) {
   )
 }
 
+/**
+ * Of the jobs of account events and account mails; jobs with a lower number run first. The mails that let somebody sign in
+ * must not wait behind those of bookings, which strangers can make in any number.
+ */
+export const accountPriority = -1
+
 /** The payload of a subscriber's job; `at` is the time of the event. */
 export const eventJobSchema = z.object({
   eventId: z.uuid(),

@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
+import { eventTasks } from '#core/events/jobs.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { subscribers } from '#server/subscribers.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findStanding } from './queries/standing.ts'
@@ -435,6 +438,23 @@ test('account mails and requested links do not wait', async ({ deps, db, databas
   await emit(db, 'booking.links_requested', { contact: email, language: 'en' })
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual([email, email])
+})
+
+test('account mails overtake the mails about bookings that wait in the queue', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { email } = await aVendor(db, { email: carla })
+  const waiting = await aBooking(db, { customer: { email: 'ben@example.com' } })
+  await approve(db, waiting)
+  await drainOutbox(db, subscribers)
+  await runTasks(databaseUrl, eventTasks(deps, subscribers))
+  await approve(db, await aBooking(db, { customer: { email: 'eve@example.com' } }))
+  await emit(db, 'account.reset_requested', { email })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([email, 'ben@example.com', 'eve@example.com'])
 })
 
 test('without open sign-up no mails are counted', async ({ deps, db, databaseUrl }) => {

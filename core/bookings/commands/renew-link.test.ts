@@ -100,30 +100,30 @@ test('a link that has been replaced makes no new one, and five new ones an hour 
 test.for([
   ['the same links', viewUrl],
   ['new links', manageUrl],
-] as const)('%s are counted for each mailbox, and apart from lost links', async ([, urlOf], {
-  db,
-  deps,
-}) => {
-  for (let nth = 0; nth < 6; nth++)
-    await askForLinks(deps, {
-      contact: 'carla@example.com',
-      language: 'en',
-      address: '192.0.2.9',
-    })
-  const bookTwice = async (email: string) =>
-    renewTwice(await aBooking(db, { customer: { email } }))
-  const renewTwice = async (booking: ABooking) => [
-    await renew(deps, booking, urlOf),
-    await renew(deps, booking, urlOf),
-  ]
-  const answers = [
-    ...(await bookTwice('carla@example.com')),
-    ...(await bookTwice('carla+1@example.com')),
-    ...(await bookTwice('carla+2@example.com')),
-  ]
-  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false])
-  expect(await bookTwice('ben@example.com')).toMatchObject([{ ok: true }, { ok: true }])
-})
+] as const)(
+  '%s are counted for each mailbox, and apart from lost links',
+  async ([, urlOf], { db, deps }) => {
+    for (let nth = 0; nth < 6; nth++)
+      await askForLinks(deps, {
+        contact: 'carla@example.com',
+        language: 'en',
+        address: '192.0.2.9',
+      })
+    const bookTwice = async (email: string) =>
+      renewTwice(await aBooking(db, { customer: { email } }))
+    const renewTwice = async (booking: ABooking) => [
+      await renew(deps, booking, urlOf),
+      await renew(deps, booking, urlOf),
+    ]
+    const answers = [
+      ...(await bookTwice('carla@example.com')),
+      ...(await bookTwice('carla+1@example.com')),
+      ...(await bookTwice('carla+2@example.com')),
+    ]
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false])
+    expect(await bookTwice('ben@example.com')).toMatchObject([{ ok: true }, { ok: true }])
+  },
+)
 
 test('messages that waited when the link was replaced are still sent, with the new link', async ({
   db,

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { eventNames, isEventName } from '../catalogue.ts'
-import { type EventJob, listSubscriptions, type Subscriber } from '../define-subscriptions.ts'
+import {
+  accountPriority,
+  type EventJob,
+  listSubscriptions,
+  type Subscriber,
+} from '../define-subscriptions.ts'
 
 const batch = 500
 /** Over about ten hours. */
@@ -35,7 +40,8 @@ export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): P
       select array_agg(row(
         s.subscriber || ':' || e.kind,
         json_build_object('eventId', e.event_id, 'kind', e.kind, 'payload', e.payload, 'at', e.created_at),
-        null, null, ${attempts}::integer, s.subscriber || ':' || e.event_id, null, null)::graphile_worker.job_spec order by e.id) as specs
+        null, null, ${attempts}::integer, s.subscriber || ':' || e.event_id,
+        case when e.kind like 'account.%' then ${accountPriority}::integer end, null)::graphile_worker.job_spec order by e.id) as specs
       from events e join subscriptions s on s.event = e.kind having count(*) > 0
     )
     select (select count(*)::integer from taken) as moved,
