@@ -70,17 +70,33 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
 })
 
-test('a list of sold bundles that ends early says how many there are', async ({ db, deps }) => {
-  const { browser, of } = await aSoldBundle(db, deps)
+test('a list of sold bundles that ends early begins with those still held and the latest, and says how many there are', async ({
+  db,
+  deps,
+}) => {
+  const { browser, of, groupId } = await aSoldBundle(db, deps)
   const at = `/dashboard/classes/${of.id}/bundles`
   expect(await readPage(await browser.get(at))).not.toContain('are listed')
   await sql`
     insert into entitlements (vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
-      price_minor, currency, payment_status, start_date, expires_at)
-    select vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, 0,
-      price_minor, currency, payment_status, start_date, expires_at
-    from entitlements, generate_series(1, 200)`.execute(db)
-  expect(await readPage(await browser.get(at))).toContain('The first 200 of 201 are listed.')
+      price_minor, currency, payment_status, start_date, expires_at, created_at)
+    select vendor_id, group_id, kind, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
+      price_minor, currency, payment_status, start_date, expires_at, created_at + make_interval(hours => n)
+    from entitlements, generate_series(-100, 99) n`.execute(db)
+  const page = await readPage(await browser.get(at))
+  expect(page).toContain('The first 200 of 201 are listed.')
+  const held = page.indexOf('Carla Five weeks 2 of 5')
+  const latest = page.indexOf('Carla Used 99 0 of 5')
+  expect(held).toBeGreaterThan(0)
+  expect(latest).toBeGreaterThan(held)
+  expect(page).not.toContain('Used -100 ')
+  const { entitlementId } = await packOf(db, groupId)
+  await db
+    .updateTable('entitlements')
+    .set({ createdAt: new Date(0) })
+    .where('id', '=', entitlementId)
+    .execute()
+  expect(await readPage(await browser.get(at))).toContain('Carla Five weeks 2 of 5')
 })
 
 test('deleting a class lists the customers with credits, and asks what happens to them', async ({
