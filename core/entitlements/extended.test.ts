@@ -33,14 +33,6 @@ const laterDates = (db: Db, { yoga }: Pick<Awaited<ReturnType<typeof aSeries>>, 
 
 const endsAt = async (db: Db, groupId: string) => (await packOf(db, groupId)).expiresAt
 
-/** A date whose spot alone is given up could be booked again, until its booking closes. */
-const closeBooking = (db: Db, sessionIds: readonly string[]) =>
-  db
-    .updateTable('classSessions')
-    .set({ bookingClosesAt: new Date() })
-    .where('id', 'in', [...sessionIds])
-    .execute()
-
 type AllBooked = Awaited<ReturnType<typeof allBooked>>
 
 const cancellations: [string, (db: Db, all: AllBooked) => Promise<unknown>][] = [
@@ -61,9 +53,8 @@ test.for(cancellations)(
   'when the vendor cancels %s and no date is left, the bundle ends with the next one',
   async ([, cancel], { db, deps }) => {
     const all = await allBooked(db, deps)
-    const { sessions, groupId, entitlementId } = all
+    const { groupId, entitlementId } = all
     const [next] = await laterDates(db, all)
-    await closeBooking(db, ids(sessions))
     expect(await endsAt(db, groupId)).toEqual(endOf(32))
     await cancel(db, all)
     expect(await endsAt(db, groupId)).toEqual(endOf(38))
@@ -119,9 +110,8 @@ test('a request of a bundle that the vendor rejects gives time as well, one that
   deps,
 }) => {
   const all = await allBooked(db, deps, { of: { confirmationMode: 'manual' } })
-  const { owner, sessions, groupId, spotIds } = all
+  const { owner, groupId, spotIds } = all
   await laterDates(db, all)
-  await closeBooking(db, ids(sessions))
   await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(0, 1) })
   expect(await endsAt(db, groupId)).toEqual(endOf(38))
   await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(1) })
@@ -177,7 +167,6 @@ test('a date that the vendor moved past the end of its bundle gives time when it
     changeSession(db, owned, form, new Date()),
   )
   expect(later).toMatchObject({ ok: true })
-  await closeBooking(db, ids(sessions))
   await db
     .updateTable('entitlements')
     .set({ expiresAt: endOf(-1) })

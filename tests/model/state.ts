@@ -284,7 +284,7 @@ function extendPacks(state: State, spots: readonly number[]): void {
         session.startsAt > state.now &&
         session.closesAt > state.now &&
         session.taken < session.capacity &&
-        !own.some((spot) => spot.session === date && isHeld(spot)),
+        !own.some((spot) => spot.session === date && (isHeld(spot) || isNotTheirs(spot))),
     )
     const starts = dates.map(({ startsAt }) => startsAt).toSorted((one, other) => one - other)
     const date = starts[needed - 1]

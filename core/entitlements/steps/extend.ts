@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 
-/** A cancelled booking `b` in session `s` that its customer is not to blame for: also one that the vendor moved past the end of bundle `e`. */
+/** An ended booking `b` in session `s` that its customer is not to blame for: also one that the vendor moved past the end of bundle `e`. */
 const isNotTheirs = sql<boolean>`(b.deleted_at is not null or b.ended_by in ('vendor', 'system')
   or s.starts_at >= e.expires_at and b.attendance is distinct from 'late_cancel')`
 
@@ -33,22 +33,24 @@ export async function extendMovedBundles(tx: Tx, entitlementIds: readonly string
 
 /**
  * If fewer dates are left before a bundle's end than it needs, the end moves to the day of the missing date. If there is
- * no such date, the bundle's full period starts again today.
+ * no such date, the bundle's full period starts again today. The sessions that its customer gave up and is not to blame for
+ * are no such dates, even if they have room.
  */
 async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
   await sql`
     with owed as (${owed}
     ), needed as (
-      select g.id, g.vendor_id, g.expires_at,
+      select e.id, e.vendor_id, e.expires_at,
         ((coalesce(d.starts_at at time zone v.time_zone, now() at time zone v.time_zone + make_interval(days => o.expiry_days))::date
           + 1)::timestamp at time zone v.time_zone) as until
-      from owed g join session_bundles o on o.id = g.bundle_id join vendors v on v.id = g.vendor_id left join lateral (
+      from owed e join session_bundles o on o.id = e.bundle_id join vendors v on v.id = e.vendor_id left join lateral (
         select s.starts_at from class_sessions s join classes c on c.id = s.class_id
-        where s.class_id = g.class_id and class_is_bookable(c, v) and session_is_bookable(s) and s.current_students < s.max_students
-          and not exists (select from bookings b where b.entitlement_id = g.id and b.session_id = s.id and holds_seat(b))
-        order by s.starts_at, s.id offset g.sessions - 1 limit 1
+        where s.class_id = e.class_id and class_is_bookable(c, v) and session_is_bookable(s) and s.current_students < s.max_students
+          and not exists (select from bookings b
+            where b.entitlement_id = e.id and b.session_id = s.id and (holds_seat(b) or ${isNotTheirs}))
+        order by s.starts_at, s.id offset e.sessions - 1 limit 1
       ) d on true
-      where g.status = 'active' and g.sessions > 0
+      where e.status = 'active' and e.sessions > 0
     ), entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason, expires_at)
       select vendor_id, id, 0, 'extended', until from needed where until > expires_at
