@@ -75,6 +75,7 @@ test('a link changes nothing from 30 days after the last session, or after the e
       currency: 'EUR',
       paymentStatus: 'paid',
       startDate: '2026-01-01',
+      expiryDays: 30,
       expiresAt: daysAgo(29),
       notes: '',
     }),

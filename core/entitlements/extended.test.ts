@@ -5,6 +5,8 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
+import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
+import { findBundle } from '#core/entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, endOfDay } from '#core/shared/time.ts'
@@ -102,6 +104,24 @@ test('without a further date, or after its end, the bundle’s full period start
   // The four others are booked already.
   await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, isOpen: true })
+  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+})
+
+test('the full period is the one the bundle was sold with, also after its offer was edited', async ({
+  db,
+  deps,
+}) => {
+  const { owner, sessions, bundle, groupId } = await allBooked(db, deps)
+  const own = { vendorId: owner.id, bundleId: bundle.id }
+  const offer = await findBundle(db, own)
+  if (!offer) throw new Error('no offer')
+  const shorter = { ...offer, priceMinor: offer.bundlePriceMinor, expiryDays: 1, isActive: false }
+  expect(await editBundle(deps, own, shorter)).toMatchObject({ ok: true })
+  await db
+    .updateTable('entitlements')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
   expect(await endsAt(db, groupId)).toEqual(endOf(32))
 })
 

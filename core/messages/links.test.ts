@@ -178,6 +178,7 @@ test('a bundle with sessions left and no date is listed with its link, until it 
         currency: 'EUR',
         paymentStatus: 'paid',
         startDate: '2026-01-01',
+        expiryDays: 30,
         expiresAt,
         notes: '',
       }),

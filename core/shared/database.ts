@@ -231,6 +231,7 @@ export interface Entitlements {
   createdAt: Generated<Timestamp>;
   currency: string;
   expiresAt: Timestamp;
+  expiryDays: number;
   groupId: string;
   id: Generated<string>;
   kind: string;

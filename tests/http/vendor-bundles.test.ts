@@ -79,9 +79,9 @@ test('a list of sold bundles that ends early begins with those still held and th
   expect(await readPage(await browser.get(at))).not.toContain('are listed')
   await sql`
     insert into entitlements (vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
-      price_minor, currency, payment_status, start_date, expires_at, created_at)
+      price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at)
     select vendor_id, group_id, kind, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
-      price_minor, currency, payment_status, start_date, expires_at, created_at + make_interval(hours => n)
+      price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at + make_interval(hours => n)
     from entitlements, generate_series(-100, 99) n`.execute(db)
   const page = await readPage(await browser.get(at))
   expect(page).toContain('The first 200 of 201 are listed.')

@@ -183,6 +183,7 @@ async function buy(
     currency: offer.currency,
     paymentStatus: isPaid ? 'paid' : 'pending',
     startDate: first.date,
+    expiryDays: offer.expiryDays,
     expiresAt,
     notes,
   })

@@ -16,6 +16,7 @@ export type Sold = {
   currency: string
   paymentStatus: 'pending' | 'paid'
   startDate: string
+  expiryDays: number
   expiresAt: Date
   notes: string
 }
@@ -37,6 +38,7 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
       currency: sold.currency,
       paymentStatus: sold.paymentStatus,
       startDate: sold.startDate,
+      expiryDays: sold.expiryDays,
       expiresAt: sold.expiresAt,
       notes: sold.notes,
     })

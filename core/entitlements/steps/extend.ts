@@ -41,9 +41,9 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
     with owed as (${owed}
     ), needed as (
       select e.id, e.vendor_id, e.expires_at,
-        ((coalesce(d.starts_at at time zone v.time_zone, now() at time zone v.time_zone + make_interval(days => o.expiry_days))::date
+        ((coalesce(d.starts_at at time zone v.time_zone, now() at time zone v.time_zone + make_interval(days => e.expiry_days))::date
           + 1)::timestamp at time zone v.time_zone) as until
-      from owed e join session_bundles o on o.id = e.bundle_id join vendors v on v.id = e.vendor_id left join lateral (
+      from owed e join vendors v on v.id = e.vendor_id left join lateral (
         select s.starts_at from class_sessions s join classes c on c.id = s.class_id
         where s.class_id = e.class_id and class_is_bookable(c, v) and session_is_bookable(s) and s.current_students < s.max_students
           and not exists (select from bookings b
