@@ -36,9 +36,12 @@ export function useTexts(
 function load(name: string, path: string): Promise<unknown> {
   const known = loading.get(name)
   if (known) return known
-  const begun: Promise<unknown> = import(/* @vite-ignore */ path)
+  const begun: Promise<unknown> = import(/* @vite-ignore */ path).catch(() => {
+    const isOfDocument = document.querySelector(`script[src="${path}"]`) !== null
+    // A later page is asked for as a document. The document itself works without its script.
+    if (!isOfDocument) location.reload()
+    return new Promise(() => {})
+  })
   loading.set(name, begun)
-  // One that did not come is asked for again by the next page.
-  begun.catch(() => loading.delete(name))
   return begun
 }

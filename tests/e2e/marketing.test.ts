@@ -100,6 +100,30 @@ test('a page that a proxy answered keeps the one before it, and says so', async 
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
+test('a page whose texts do not come is loaded as a document', async ({ page }) => {
+  await page.goto('/classes')
+  await awake(page)
+  await page.route('**/language/site.*', (route) => route.abort())
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) void page.unroute('**/language/site.*')
+  })
+  await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  await expect(page).toHaveURL('/privacy-policy')
+})
+
+test('a document whose texts do not come stays as it was sent', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.route('**/language/*', (route) => route.abort())
+  await page.goto('/classes')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('searchbox').fill('nothing-at-all')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/q=nothing-at-all/)
+  expect(errors).toEqual([])
+})
+
 test('axe finds nothing on the pages that sell, and nothing runs over the edge', async ({
   page,
 }) => {
