@@ -80,8 +80,10 @@ function stylesOf(files: readonly string[], whole: string): string {
     minify: true,
     unusedSymbols: classesIn(whole).filter((name) => !words.has(name)),
   }).code.toString()
-  return css.replaceAll(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) =>
-    css.includes(`var(${name}`) ? rule : '',
+  // Tailwind's substitute for browsers without @property, which are older than those that this product supports.
+  const rest = css.replace(/@layer properties\{@supports .*?\}\}\}/s, '')
+  return rest.replaceAll(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) =>
+    rest.includes(`var(${name}`) ? rule : '',
   )
 }
 
