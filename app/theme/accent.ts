@@ -58,13 +58,14 @@ export function readableAccent(hex: string): Accent | null {
     : null
 }
 
-function inTheme([wanted, a, b]: Colour, around: Surroundings) {
+function inTheme(chosen: Colour, around: Surroundings) {
+  const { l: wanted, a, b } = chosen
   const hue = (Math.atan2(b, a) * 180) / Math.PI
   const ink = fromOklch(...around.ink, hue)
   const steps = Array.from({ length: 101 }, (_none, n) => n / 100)
   const nearest = steps.toSorted((x, y) => Math.abs(x - wanted) - Math.abs(y - wanted))
   for (const lightness of [wanted, ...nearest]) {
-    const accent = toHex([lightness, a, b])
+    const accent = toHex({ ...chosen, l: lightness })
     if (isReadable(fromHex(accent), ink, around)) return { accent, ink: toHex(ink) }
   }
   return null

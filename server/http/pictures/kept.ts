@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 const mostKept = 200
 const mostWaiting = 30
 
@@ -6,7 +8,7 @@ const mostWaiting = 30
  * two hundred. Null if too many are waiting.
  */
 export function keptPictures<Facts>(draw: (facts: Facts) => Promise<Buffer>) {
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept })
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
@@ -20,16 +22,12 @@ export function keptPictures<Facts>(draw: (facts: Facts) => Promise<Buffer>) {
   return (key: string, facts: Facts): Promise<Buffer> | null => {
     const known = kept.get(key)
     if (!known && waiting >= mostWaiting) return null
-    const picture = known ?? drawn(facts)
-    // Set again: the map's first is the one not asked for the longest.
-    kept.delete(key)
+    if (known) return known
+    const picture = drawn(facts)
     kept.set(key, picture)
-    if (!known)
-      picture.catch(() => {
-        if (kept.get(key) === picture) kept.delete(key)
-      })
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    picture.catch(() => {
+      if (kept.peek(key) === picture) kept.delete(key)
+    })
     return picture
   }
 }
