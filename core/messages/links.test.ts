@@ -11,6 +11,8 @@ import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
+  type ABooking,
+  type AClass,
   type ASession,
   aBooking,
   aBundle,
@@ -328,6 +330,37 @@ test('the next 40 purchases are listed', async ({ deps, db }) => {
   expect(groups).toContain(last.groupId)
 })
 
+test('sooner spots at a few vendors do not crowd out the purchases at others', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const book = async (count: number, of: AClass, startsAt: Date) => {
+    const session = await aSession(db, { class: of, startsAt })
+    const bookings: ABooking[] = []
+    for (let n = 0; n < count; n++) bookings.push(await aBooking(db, { session, customer: carla }))
+    return bookings.map(({ groupId }) => groupId)
+  }
+  for (let n = 0; n < 4; n++)
+    await book(12, await aClass(db, { maxStudents: 50 }), addMinutes(new Date(), 60))
+  const usual = await aClass(db, { maxStudents: 50 })
+  const past = await aSession(db, { class: usual, startsAt: addMinutes(new Date(), -2000) })
+  await aBooking(db, {
+    session: past,
+    status: 'completed',
+    customer: { email: 'carla+yoga@example.com' },
+  })
+  const later = addMinutes(new Date(), 3000)
+  const wanted = [...(await book(8, usual, later)), ...(await book(1, await aClass(db), later))]
+  const mailer = keepMails()
+  await ask(deps, carla.email)
+  await work(databaseUrl, deps, mailer)
+  const [[, groups = []] = ['']] = await listed(deps)
+  expect(groups).toHaveLength(40)
+  expect(groups).toEqual(expect.arrayContaining(wanted))
+  expect(mailer.mails[0]?.text).toContain(mailTexts('en')('letters.links.more'))
+})
+
 test.for(['en', 'de', 'ru'] as const)(
   'the links are written in %s, once however often the event comes',
   async (language, { deps, db, databaseUrl }) => {
@@ -367,6 +400,27 @@ test('by phone the links go to three addresses at most, those that have had the 
     'b@example.com',
     'c@example.com',
     'd@example.com',
+  ])
+})
+
+test('by phone an address with which somebody has come is before older bookings', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db)
+  const phone = '+4915112345678'
+  for (const email of ['x@example.com', 'y@example.com', 'z@example.com', carla.email])
+    await aBooking(db, { session, customer: { email, phone } })
+  const over = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), -61) })
+  await aBooking(db, { session: over, status: 'completed', customer: { ...carla, phone } })
+  // Without the phone it proves nothing.
+  await aBooking(db, { session: over, status: 'completed', customer: { email: 'z@example.com' } })
+  await ask(deps, phone)
+  const told = await db.selectFrom('messages').select('recipient').execute()
+  expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([
+    carla.email,
+    'x@example.com',
+    'y@example.com',
   ])
 })
 

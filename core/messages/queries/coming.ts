@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { hasComeTo, tookPlace } from './sent.ts'
 
 type Listed = {
   email: string
@@ -27,8 +28,8 @@ type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt
 const mostAddresses = 3
 
 /**
- * The addresses that get the links for a contact. For a phone only the few with the oldest purchases, because anybody can
- * have booked since with that phone and other people's addresses.
+ * The addresses that get the links for a contact. For a phone only a few, because anybody can have booked with that phone
+ * and other people's addresses: first those with which somebody has come to a session, then those with the oldest purchases.
  */
 export async function listAddresses(db: Db, contact: string): Promise<string[]> {
   const coming = await listComing(db, contact)
@@ -37,11 +38,20 @@ export async function listAddresses(db: Db, contact: string): Promise<string[]> 
     [...spots, ...bundles].map(({ groupId }) => groupId),
   )
   if (groupIds.length === 0) return []
+  const by = await readContact(db, contact)
   const rows = await db
-    .selectFrom('bookingGroups')
+    .selectFrom('bookingGroups as own')
     .where('id', 'in', groupIds)
     .where('customerEmail', 'is not', null)
     .groupBy('customerEmail')
+    .orderBy(
+      sql`exists (
+        select from booking_groups g
+        join vendors v on v.id = g.vendor_id
+        join bookings b on b.group_id = g.id and ${tookPlace}
+        where ${ofContact(by)} and g.customer_email = own.customer_email)`,
+      'desc',
+    )
     .orderBy((eb) => eb.fn.min('createdAt'))
     .limit(mostAddresses)
     .select('customerEmail')
@@ -50,8 +60,8 @@ export async function listAddresses(db: Db, contact: string): Promise<string[]> 
   return rows.map(({ customerEmail }) => customerEmail)
 }
 
-/** The list for one address; never empty. */
-export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[] }
+/** The list for one address; never empty. `isCut`: there is more. */
+export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[]; isCut: boolean }
 
 /**
  * A contact's upcoming bookings, by the email addresses in the purchases. The contact is an email address or a phone as
@@ -62,12 +72,23 @@ export async function listComing(db: Db, contact: string): Promise<Map<string, C
   const spots = Map.groupBy(await listComingSpots(db, by), ({ email }) => email)
   const bundles = Map.groupBy(await listOpenBundles(db, by), ({ email }) => email)
   return new Map(
-    [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => [
-      email,
-      { spots: spots.get(email) ?? [], bundles: bundles.get(email) ?? [] },
-    ]),
+    [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => {
+      const found = { spots: spots.get(email) ?? [], bundles: bundles.get(email) ?? [] }
+      return [
+        email,
+        {
+          spots: found.spots.filter(isListed),
+          bundles: found.bundles.filter(isListed),
+          isCut: ![...found.spots, ...found.bundles].every(isListed),
+        },
+      ]
+    }),
   )
 }
+
+type Ranked = { nth: number }
+
+const isListed = ({ nth }: Ranked) => nth <= mostPurchases
 
 type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
 
@@ -76,6 +97,21 @@ async function readContact(db: Db, contact: string): Promise<Contact> {
 }
 
 const mostPurchases = 40
+const mostBeforeOthers = 10
+
+/**
+ * Ranks the purchases of `coming` for each address. Anybody can book with somebody else's address, so many purchases at a
+ * few vendors must not crowd out the rest: ten of each vendor come first, before them those of vendors where the mailbox has
+ * come, and the vendors take turns.
+ */
+const ranked = sql`by_vendor as (
+    select *, dense_rank() over (partition by email, vendor_id order by next, group_id) as nth_of_vendor from coming
+  ), ranked as (
+    select *, dense_rank() over (partition by email
+      order by nth_of_vendor > ${mostBeforeOthers}, not come, nth_of_vendor, next, group_id)::integer as nth
+    from by_vendor
+  )`
+const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 
 const ofContact = (contact: Contact) =>
   'email' in contact
@@ -105,16 +141,16 @@ export async function isComing(db: Db, groupId: string): Promise<boolean> {
 }
 
 /**
- * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of the next 40
- * purchases per email address.
+ * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of 41 purchases
+ * per email address, so that the last shows whether there are more than 40.
  */
-async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]> {
-  const { rows } = await sql<ComingSpots>`
+async function listComingSpots(db: Db, contact: Contact): Promise<(ComingSpots & Ranked)[]> {
+  const { rows } = await sql<ComingSpots & Ranked>`
     with coming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
-        min(s.starts_at) over (partition by g.id) as next
+        min(s.starts_at) over (partition by g.id) as next, ${come}
       from booking_groups g
       join vendors v on v.id = g.vendor_id
       join bookings b on b.group_id = g.id and ${stillHeld}
@@ -122,23 +158,22 @@ async function listComingSpots(db: Db, contact: Contact): Promise<ComingSpots[]>
       join classes c on c.id = b.class_id
       where ${ofContact(contact)}
       group by g.id, v.id, c.id, s.id
-    ), ranked as (
-      select *, dense_rank() over (partition by email order by next, group_id) as nth from coming
-    )
-    select email, group_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots, waiting
-    from ranked where nth <= ${mostPurchases}
+    ), ${ranked}
+    select email, group_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
+      waiting, nth
+    from ranked where nth <= ${mostPurchases + 1}
     order by email, starts_at, group_id`.execute(db)
   return rows
 }
 
-/** Bundles with credits but without upcoming dates: the first to end first, 40 per address. */
-async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> {
-  const { rows } = await sql<OpenBundle>`
-    with open as (
+/** Bundles with credits but without upcoming dates: the first to end first, 41 per address. */
+async function listOpenBundles(db: Db, contact: Contact): Promise<(OpenBundle & Ranked)[]> {
+  const { rows } = await sql<OpenBundle & Ranked>`
+    with coming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
         e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
-        row_number() over (partition by g.customer_email order by e.expires_at, e.id) as nth
+        e.expires_at as next, ${come}
       from booking_groups g
       join vendors v on v.id = g.vendor_id
       join entitlements e on e.group_id = g.id
@@ -148,9 +183,10 @@ async function listOpenBundles(db: Db, contact: Contact): Promise<OpenBundle[]> 
         and not exists (
           select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
           where b.group_id = g.id and ${stillHeld})
-    )
-    select email, group_id, reference, token_rotation, vendor_id, business, class_title, zone, bundle_name, sessions_left, expires_at
-    from open where nth <= ${mostPurchases}
-    order by email, nth`.execute(db)
+    ), ${ranked}
+    select email, group_id, reference, token_rotation, vendor_id, business, class_title, zone, bundle_name, sessions_left,
+      expires_at, nth
+    from ranked where nth <= ${mostPurchases + 1}
+    order by email, expires_at, group_id`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sessionKinds, type Sent, vendorKinds } from '../rules.ts'
@@ -58,19 +58,19 @@ export async function hasCome(
   db: Db,
   { vendorId, recipient }: Pick<About, 'recipient'> & { vendorId: VendorId },
 ): Promise<boolean> {
-  const spot = await db
-    .selectFrom('bookingGroups as g')
-    .innerJoin('bookings as b', 'b.groupId', 'g.id')
-    .where('g.vendorId', '=', vendorId)
-    .where(sql<boolean>`limit_email(g.customer_email) = limit_email(${recipient})`)
-    .where('b.status', '=', 'completed')
-    .where('b.deletedAt', 'is', null)
-    .where('b.attendance', 'is distinct from', 'no_show')
-    .select('b.id')
-    .limit(1)
-    .executeTakeFirst()
-  return spot !== undefined
+  const { come } = await db
+    .selectNoFrom(hasComeTo(sql`${vendorId}`, sql`${recipient}`).as('come'))
+    .executeTakeFirstOrThrow()
+  return come
 }
+
+export const tookPlace = sql<boolean>`(b.status = 'completed' and b.deleted_at is null
+  and b.attendance is distinct from 'no_show')`
+
+export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
+  sql<boolean>`exists (
+    select from booking_groups g join bookings b on b.group_id = g.id and ${tookPlace}
+    where g.vendor_id = ${vendorId} and limit_email(g.customer_email) = limit_email(${email}))`
 
 /** The number of messages about a purchase that were sent or queued for this reader within an hour. */
 export async function countWithinHour(

@@ -35,7 +35,7 @@ export const linksMail = defineCheckedLetter({
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
-    const { spots, bundles } = facts
+    const { spots, bundles, isCut } = facts
     const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
     const page = await renderPage({
       language,
@@ -43,7 +43,7 @@ export const linksMail = defineCheckedLetter({
       text: t('letters.links.text', { count }),
       groups: groupsOf(deps, language, facts),
       button: null,
-      notes: [t('letters.links.note')],
+      notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
       footer: [t('footer.account')],
     })
     return {
@@ -63,6 +63,7 @@ export const linksMail = defineCheckedLetter({
           { ...listed, startsAt: start, endsAt: end, spots: 1, waiting: true },
         ],
         bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
+        isCut: true,
       },
     },
   ],
@@ -71,16 +72,18 @@ export const linksMail = defineCheckedLetter({
 /** Without links of vendors that have not proven themselves. */
 async function inOurWords(deps: Writer, language: Language, coming: Coming): Promise<Said> {
   const t = mailTexts(language)
-  const { spots, bundles } = coming
+  const { spots, bundles, isCut } = coming
   const neutral = new Set<string>()
   for (const vendorId of new Set([...spots, ...bundles].map((entry) => entry.vendorId)))
     if (await isNeutral(deps, { audience: 'customer', vendorId })) neutral.add(vendorId)
   const worded = <One extends Coming['spots' | 'bundles'][number]>(entry: One) =>
     neutral.has(entry.vendorId) ? listedWithoutLinks(t, entry) : entry
-  return { spots: spots.map(worded), bundles: bundles.map(worded) }
+  return { spots: spots.map(worded), bundles: bundles.map(worded), isCut }
 }
 
-type Said = { [Part in keyof Coming]: Omit<Coming[Part][number], 'vendorId'>[] }
+type Said = { [Part in 'spots' | 'bundles']: Omit<Coming[Part][number], 'vendorId'>[] } & {
+  isCut: boolean
+}
 type Listed = Said['spots' | 'bundles'][number]
 
 function groupsOf(deps: Writer, language: Language, { spots, bundles }: Said): Group[] {

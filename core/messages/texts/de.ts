@@ -94,6 +94,7 @@ export const mail = {
       title: 'Die Links zu deinen Buchungen',
       text: 'Jemand, wahrscheinlich du, hat sie angefordert. {count, plural, one {Hier ist der Link zu deiner Buchung.} other {Hier sind die Links zu deinen # Buchungen.}}',
       button: 'Ansehen, verschieben oder absagen',
+      more: 'Du hast mehr Buchungen, als in diese E-Mail passen. Brauchst du den Link zu einer anderen, frag bitte dort nach, wo du gebucht hast.',
       note: 'Behalte diese E-Mail für dich. Wer einen Link hat, kann die Buchung ansehen, verschieben oder absagen.',
     },
     newLink: {
