@@ -198,7 +198,7 @@ async function writeStatus(
 /** Compare-and-swap, as every change of a status. */
 async function changeStatus(
   tx: Tx,
-  { id }: Editable,
+  { id, entitlementId }: Editable,
   { from, to }: { from: BookingStatus; to: BookingStatus },
 ): Promise<void> {
   const holds = holdsSeat(to)
@@ -211,6 +211,8 @@ async function changeStatus(
           ? sql<Date>`least(now() + interval '1 day', (select starts_at from class_sessions where id = session_id))`
           : null,
       ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
+      // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
+      ...(to === 'pending' && entitlementId === null && { confirmedAt: null }),
       ...(holds && { calendarSequence: nextCalendarSequence }),
       ...(holds && !holdsSeat(from) && { endedAt: null, endedBy: null, attendance: null }),
       updatedAt: eb.fn<Date>('now'),

@@ -1,8 +1,9 @@
 import { book } from '#tests/support/book.ts'
-import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock } from '#tests/support/race.ts'
+import { editBooking } from './edit-booking.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 
 test('expiry judges by the database’s clock and tells once per purchase', async ({ db }) => {
@@ -29,6 +30,36 @@ test('a locked session does not delay the expiry of requests in other sessions',
   expect(expired?.status).toBe('expired')
   await lock.commit()
   expect(await expireOverdueBookings(db)).toBe(1)
+})
+
+test('a booking that the vendor sets back to pending and that expires was not paid', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { recordNewAsPaid: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const booked = await book(deps, session.id, 'carla@example.com')
+  if (!booked.ok) throw new Error(booked.reason)
+  const [spot] = await bookingsOf(db, booked.purchase.groupId)
+  const form = edit(session.id, {
+    status: 'pending',
+    paymentStatus: 'paid',
+    amountPaidMinor: spot?.priceMinor ?? 0,
+  })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await editBooking(db, member, spot?.id ?? '', form)).toEqual({ ok: true })
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: minutes(-1) })
+    .execute()
+  expect(await expireOverdueBookings(db)).toBe(1)
+  const [expired] = await bookingsOf(db, booked.purchase.groupId)
+  expect(expired?.paymentStatus).toBe('pending')
+  const payments = await db.selectFrom('payments').select('amountMinor').execute()
+  expect(payments.map(({ amountMinor }) => Number(amountMinor))).toEqual([
+    spot?.priceMinor,
+    -(spot?.priceMinor ?? 0),
+  ])
 })
 
 test('a request whose time is over does not count for its contact, though no worker came by', async ({
