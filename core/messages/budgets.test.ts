@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
 import { eventTasks } from '#core/events/jobs.ts'
@@ -10,6 +11,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { subscribers } from '#server/subscribers.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -213,6 +215,23 @@ test('bookings of strangers take nothing from the mails that the vendor causes',
   await approve(db, real)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.filter(({ to }) => to === carla)).toHaveLength(1)
+})
+
+test('bookings of strangers do not delay the link for a person who is given a booking', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'ann@example.com' } })
+  const { vendor, session } = { vendor: booking.session.class.vendor, session: booking.session }
+  const strangers = times(freshBudget, (n) => `c${n}@example.com`)
+  await sentBefore(db, booking, strangers, 'booking.confirmed')
+  const given = edit(session.id, { customerName: 'Carla C.', customerEmail: carla })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await editBooking(db, member, booking.bookingIds[0] ?? '', given)).toEqual({ ok: true })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toContain(carla)
 })
 
 test('a vendor over its budget reaches those who know of their booking or have come, and no stranger', async ({

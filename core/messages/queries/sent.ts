@@ -12,9 +12,12 @@ type About = {
 
 export const isOfSession = sql<boolean>`(kind = any(${sessionKinds}::text[]))`
 
-/** Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. */
+/**
+ * Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. The vendor causes
+ * the links of one purchase: it has entered another contact.
+ */
 export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or ${isOfSession}
-  or coalesce(facts->>'by' = 'vendor', false))`
+  or coalesce(facts->>'by' = 'vendor', false) or kind = 'booking.links' and group_id is not null)`
 
 /**
  * News of a session to a mailbox that has already had a mail about the purchase. The first mail about a purchase counts for
