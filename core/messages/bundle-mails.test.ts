@@ -7,6 +7,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
@@ -150,10 +151,12 @@ async function leftBundle({ deps, databaseUrl }: Told, vendor = {}) {
   const pilates = await aClass(db, { vendor: series.owner, title: 'Pilates' })
   const session = await aSession(db, { class: pilates })
   await archive(db, series.owner, series.yoga.id, pilates.id)
-  await work(databaseUrl, deps, {
-    send: async () => ({ sent: false, retry: true, error: 'not accepted (451)' }),
-  })
+  await work(databaseUrl, deps, refusing)
   return { ...series, ...purchase, pilates, session }
+}
+
+const refusing = {
+  send: async () => ({ sent: false, retry: true, error: 'not accepted (451)' }) as const,
 }
 
 async function archive(db: Db, { id }: AVendor, classId: string, toClassId: string | null) {
@@ -227,6 +230,27 @@ test('a message about a bundle is not sent to a former owner', async ({
   const subjects = await retry({ deps, databaseUrl })
   expect(subjects.filter((subject) => subject.includes('bundle'))).toEqual([])
   expect(await listEnds(db)).toContain('bundle.moved superseded')
+})
+
+test('a refund that has to wait goes to the address that the vendor has corrected since', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owner, pilates, spots, sessions, groupId, reference } = await leftBundle(
+    { deps, databaseUrl },
+    { verified: true },
+  )
+  await archive(db, owner, pilates.id, null)
+  await work(databaseUrl, deps, refusing)
+  const corrected = edit(sessions[0]?.id ?? '', { customerEmail: 'carla@example.org' })
+  const member = { vendorId: owner.id, userId: owner.userId }
+  expect(await editBooking(db, member, spots[0]?.id ?? '', corrected)).toEqual({ ok: true })
+  await hurry(deps)
+  const { vendor } = await tell({ deps, databaseUrl })
+  const refund = vendor.find(({ subject }) => subject === 'Your bundle has ended: Five weeks')
+  expect(refund?.to).toBe('carla@example.org')
+  expect(refund?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
 })
 
 test('news of a bundle has the link of today', async ({ deps, databaseUrl }) => {

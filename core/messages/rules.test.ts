@@ -20,6 +20,7 @@ const told = (kind: PurchaseKind, audience: News['audience'], more: Partial<News
   kind,
   audience,
   recipient: audience === 'customer' ? 'carla@example.com' : 'vera@example.com',
+  customerName: 'Carla',
   tokenRotation: 0,
   spots: [
     { id: 'one', ...place, before: null },
@@ -33,6 +34,7 @@ const now = (
   two: Partial<SpotNow> = one,
   more: Partial<PurchaseNow> = {},
 ): PurchaseNow => ({
+  customerName: 'Carla',
   contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
   holderRotation: 0,
   spots: [
@@ -100,7 +102,8 @@ test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
   expect(stillHolds(told(kind, audience), purchase)).toBe(holds)
 })
 
-const newContact = now({}, {}, { contacts: ['ben@example.com', 'ABCDEFGHJK'] })
+const ben = { customerName: 'Ben', contacts: ['ben@example.com', 'ABCDEFGHJK'] }
+const newContact = now({}, {}, ben)
 const newLink = now({}, {}, { holderRotation: 1 })
 const ended: PurchaseKind = 'booking.cancelled'
 

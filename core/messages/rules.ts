@@ -63,6 +63,9 @@ const ending: readonly PurchaseKind[] = [
   'session.cancelled',
 ]
 
+/** No later message says what these say, so they follow their reader to a corrected address. */
+export const finalKinds: readonly string[] = [...ending, 'bundle.refunded']
+
 /** Whether the message says that spots have ended. */
 export function isEnding(kind: PurchaseKind): boolean {
   return ending.includes(kind)
@@ -82,12 +85,14 @@ export type News = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   recipient: string
+  customerName: string
   tokenRotation: number
   spots: readonly (Place & { id: string; before: Slot | null })[]
 }
 
 /** The current purchase. `contacts`: the customer's contacts. A deleted spot counts as cancelled. */
 export type PurchaseNow = {
+  customerName: string
   contacts: readonly string[]
   /** the first rotation of its customer */
   holderRotation: number
@@ -241,9 +246,17 @@ export function budgetExceeded(sent: Sent, standing: Standing): Budget | null {
   return sent.forVendor >= mailsPerDay(standing) ? 'vendor' : null
 }
 
-/** Whether a message goes to a former holder; then nothing newer may be merged into it. */
+/** Whether the end of a spot is for a former holder; then nothing newer may be merged into it. */
 export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
-  return news.audience === 'customer' && news.tokenRotation < now.holderRotation
+  return news.audience === 'customer' && isEnding(news.kind) && isFormerHolder(news, now)
+}
+
+type Holder = { customerName: string; tokenRotation: number }
+type HolderNow = { customerName: string; holderRotation: number }
+
+/** Whether a purchase has gone to somebody else. With the same name it is the same person, whose address was corrected. */
+export function isFormerHolder(before: Holder, now: HolderNow): boolean {
+  return before.tokenRotation < now.holderRotation && before.customerName !== now.customerName
 }
 
 // NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or

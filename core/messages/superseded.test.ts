@@ -4,7 +4,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
-import { findGroupByLink, issuedUrl } from '#core/bookings/queries/links.ts'
+import { findGroupByLink, issuedUrl, manageUrl } from '#core/bookings/queries/links.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
@@ -184,6 +184,64 @@ test('a cancellation is sent to the address at event time, even if the vendor ha
         token: token ?? '',
       }),
     ).toBeNull()
+})
+
+test('a cancellation that has to wait goes to the address that the vendor has corrected since', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const customer = { name: 'Carla', email: 'carla@exmaple.com' }
+  const booking = await aBooking(db, { customer })
+  const { groupId, reference, session } = booking
+  const mailer = aBusyMailer(1)
+  await cancelSession(db, { vendorId: session.class.vendor.id, sessionId: session.id }, new Date())
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Carla', customerEmail: carla.email }, 'cancelled')
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+  expect(mailer.mails[0]?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(await db.selectFrom('messages').select('recipient').execute()).toEqual([
+    { recipient: carla.email },
+  ])
+})
+
+test('a cancellation that has to wait is not sent where the address was removed, and is listed', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const customer = { name: 'Carla', email: 'carla@exmaple.com' }
+  const booking = await aBooking(db, { customer })
+  const { vendor } = booking.session.class
+  const mailer = aBusyMailer(1)
+  await cancelByVendor(db, vendor.id, booking.bookingIds)
+  await work(databaseUrl, deps, mailer)
+  const phone = '+491512345678'
+  await giveTo(db, booking, { customerName: 'Carla', customerPhone: phone }, 'cancelled')
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  expect(await listUnreached(db, vendor.id)).toMatchObject([
+    { meantFor: null, facts: { purchase: { customerPhone: phone } } },
+  ])
+})
+
+test('a cancellation that has to wait is over once the spot is back, also at a corrected address', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const customer = { name: 'Carla', email: 'carla@exmaple.com' }
+  const booking = await aBooking(db, { customer })
+  const mailer = aBusyMailer(1)
+  await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Carla', customerEmail: carla.email })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ subject }) => subject.startsWith('Cancelled'))).toEqual([])
 })
 
 test('the former holder is notified that all spots are cancelled, even if one has a new owner now', async ({

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { finalKinds } from '../rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
+
+// With the same name it is the same person.
+const correctedAddress = sql<string>`coalesce((select g.customer_email from booking_groups g
+  where g.id = messages.group_id and messages.audience = 'customer' and messages.kind = any(${finalKinds}::text[])
+    and g.customer_name = messages.facts->'purchase'->>'customerName'), recipient)`
 
 /** Counts an attempt and returns the message, or null if it is finished. */
 export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
   const message = await db
     .updateTable('messages')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), recipient: correctedAddress }))
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .returning(letterColumns)

@@ -10,7 +10,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { bundleFacts } from '../queries/bundle-facts.ts'
 import { type Befores, entriesOf } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
-import { type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
+import { isFormerHolder, type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
 import type { BundleFacts, PurchaseFacts } from '../schema.ts'
 import { mergeWaiting } from '../steps/merge-waiting.ts'
 import { type NewMessage, queueMessage } from './queue-message.ts'
@@ -34,12 +34,12 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
   if (!today) return
+  const former = news.holder && isFormerHolder(news.holder, today) ? news.holder : null
   // The credits of a bundle concern its current owner.
-  const isHeld = (news.holder?.tokenRotation ?? today.tokenRotation) >= today.holderRotation
-  const [pack = null] = isHeld ? await findPackOfGroup(tx, news.groupId) : []
+  const [pack = null] = former ? [] : await findPackOfGroup(tx, news.groupId)
   // A former holder has no spots left, whatever the new owner does.
-  const spots = isHeld ? today.spots : today.spots.map(asEnded)
-  const details = { ...today, ...news.holder, spots, pack }
+  const spots = former ? today.spots.map(asEnded) : today.spots
+  const details = { ...today, ...former, spots, pack }
   await queueNews(tx, details, news, {
     audience: 'customer',
     email: details.customerEmail,

@@ -1,7 +1,7 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
-import { stillMoved } from '../rules.ts'
+import { isFormerHolder, stillMoved } from '../rules.ts'
 import type { BundleLeft } from '../schema.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { NoAddressAnyMore } from './current-news.ts'
@@ -24,10 +24,10 @@ export async function findBundleLeftToSend(
     const { classId, isOpen } = pack
     const told = { toClassId: facts.toClassId, recipient, tokenRotation }
     if (!stillMoved(told, { classId, isOpen, email, holderRotation })) return null
-    if (email === null) throw new NoAddressAnyMore()
   }
   // Today's credits and amount owed belong to the new owner.
-  if (tokenRotation < holderRotation) return facts
+  if (isFormerHolder(facts.purchase, details)) return facts
+  if (email === null) throw new NoAddressAnyMore()
   return {
     ...facts,
     bundle: bundleFacts(pack),

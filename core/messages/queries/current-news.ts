@@ -4,7 +4,6 @@ import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '../../bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
-  isEnding,
   isForFormerHolder,
   listSpotsStillSo,
   type News,
@@ -45,16 +44,21 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
   if (!read) throw new Error(`${message.kind} is no news of a purchase that can be read`)
   const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
   if (!purchase) return read.facts
-  if (!stillHolds(read.news, purchase.now)) {
-    // Without an address it cannot be sent, so the vendor sees it as not reached.
-    if (stillSays(read.news, purchase.now) && purchase.contact.customerEmail === null)
-      throw new NoAddressAnyMore()
-    return null
-  }
-  if (isForFormerHolder(read.news, purchase.now)) return read.facts
+  const { now, contact } = purchase
+  const isFormer = isForFormerHolder(read.news, now)
+  // Without an address it cannot be sent, so the vendor sees it as not reached.
+  if (
+    message.audience === 'customer' &&
+    !isFormer &&
+    contact.customerEmail === null &&
+    stillSays(read.news, now)
+  )
+    throw new NoAddressAnyMore()
+  if (!stillHolds(read.news, now)) return null
+  if (isFormer) return read.facts
   const facts = withSpotsStillSo(read, purchase)
   // The customer may have had the link replaced since.
-  const { tokenRotation } = purchase.contact
+  const { tokenRotation } = contact
   return { ...facts, purchase: { ...facts.purchase, tokenRotation } }
 }
 
@@ -82,21 +86,9 @@ export async function listNewsToTell<Message extends Stored>(
     if (!purchase) return [{ ...message, kind, facts: read.facts, meantFor: null }]
     if (!stillSays(read.news, purchase.now)) return []
     const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
-    const { purchase: told } = read.facts
-    const isFormer =
-      isEnding(kind) &&
-      isForFormerHolder(read.news, purchase.now) &&
-      isRenamed(told, purchase.contact)
-    return [{ ...message, kind, facts, meantFor: isFormer ? told : null }]
+    const isFormer = isForFormerHolder(read.news, purchase.now)
+    return [{ ...message, kind, facts, meantFor: isFormer ? read.facts.purchase : null }]
   })
-}
-
-/** With the same name it is the same person, whose address was corrected. */
-export function isRenamed(
-  before: { customerName: string },
-  now: { customerName: string },
-): boolean {
-  return before.customerName !== now.customerName
 }
 
 function readNews(message: Stored): ReadNews | null {
@@ -107,8 +99,8 @@ function readNews(message: Stored): ReadNews | null {
   const spots = facts.entries.flatMap(({ bookingIds, ...entry }) =>
     bookingIds.map((id) => ({ id, ...entry, before: entry.before ?? facts.before })),
   )
-  const { tokenRotation } = facts.purchase
-  return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
+  const { customerName, tokenRotation } = facts.purchase
+  return { facts, news: { kind, audience, recipient, customerName, tokenRotation, spots } }
 }
 
 /** A message about many spots must not list those that have changed since. */
@@ -150,6 +142,7 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
     purchases.set(groupId, {
       contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
       now: {
+        customerName,
         contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
         holderRotation: first.holderRotation,
         spots: spots.map((spot) => ({

@@ -4,7 +4,8 @@ import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
 import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema.ts'
 import { hasComing } from './coming.ts'
-import { isRenamed, listNewsToTell, newsColumns } from './current-news.ts'
+import { isFormerHolder } from '../rules.ts'
+import { listNewsToTell, newsColumns } from './current-news.ts'
 
 const maxShown = 200
 
@@ -69,7 +70,7 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     const { purchase } = data
     const letter = kind === 'bundle.moved' ? ('bundleMoved' as const) : ('bundleRefunded' as const)
     const former = { ...purchase, customerName: purchase.customerName || recipient }
-    const isFormer = purchase.tokenRotation < rotation && isRenamed(former, contact)
+    const isFormer = isFormerHolder(former, { ...contact, holderRotation: rotation })
     // The sessions that are left are the next holder's.
     if (isFormer && kind === 'bundle.moved') return []
     const meantFor = isFormer ? former : null
