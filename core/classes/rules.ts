@@ -13,10 +13,10 @@ import {
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
 /**
- * Limits per vendor, so that no account fills the database. The worker creates sessions only for weekly times, up to a
- * year ahead.
+ * Limits per vendor, of bundles per class, so that no account fills the database. The worker creates sessions only for
+ * weekly times, up to a year ahead.
  */
-export const vendorLimits = { classes: 1000, times: 1000, sessions: 20_000 } as const
+export const vendorLimits = { classes: 1000, times: 1000, sessions: 20_000, bundles: 50 } as const
 export const confirmationTimeouts = [5, 10, 15, 30, 60, 180, 720, 1440] as const
 export const categories = [
   'fitness',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { vendorLimits } from '../classes/rules.ts'
 import type { PlanDeps } from '../plans/queries.ts'
 import { allows, planInForce } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -135,6 +136,7 @@ export async function listBundleOffers(
     .where(hasEnoughDates)
     .orderBy('b.bundlePriceMinor')
     .orderBy('b.id')
+    .limit(vendorLimits.bundles * classIds.length)
     .execute()
   for (const row of rows.filter((one) => isForSale(one, deps)))
     offers.set(row.classId, [...(offers.get(row.classId) ?? []), offerOf(row)])

@@ -182,3 +182,28 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})
   expect(noticeOf(closed)?.title).toBe('Class deleted.')
 })
+
+test('a class has at most 50 bundles, without those that left the sale long ago', async ({
+  db,
+  deps,
+}) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  for (let n = 0; n < 50; n++) await aBundle(db, { class: of })
+  const create = (classId: string) =>
+    browser.post(`/dashboard/classes/${classId}/bundles/new`, {
+      name: 'Ten weeks',
+      sessionCount: '10',
+      price: '80.00',
+      expiryDays: '90',
+      isActive: 'on',
+    })
+  const refused = await create(of.id)
+  expect(refused.status).toBe(409)
+  expect(await readPage(refused)).toContain('You have reached the limit of 50 bundles per class')
+  expect((await create((await aClass(db, { vendor })).id)).status).toBe(302)
+
+  const ended = { isActive: false, createdAt: sql<Date>`now() - interval '31 days'` }
+  await db.updateTable('sessionBundles').set(ended).where('classId', '=', of.id).execute()
+  expect((await create(of.id)).status).toBe(302)
+})

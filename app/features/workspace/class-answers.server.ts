@@ -8,6 +8,12 @@ import { isRegistrationClosed } from '#core/classes/rules.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { dayText } from './day-text.ts'
 
+export const limitRefusal = {
+  vendor_limit: ({ of, most }: VendorLimit, language: Language) => ({
+    problem: { text: translator(language, 'workspace')('problems.vendorLimit', { of, most }) },
+  }),
+}
+
 /** Shows errors of times and capacities at their field. */
 export const scheduleRefusals = (fields: { time: string; capacity: string }) => ({
   skipped_start: (refusal: { date: string; time: string }, language: Language) => ({
@@ -45,9 +51,7 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
     more: { question, agreement },
   }),
   session_past: wrong(fields.time, 'session_past'),
-  vendor_limit: ({ of, most }: VendorLimit, language: Language) => ({
-    problem: { text: translator(language, 'workspace')('problems.vendorLimit', { of, most }) },
-  }),
+  ...limitRefusal,
 })
 
 /** The number of people to notify of a change, and of those to call; '' if nobody. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useLocale, useTranslations } from 'use-intl'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
 import { emptyBundle } from '#app/features/vendor-bundles/bundle-values.ts'
+import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -50,6 +51,7 @@ export const action = formAction({
   refusals: {
     plan: problem('bundles.refused'),
     dearer: field('price', 'bundles.form.dearer'),
+    ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: async ({ deps, member, params, id, form, t }) => {

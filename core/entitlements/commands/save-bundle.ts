@@ -2,6 +2,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import { type VendorLimit, vendorLimit } from '../../classes/steps/vendor-limit.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
 import { isDearer } from '../rules.ts'
 import type { BundleForm } from '../schema.ts'
@@ -16,7 +17,7 @@ export async function createBundle(
   { db, settings }: PlanDeps,
   { vendorId, classId }: { vendorId: VendorId; classId: string },
   form: BundleForm,
-): Promise<BundleSaved> {
+): Promise<BundleSaved | VendorLimit> {
   if (!isId(classId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
     if (!(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
@@ -33,10 +34,12 @@ export async function createBundle(
 async function insertBundle(
   tx: Tx,
   { vendorId, classId, form }: { vendorId: VendorId; classId: string; form: BundleForm },
-): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' | 'dearer' }> {
+): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' | 'dearer' } | VendorLimit> {
   const of = await findClassPrice(tx, classId, vendorId)
   if (of?.status !== 'active') return { ok: false, reason: 'not_found' }
   if (isDearer({ ...of, ...termsOf(form) })) return { ok: false, reason: 'dearer' }
+  const limited = await vendorLimit(tx, vendorId, ['bundles'], classId)
+  if (limited) return limited
   const { id } = await tx
     .insertInto('sessionBundles')
     .values({ vendorId, classId, ...columnsOf(form) })
