@@ -24,5 +24,6 @@ test('the year is written as each language writes it', () => {
   expect(dayText(at, 'UTC', 'en')).toBe('Wednesday, November 21, 2091')
   expect(dayText(at, 'UTC', 'de')).toBe('Mittwoch, 21. November 2091')
   expect(dayText(at, 'UTC', 'ru')).toBe('среда, 21 ноября 2091 г.')
+  expect(lastDayText(at, 'UTC', 'ru')).toBe('21 ноября 2091 г.')
   expect(momentText(at, 'UTC', 'en')).toBe('Wed, Nov 21, 2091, 17:00')
 })

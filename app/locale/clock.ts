@@ -27,9 +27,18 @@ export function dayText(at: Date, zone: string, language: string): string {
   }).format(at)
 }
 
-/** The last day something is valid on: its end is the first instant that is not. */
+/**
+ * The last day something is valid on: its end is the first instant that is not. Without its weekday, which Russian would
+ * have to decline after “until”.
+ */
 export function lastDayText(end: Date, zone: string, language: string): string {
-  return dayText(new Date(end.getTime() - 1), zone, language)
+  const at = new Date(end.getTime() - 1)
+  return dateFormat(language, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+    ...yearOfFarDay(at),
+  }).format(at)
 }
 
 /** A day at the head of a list: with a capital in languages that write days small. */

@@ -87,13 +87,13 @@ test('cancelling a past session sends no message', () => {
 test.each([
   ['another email', { customerEmail: 'bob@example.com' }, true],
   ['another name alone', { customerName: 'Carla C.' }, false],
-  ['a phone added', { customerPhone: '+491512345678' }, false],
+  ['a phone added', { customerPhone: '+4915123456789' }, false],
   [
     'another name with a first phone',
-    { customerName: 'Ben', customerPhone: '+491512345678' },
+    { customerName: 'Ben', customerPhone: '+4915123456789' },
     true,
   ],
-  ['a phone in place of the email', { customerEmail: '', customerPhone: '+491512345678' }, true],
+  ['a phone in place of the email', { customerEmail: '', customerPhone: '+4915123456789' }, true],
 ] as const)('%s: another person is %o', (_what, more, isOtherPerson) => {
   expect(plan(facts, more)).toMatchObject({ plan: { isOtherPerson } })
 })

@@ -366,13 +366,13 @@ test('a waiting message whose address is removed is shown as not reached', async
   await db.transaction().execute((tx) => tellOfPurchase(tx, news))
   const mailer = aBusyMailer(1)
   await work(databaseUrl, deps, mailer)
-  await giveTo(db, booking, { customerName: 'Carla', customerPhone: '+491512345678' })
+  await giveTo(db, booking, { customerName: 'Carla', customerPhone: '+4915123456789' })
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   expect(await listEnds(db)).toContain('booking.session_changed failed')
   expect(
     (await listUnreached(db, vendor.id)).map(({ facts }) => facts.purchase.customerPhone),
-  ).toEqual(['+491512345678'])
+  ).toEqual(['+4915123456789'])
 })
 
 test('a person is not listed as not reached for a message that is no longer true', async ({

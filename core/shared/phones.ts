@@ -3,7 +3,7 @@ import {
   type CountryCode,
   isSupportedCountry,
   type PhoneNumber,
-} from 'libphonenumber-js/min'
+} from 'libphonenumber-js/max'
 
 /**
  * The possible E.164 numbers of a typed phone in a country: none, one, or two if ambiguous. Checks only the length:
@@ -14,7 +14,7 @@ export function phonesOf(text: string, country: string): string[] {
   const typed = text.normalize('NFKC')
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
   const phone = parsePhoneNumberFromString(typed, region)
-  if (!phone?.isPossible()) return []
+  if (!phone?.isPossible() || isCutShort(phone)) return []
   const other = abroad(typed, phone)
   return other === null ? [phone.number] : [phone.number, other]
 }
@@ -26,6 +26,14 @@ export function readPhone(text: string, country: string): { phone: string } | Ph
   const [phone, other] = phonesOf(text, country)
   if (phone === undefined) return 'phone_invalid'
   return other === undefined ? { phone } : 'phone_unsure'
+}
+
+/** '0171 2345': begins as a number of its country, and would be one with more digits. */
+function isCutShort(phone: PhoneNumber): boolean {
+  if (phone.isValid()) return false
+  return ['0', '00', '000', '0000', '00000'].some((more) =>
+    parsePhoneNumberFromString(phone.number + more)?.isValid(),
+  )
 }
 
 /** '49 170 …' in Germany: without its 0 or its +, it can also be a whole number that begins with a country. */

@@ -116,6 +116,27 @@ test('a double click, two tabs and a retry after a lost answer are one booking',
   expect([...both, retry].map(({ status }) => status)).toEqual([303, 303, 303])
   expect(new Set([...both, retry].map(locationOf)).size).toBe(1)
   expect(await purchasesIn(db)).toHaveLength(1)
+  expect(noticeOf(retry)).toEqual({
+    tone: 'neutral',
+    title: 'You have already booked this session as Carla.',
+  })
+})
+
+test('“Back” on the page of a class leads to its trainer if there is no page to go back to', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const html = await (await (await appFor(deps)).visitor().get(classPath(session))).text()
+  const [, to] = /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Back<\/a>/.exec(html) ?? []
+  expect(to).toBe(`/${session.class.vendor.username}`)
+})
+
+test('a phone with missing digits is refused', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const answer = await bookBy((await appFor(deps)).visitor(), session, { contact: '0171 2345' })
+  expect(answer.status).toBe(400)
+  expect(await purchasesIn(db)).toEqual([])
 })
 
 test('where cookies are off a page that is loaded again sends the same form', async ({

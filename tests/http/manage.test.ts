@@ -134,6 +134,18 @@ test('one of two spots is cancelled by the link, which first shows the cost', as
   expect(noticeOf(twice)?.text).toBe('It was already cancelled. Nothing else has changed.')
 })
 
+test('an old link to the question shows the booking if nothing is left to cancel', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { status: 'cancelled' })
+  const page = await (await appFor(deps)).visitor().get(`${linkOf(deps, booking)}&do=cancel`)
+  const text = await readPage(page)
+  expect(text).toContain('Your booking')
+  expect(text).not.toContain('Which spots do you want to cancel?')
+  expect(text).not.toContain('Cancel now')
+})
+
 test('inside the notice period the page says so, and the spot is still freed', async ({
   db,
   deps,

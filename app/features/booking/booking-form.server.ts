@@ -70,12 +70,15 @@ export const bookSessionAction = formAction({
     failed: { title: t('failed.title'), text: t('failed.error') },
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
-  done: async ({ deps, params, form, result: { purchase, isOwn }, t }) => {
+  done: async ({ deps, params, form, result, t }) => {
     const found = await findPublicClass(deps.db, params['classId'] ?? '')
     const text = form.contact.includes('@') ? 'done.confirmedMail' : 'done.confirmedText'
-    return toPurchase(deps, purchase, isOwn, t, {
-      title: t('done.confirmed'),
-      text: t(text, { title: found?.title ?? '', n: purchase.spots.length }),
+    return toPurchase(deps, result, t, {
+      done: {
+        title: t('done.confirmed'),
+        text: t(text, { title: found?.title ?? '', n: result.purchase.spots.length }),
+      },
+      already: t('failed.idempotency_conflict', { name: form.name }),
     })
   },
 })
@@ -106,18 +109,24 @@ function refused(reason: Reason, status: number) {
   }
 }
 
-type Purchase = Parameters<typeof manageUrl>[1] & { spots: readonly { status: string }[] }
+type Ended = {
+  purchase: Parameters<typeof manageUrl>[1] & { spots: readonly { status: string }[] }
+  isOwn: boolean
+  replayed: boolean
+}
 
-/** Ends a form that booked something: at the purchase, with what was done. */
+type Said = { done: Pick<Toast, 'title' | 'text'>; already: string }
+
+/** Ends a form that booked something: at the purchase, with what was done now or had been done before. */
 export function toPurchase(
   deps: Deps,
-  purchase: Purchase,
-  isOwn: boolean,
+  { purchase, isOwn, replayed }: Ended,
   t: ReturnType<typeof translator<'booking'>>,
-  done: Pick<Toast, 'title' | 'text'>,
+  { done, already }: Said,
 ): Promise<Response> {
   const isWaiting = purchase.spots.some(({ status }) => status === 'pending')
-  const toast = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
+  const made = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
+  const toast = replayed ? { tone: 'neutral' as const, title: already } : made
   // Sets its own fragment; without JavaScript the URL would keep the form's.
   return redirectWithToast(deps, `${purchasePath(deps, purchase, isOwn)}#top`, {
     ...toast,

@@ -179,13 +179,16 @@ export const bookBundleAction = formAction({
     failed: { title: t('failed.title'), text: t('failed.error') },
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
-  done: ({ deps, language, form, result: { purchase, bundle, isOwn }, t }) => {
-    const n = purchase.spots.length
-    const { discountPercent: percent } = bundle
+  done: ({ deps, language, form, result, t }) => {
+    const n = result.purchase.spots.length
+    const { discountPercent: percent } = result.bundle
     const isMailed = form.contact.includes('@')
-    return toPurchase(deps, purchase, isOwn, translator(language, 'booking'), {
-      title: t('done.title'),
-      text: t(isMailed ? 'done.textMail' : 'done.text', { n, percent }),
+    return toPurchase(deps, result, translator(language, 'booking'), {
+      done: {
+        title: t('done.title'),
+        text: t(isMailed ? 'done.textMail' : 'done.text', { n, percent }),
+      },
+      already: t('failed.idempotency_conflict'),
     })
   },
 })

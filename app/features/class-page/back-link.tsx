@@ -3,8 +3,8 @@ import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 
-/** One step back, where the visitor came from a page of ours; else, and without a script, to all classes. */
-export function BackLink() {
+/** One step back. In a new tab, and without a script, to a page of our own. */
+export function BackLink({ to }: { to: string }) {
   const t = useTranslations('shared')
   const navigate = useNavigate()
 
@@ -16,7 +16,7 @@ export function BackLink() {
 
   return (
     <Link
-      to="/classes"
+      to={to}
       onClick={goBack}
       className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-muted hover:text-ink"
     >

@@ -14,7 +14,7 @@ export function ClassMissing({ noId }: { noId: boolean }) {
     <>
       <SiteHeader />
       <main className="page py-6">
-        <BackLink />
+        <BackLink to="/classes" />
         <EmptyState
           level={1}
           title={noId ? t('noId') : t('notFound')}
@@ -44,7 +44,7 @@ export function ClassFailed({ how }: { how: 'database' | 'unexpected' }) {
       <SiteHeader />
       <main className="page py-6">
         <title>{sentence}</title>
-        <BackLink />
+        <BackLink to="/classes" />
         <ErrorState
           level={1}
           title={sentence}

@@ -38,10 +38,10 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
             large
             taken={pack.total - pack.remaining}
             capacity={pack.total}
-            label={t('left', { n: pack.remaining, total: pack.total })}
+            label={t(stateOf(pack, spots, now), { n: pack.remaining, total: pack.total })}
           />
           <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
-            <Until pack={pack} spots={spots} now={now} />
+            <Until pack={pack} now={now} />
             <span>
               {t('price')}: <Price minor={pack.priceMinor} currency={pack.currency} />
               {pack.owedMinor <= 0 && pack.priceMinor > 0 && ` · ${t('paid')}`}
@@ -59,16 +59,21 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
   )
 }
 
-function Until({ pack, spots, now }: Pick<PackCardProps, 'pack' | 'spots' | 'now'>) {
+function stateOf(pack: Pack, spots: readonly ManagedSpot[], now: Date) {
+  if (pack.remaining > 0) return 'left' as const
+  const held = spots.filter(({ status }) => holdsSeat(status))
+  if (held.some(({ status }) => status === 'pending')) return 'waiting' as const
+  // Late cancellations use sessions up without a date.
+  const isAllBooked = held.length >= pack.total && pack.expiresAt > now
+  return isAllBooked ? ('allBooked' as const) : ('noneLeft' as const)
+}
+
+function Until({ pack, now }: Pick<PackCardProps, 'pack' | 'now'>) {
   const t = useTranslations('bundles.pack')
   const language = useLocale()
   const date = lastDayText(pack.expiresAt, pack.timeZone, language)
-  const held = spots.filter(({ status }) => holdsSeat(status))
   if (pack.expiresAt <= now) return <span suppressHydrationWarning>{t('ended', { date })}</span>
-  if (pack.remaining > 0) return <span suppressHydrationWarning>{t('until', { date })}</span>
-  if (held.some(({ status }) => status === 'pending')) return <span>{t('waiting')}</span>
-  // Late cancellations use sessions up without a date.
-  return <span>{t(held.length < pack.total ? 'noneLeft' : 'allBooked')}</span>
+  return pack.remaining > 0 && <span suppressHydrationWarning>{t('until', { date })}</span>
 }
 
 /** What is open when part of the price was paid, or more than is asked for now. */

@@ -69,9 +69,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const movable = purchase.sessions.find(({ spots }) =>
     spots.some(({ cancelling }) => cancelling === 'free'),
   )
-  const doing = group.isReadOnly
-    ? null
-    : readAction(asked, { movable: movable !== undefined, pack: pack?.isOpen === true })
+  const can = {
+    cancel: spotsOf(purchase).some(({ cancelling }) => cancelling !== 'no'),
+    move: movable !== undefined,
+    redeem: pack?.isOpen === true,
+  }
+  const doing = group.isReadOnly ? null : readAction(asked, can)
   const coming =
     doing === 'move'
       ? await listComing(db, movable?.classId, null)
@@ -108,12 +111,11 @@ function newLinkDelivery({ customerEmail }: { customerEmail: string | null }, ki
   return customerEmail === null ? ('show' as const) : ('mail' as const)
 }
 
+const actions = ['cancel', 'move', 'redeem'] as const
+
 /** The question of the page, only if the action is possible. */
-function readAction(asked: string | null, can: { movable: boolean; pack: boolean }) {
-  if (asked === 'cancel') return 'cancel' as const
-  if (asked === 'move' && can.movable) return 'move' as const
-  if (asked === 'redeem' && can.pack) return 'redeem' as const
-  return null
+function readAction(asked: string | null, can: Record<(typeof actions)[number], boolean>) {
+  return actions.find((action) => action === asked && can[action]) ?? null
 }
 
 async function listComing(db: Deps['db'], classId: string | null | undefined, to: Date | null) {

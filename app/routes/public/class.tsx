@@ -186,7 +186,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <TrainerBar username={vendor.username} name={vendor.name} avatarUrl={vendor.avatarUrl} />
       <KeyInAddress to={loaderData.keyTo} />
       <main className="page py-4 pb-12 sm:py-8">
-        <BackLink />
+        <BackLink to={`/${vendor.username}`} />
         <header className="grid gap-3 py-4">
           <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
             {found.title}

@@ -21,7 +21,7 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   const form = edit(session.id, {
     customerName: 'Carla C.',
     customerEmail: '',
-    customerPhone: '+491512345678',
+    customerPhone: '+4915123456789',
     notes: 'Knee',
     paymentStatus: 'paid',
     amountPaidMinor: 1250,
@@ -46,7 +46,7 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
     .executeTakeFirstOrThrow()
   expect(group).toMatchObject({
     customerName: 'Carla C.',
-    customerPhone: '+491512345678',
+    customerPhone: '+4915123456789',
     customerEmail: null,
   })
   expect(await change({ customerPhone: '' })).toEqual({
