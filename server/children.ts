@@ -30,8 +30,21 @@ export function prefixed(name: string): Print {
   return (line) => process.stdout.write(`${name.padEnd(6)} | ${line}\n`)
 }
 
-/** Starts a program that ends when our channel to it closes, so that it never outlives us. */
+/**
+ * Node takes memory freely on a large machine, so it is told to collect sooner. Under load this halves what a web process
+ * holds. Options of the operator come later and win.
+ */
+function smallerMemory(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const options = `--max-semi-space-size=8 --max-old-space-size=384 ${env['NODE_OPTIONS'] ?? ''}`
+  return { MALLOC_ARENA_MAX: '2', ...env, NODE_OPTIONS: options.trim() }
+}
+
+/** Starts a service. It ends when our channel to it closes, so it never outlives us. */
 export function startChild(spec: ChildSpec): Child {
+  return start({ ...spec, env: smallerMemory(spec.env) })
+}
+
+function start(spec: ChildSpec): Child {
   const output = spec.print ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, [spec.file, ...(spec.args ?? [])], {
     env: spec.env,
@@ -144,7 +157,7 @@ const endWithChannel =
 
 /** Runs a program to its end. */
 export function startTask(spec: ChildSpec): Child {
-  return startChild({
+  return start({
     ...spec,
     file: '--import',
     args: [endWithChannel, spec.file, ...(spec.args ?? [])],
