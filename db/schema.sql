@@ -796,7 +796,7 @@ CREATE OR REPLACE FUNCTION public.class_is_bookable(c classes, v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select c.status = 'active' and c.visibility <> 'closed' and vendor_is_open(v)
+  select class_is_offered(c) and vendor_is_open(v)
 $function$
 ;
 
@@ -806,6 +806,15 @@ CREATE OR REPLACE FUNCTION public.class_is_listed(c classes, v vendors)
  IMMUTABLE
 AS $function$
   select class_is_published(c) and vendor_is_listed(v)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.class_is_offered(c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select c.status = 'active' and c.visibility <> 'closed'
 $function$
 ;
 

@@ -228,7 +228,9 @@ export type Pack = {
   expiresAt: Date
   timeZone: string
   isOpen: boolean
-  /** false: the vendor has deleted its class, and what comes back to it is paid back */
+  /** sessions are left on it, or may come back */
+  isHeld: boolean
+  /** false: the vendor has deleted or closed its class, and what comes back to it is paid back */
   isOffered: boolean
 }
 
@@ -253,7 +255,8 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'v.timeZone',
     ])
     .select(sql<Date>`now()`.as('now'))
-    .select(sql<boolean>`coalesce(c.status <> 'archived', true)`.as('isOffered'))
+    .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
+    .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
     .select((eb) =>
       eb
         .selectFrom('entitlementEntries as n')

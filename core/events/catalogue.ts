@@ -22,7 +22,7 @@ const holderSchema = z.object({
 export type Holder = z.output<typeof holderSchema>
 
 const ended = spots.extend({ holder: holderSchema.optional() })
-/** `sessions`: the credits left when the class was archived */
+/** `sessions`: the credits left when the class was archived; 0 if all were booked */
 const leftBundle = z.object({
   groupId: z.uuid(),
   entitlementId: z.uuid(),

@@ -166,20 +166,22 @@ function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionI
 export type BundleNow = {
   classId: string | null
   isOpen: boolean
+  isHeld: boolean
+  isOffered: boolean
   email: string | null
   holderRotation: number
 }
 
 /**
- * Whether the credits are still for the class in the message, and its reader still owns them. A refund is final, and no
- * later message reports it.
+ * Whether the credits are still for the class in the message, and its reader still owns them. Without credits: whether
+ * those that may come back are for it. A refund is final, and no later message reports it.
  */
 export function stillMoved(
-  told: { toClassId: string | null; recipient: string; tokenRotation: number },
+  told: { sessions: number; toClassId: string | null; recipient: string; tokenRotation: number },
   now: BundleNow,
 ): boolean {
   return (
-    now.isOpen &&
+    (told.sessions > 0 ? now.isOpen : now.isHeld && now.isOffered) &&
     (told.toClassId === null || told.toClassId === now.classId) &&
     told.tokenRotation >= now.holderRotation &&
     (now.email === null || told.recipient === now.email)

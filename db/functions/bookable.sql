@@ -15,8 +15,13 @@ create or replace function class_is_published(c classes) returns boolean languag
   select c.status = 'active' and c.visibility = 'public'
 $$;
 
+-- Neither deleted nor closed.
+create or replace function class_is_offered(c classes) returns boolean language sql immutable as $$
+  select c.status = 'active' and c.visibility <> 'closed'
+$$;
+
 create or replace function class_is_bookable(c classes, v vendors) returns boolean language sql immutable as $$
-  select c.status = 'active' and c.visibility <> 'closed' and vendor_is_open(v)
+  select class_is_offered(c) and vendor_is_open(v)
 $$;
 
 create or replace function class_is_public(c classes, v vendors) returns boolean language sql immutable as $$

@@ -2,7 +2,7 @@ import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { endOfDay } from '#core/shared/time.ts'
+import { addMinutes, endOfDay } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
@@ -261,16 +261,23 @@ test('a bundle whose sessions are all booked is asked about too, with its bookin
   })
 })
 
-test('it goes to another class, where a kept spot that is cancelled later is booked again', async ({
+test('it goes to another class, which its customer is told, and where a kept spot that is cancelled later is booked again', async ({
   db,
   deps,
+  databaseUrl,
 }) => {
   const { owned, owner, groupId, spots } = await aClassWithAllBooked(db, deps)
-  const pilates = await aSession(db, { class: await aClass(db, { vendor: owner }) })
+  const other = await aClass(db, { vendor: owner, title: 'Pilates' })
+  const pilates = await aSession(db, { class: other })
   const bundles = { to: 'class' as const, classId: pilates.class.id }
+  await work(databaseUrl, deps, keepMails())
   const moved = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
   expect(moved).toMatchObject({ ok: true, leftBundles: 1 })
-  expect(await db.selectFrom('outbox').where('kind', '=', 'bundle.moved').execute()).toEqual([])
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const told = mails.filter(({ to }) => to === 'carla@example.com').map(({ text }) => text)
+  expect(told).toEqual([expect.stringContaining('you can book Pilates instead until')])
+  expect(told[0]).toContain('See the booking')
   await cancelByCustomer(db, linkTo(groupId), [spots[4]?.id ?? ''])
   const { entitlementId } = await packOf(db, groupId)
   const asked = { entitlementId, sessionId: pilates.id }
@@ -305,3 +312,31 @@ test.for(laterCancellations)(
     expect(told.filter((text) => text.includes('back in your bundle'))).toEqual([])
   },
 )
+
+test('a session that comes back to a bundle of a closed class is paid back too, and its customer is told', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { owned, groupId, spots } = await aClassWithAllBooked(db, deps)
+  const over = { startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) }
+  await db.updateTable('classSessions').set(over).where('classId', '=', owned.classId).execute()
+  const found = await findOwnClass(db, owned)
+  if (!found) throw new Error('no class')
+  const closed = { ...editFields(found), visibility: 'closed' as const }
+  const saved = await agreeing(closed, (form) =>
+    editClass(db, owned.vendorId, owned.classId, form, new Date()),
+  )
+  expect(saved).toMatchObject({ ok: true })
+  await work(databaseUrl, deps, keepMails())
+  await cancelByVendor(db, owned.vendorId, [spots[4]?.id ?? ''])
+  expect(await packOf(db, groupId)).toMatchObject({
+    remaining: 0,
+    owedMinor: -1200,
+    isOffered: false,
+  })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const told = mails.filter(({ to }) => to === 'carla@example.com').map(({ text }) => text)
+  expect(told).toEqual([expect.stringContaining('You will get €12 back.')])
+})

@@ -146,7 +146,7 @@ async function settleBundles(
   if (left.length === 0) return
   if (target) await moveBundles(tx, left, target.id)
   else await refundBundles(tx, left)
-  for (const bundle of left.filter(({ sessions }) => sessions > 0))
+  for (const bundle of left)
     if (target)
       await emit(tx, 'bundle.moved', {
         ...bundle,
@@ -154,5 +154,5 @@ async function settleBundles(
         toClass: target.title,
         toClassId: target.id,
       })
-    else await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
+    else if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
 }

@@ -60,7 +60,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 
 /**
  * Settles the money of ended or deleted spots. Their credits are returned and the bundle is extended unless the customer is
- * to blame, or they are refunded if the class is archived. A bundle is withdrawn if no date was ever confirmed and none is
+ * to blame, or they are refunded if the class is archived or closed. A bundle is withdrawn if no date was ever confirmed and none is
  * pending, unless the customer cancelled and may request other dates. Automatic payments of unconfirmed spots are reversed.
  */
 export async function settlePayment(

@@ -64,7 +64,7 @@ export async function refundWithoutClass(tx: Tx, bookingIds: readonly string[]):
     select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions, c.title as "fromClass"
     from entitlements e join classes c on c.id = e.class_id
     where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
-      and e.status = 'active' and e.remaining_sessions > 0 and c.status = 'archived'
+      and e.status = 'active' and e.remaining_sessions > 0 and not class_is_offered(c)
     order by e.id`.execute(tx)
   await refundBundles(tx, rows)
   for (const bundle of rows) await emit(tx, 'bundle.refunded', bundle)

@@ -21,9 +21,9 @@ export async function findBundleLeftToSend(
   if (!details || !pack) return facts
   const { customerEmail: email, holderRotation } = details
   if (kind === 'bundle.moved') {
-    const { classId, isOpen } = pack
-    const told = { toClassId: facts.toClassId, recipient, tokenRotation }
-    if (!stillMoved(told, { classId, isOpen, email, holderRotation })) return null
+    const { sessions, toClassId } = facts
+    const told = { sessions, toClassId, recipient, tokenRotation }
+    if (!stillMoved(told, { ...pack, email, holderRotation })) return null
   }
   // Today's credits and amount owed belong to the new owner.
   if (isFormerHolder(facts.purchase, details)) return facts

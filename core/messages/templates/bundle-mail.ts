@@ -33,7 +33,7 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
           { heading: null, rows: [{ label: t('labels.reference'), value: purchase.reference }] },
         ],
         button: {
-          label: t(`letters.${letter}.button`),
+          label: t(`letters.${letter}.button`, words),
           href: manageUrl(deps, purchase),
           ifItFails: t('ifButtonFails'),
         },
@@ -55,6 +55,9 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
     examples: [
       example,
       { ...example, facts: { ...example.facts, sessions: 1 } },
+      ...(letter === 'bundleMoved'
+        ? [{ ...example, facts: { ...example.facts, sessions: 0 } }]
+        : []),
       { ...example, facts: { ...example.facts, neutral: true } },
     ],
   })

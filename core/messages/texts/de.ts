@@ -79,8 +79,8 @@ export const mail = {
       subject: 'Dein Paket gilt jetzt für {to}: {name}',
       neutralSubject: 'Dein Paket hat sich geändert: {title}',
       title: '{business} bietet {from} nicht mehr an',
-      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {gilt} other {gelten}} jetzt für {to}. Du kannst {count, plural, one {ihn} other {sie}} bis {until} buchen.',
-      button: 'Termin buchen',
+      text: '{count, plural, =0 {Alle Termine deines Pakets sind gebucht, und diese Buchungen bleiben bestehen. Wenn du einen davon rechtzeitig absagst, kannst du stattdessen bis {until} einen Termin für {to} buchen.} one {Der übrige Termin in deinem Paket gilt jetzt für {to}. Du kannst ihn bis {until} buchen.} other {Die # übrigen Termine in deinem Paket gelten jetzt für {to}. Du kannst sie bis {until} buchen.}}',
+      button: '{count, plural, =0 {Buchung ansehen} other {Termin buchen}}',
     },
     bundleRefunded: {
       subject: 'Dein Paket ist beendet: {name}',

@@ -78,8 +78,8 @@ export const mail = {
       subject: 'Your bundle is now for {to}: {name}',
       neutralSubject: 'Your bundle has changed: {title}',
       title: '{business} no longer offers {from}',
-      text: 'The {count, plural, one {session} other {# sessions}} left in your bundle {count, plural, one {is} other {are}} now for {to}. You can book {count, plural, one {it} other {them}} until {until}.',
-      button: 'Book a session',
+      text: '{count, plural, =0 {All sessions of your bundle are booked, and these bookings stay as they are. If you cancel one in time, you can book {to} instead until {until}.} one {The session left in your bundle is now for {to}. You can book it until {until}.} other {The # sessions left in your bundle are now for {to}. You can book them until {until}.}}',
+      button: '{count, plural, =0 {See the booking} other {Book a session}}',
     },
     bundleRefunded: {
       subject: 'Your bundle has ended: {name}',
