@@ -114,6 +114,9 @@ export const archiveSchema = z.object({
   agreed: agreement,
 })
 
+/** What the vendor agreed to, as the page showed it. */
+export const agreedSchema = z.object({ agreed: agreement })
+
 /** Whether to change one session, or all following ones too. */
 export const scopeSchema = z.object({
   scope: z.enum(['one', 'following']).catch('one'),

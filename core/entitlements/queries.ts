@@ -332,14 +332,19 @@ export async function listSoldPacks(
 
 export type SoldPack = Awaited<ReturnType<typeof listSoldPacks>>[number]
 
-/** Whether customers hold bundles of a class. */
-export async function hasHeldBundles(db: Db, classId: string): Promise<boolean> {
+/** The bundles that customers hold, of a class or one of them, as pages show them; questions to the vendor are based on them. */
+export async function listBundlesHeld(
+  db: Db,
+  of: { classId: string } | { entitlementId: string },
+): Promise<string[]> {
   const held = await db
     .selectFrom('entitlements as e')
-    .where('e.classId', '=', classId)
+    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .where((eb) =>
+      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.entitlementId),
+    )
     .where(sql<boolean>`bundle_is_held(e)`)
-    .select('e.id')
-    .limit(1)
-    .executeTakeFirst()
-  return held !== undefined
+    .select(['e.id', 'e.remainingSessions', 'g.tokenRotation', paidMinor.as('paidMinor')])
+    .execute()
+  return held.map((bundle) => Object.values(bundle).join(' '))
 }

@@ -8,6 +8,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { edit } from '#tests/support/bookings.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
@@ -165,7 +166,9 @@ async function archive(db: Db, { id }: AVendor, classId: string, toClassId: stri
       ? ({ to: 'refund' } as const)
       : ({ to: 'class', classId: toClassId } as const)
   const choice = { comingBookings: 'keep' as const, bundles }
-  const archived = await archiveClass(db, { vendorId: id, classId }, choice, new Date())
+  const archived = await agreeing(choice, (agreed) =>
+    archiveClass(db, { vendorId: id, classId }, agreed, new Date()),
+  )
   expect(archived).toMatchObject({ ok: true })
 }
 

@@ -1,6 +1,7 @@
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
@@ -101,14 +102,13 @@ test.for(['moved', 'refunded'] as const)(
     )
     const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
     await aSession(db, { class: pilates })
-    await archiveClass(
-      db,
-      { vendorId: owner.id, classId: yoga.id },
-      {
-        comingBookings: 'keep',
-        bundles: how === 'moved' ? { to: 'class', classId: pilates.id } : { to: 'refund' },
-      },
-      new Date(),
+    const choice = {
+      comingBookings: 'keep' as const,
+      bundles:
+        how === 'moved' ? { to: 'class' as const, classId: pilates.id } : { to: 'refund' as const },
+    }
+    await agreeing(choice, (agreed) =>
+      archiveClass(db, { vendorId: owner.id, classId: yoga.id }, agreed, new Date()),
     )
     await work(databaseUrl, deps, keepMails())
     const letter = how === 'moved' ? 'bundleMoved' : 'bundleRefunded'
@@ -142,7 +142,9 @@ test('a refund that did not reach the former holder of a bundle is not shown as 
     order(bundle, sessions.slice(0, 1), { contact: carla.phone, leaveRest: true }),
   )
   const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
-  await archiveClass(db, { vendorId: owner.id, classId: yoga.id }, refund, new Date())
+  await agreeing(refund, (agreed) =>
+    archiveClass(db, { vendorId: owner.id, classId: yoga.id }, agreed, new Date()),
+  )
   await work(databaseUrl, deps, keepMails())
   const typed = {
     customerName: 'Ben',

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
 import { bought, inDays, order, packOf } from '#tests/support/series.ts'
-import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { agreementIn, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** Carla bought a bundle of five for €60 and booked three of its dates, all but one of them out of order. */
 async function aSoldBundle(db: Db, deps: Deps) {
@@ -15,7 +17,13 @@ async function aSoldBundle(db: Db, deps: Deps) {
   const sessions = await weeklySessions(db, of, dates)
   const bundle = await aBundle(db, { class: of })
   const chosen = sessions.slice(0, 3).toReversed()
-  return { ...workspace, of, ...(await bought(deps, order(bundle, chosen, { leaveRest: true }))) }
+  return {
+    ...workspace,
+    of,
+    bundle,
+    sessions,
+    ...(await bought(deps, order(bundle, chosen, { leaveRest: true }))),
+  }
 }
 
 test('the list of bookings shows a bundle once with its price and what is left, its dates in order below', async ({
@@ -103,7 +111,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   db,
   deps,
 }) => {
-  const { browser, of, vendor } = await aSoldBundle(db, deps)
+  const { browser, of, vendor, bundle, sessions } = await aSoldBundle(db, deps)
   const pilates = await aClass(db, { vendor, title: 'Pilates' })
   const at = `/dashboard/classes/${of.id}/delete`
   const asked = await readPage(await browser.get(at))
@@ -114,19 +122,25 @@ test('deleting a class lists the customers with credits, and asks what happens t
   expect(errorsAt(await refused.text(), 'bundles')).toContain(
     'Please choose what should happen to their sessions.',
   )
-  const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id }
+  const agreed = agreementIn(await (await browser.get(at)).text())
+  const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id, agreed }
   const tooEarly = await browser.post(at, choice)
   expect(errorsAt(await tooEarly.text(), 'bundles')).toContain(
     'The other class has no upcoming session with an open spot.',
   )
   await aSession(db, { class: pilates })
-  const moved = await browser.post(at, choice)
-  expect(noticeOf(moved)?.text).toContain('1 bundle is now for the other class.')
-  const { classId } = await db
-    .selectFrom('entitlements')
-    .select('classId')
-    .executeTakeFirstOrThrow()
-  expect(classId).toBe(pilates.id)
+  const ben = { name: 'Ben', contact: 'ben@example.com', leaveRest: true }
+  await bought(deps, order(bundle, sessions.slice(0, 1), ben))
+  const changed = await browser.post(at, choice)
+  expect(changed.status).toBe(409)
+  const now = await changed.text()
+  const text = await readPage(new Response(now))
+  expect(text).toContain('The bookings or bundles have changed since you opened this page.')
+  expect(text).toContain('Ben Five weeks 4 of 5')
+  const moved = await browser.post(at, { ...choice, agreed: agreementIn(now) })
+  expect(noticeOf(moved)?.text).toContain('2 bundles are now for the other class.')
+  const kept = await db.selectFrom('entitlements').where('classId', '!=', pilates.id).execute()
+  expect(kept).toEqual([])
 })
 
 test('a bundle of a class that nobody can book is shown as not available', async ({ db, deps }) => {
@@ -145,12 +159,14 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   db,
   deps,
 }) => {
-  const { browser, of, vendor, groupId } = await aSoldBundle(db, deps)
+  const { browser, of, vendor, groupId, sessions } = await aSoldBundle(db, deps)
   const { entitlementId } = await packOf(db, groupId)
   const list = `/dashboard/classes/${of.id}/bundles`
   const at = `/dashboard/classes/${of.id}/sold/${entitlementId}/withdraw`
   expect(await readPage(await browser.get(list))).toContain('Withdraw bundle')
-  const asked = await readPage(await browser.get(at))
+  const page = await browser.get(at)
+  const agreed = agreementIn(await page.clone().text())
+  const asked = await readPage(page)
   expect(asked).toContain(
     '3 upcoming bookings will be cancelled. The 2 unbooked sessions left in it can no longer be used.',
   )
@@ -173,10 +189,20 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
     .where('vendorId', '=', vendor.id)
     .execute()
 
-  const done = await browser.post(at, {})
+  const another = { entitlementId, sessionId: sessions[4]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), another)).toMatchObject({ ok: true })
+  const changed = await browser.post(at, { agreed })
+  expect(changed.status).toBe(409)
+  const now = await changed.text()
+  const text = await readPage(new Response(now))
+  expect(text).toContain('The bookings or bundles have changed since you opened this page.')
+  expect(text).toContain(
+    '4 upcoming bookings will be cancelled. The unbooked session left in it can no longer be used.',
+  )
+  const done = await browser.post(at, { agreed: agreementIn(now) })
   expect(noticeOf(done)).toMatchObject({
     title: 'Bundle withdrawn.',
-    text: '3 spots are open again. The customer will be notified.',
+    text: '4 spots are open again. The customer will be notified.',
   })
   expect(await readPage(await browser.get(list))).not.toContain('Withdraw bundle')
   const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})

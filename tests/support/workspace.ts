@@ -31,6 +31,12 @@ export async function anInstructor(db: Db, vendor: AVendor): Promise<string> {
   return user.id
 }
 
+/** What the button of a question agrees to. */
+export function agreementIn(html: string): string {
+  const [button = ''] = /<button[^>]*name="agreed"[^>]*>/.exec(html) ?? []
+  return / value="([^"]*)"/.exec(button)?.[1] ?? ''
+}
+
 /** The sentences under a field of a page, '' when it has none. */
 export function errorsAt(html: string, field: string): string {
   const [, after = ''] = html.split(`id="field-${field}-error"`)

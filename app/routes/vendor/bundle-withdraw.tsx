@@ -1,16 +1,18 @@
-import { Form } from 'react-router'
+import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { formAction, noFields } from '#app/http/form-action.ts'
+import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { manager, managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
+import { askAboutBundle } from '#core/bookings/steps/withdraw-question.ts'
+import { agreedSchema } from '#core/classes/schema.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/bundle-withdraw'
@@ -18,11 +20,13 @@ import type { Route } from './+types/bundle-withdraw'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { classId, entitlementId } = params
-  const [pack = null] =
-    isId(classId) && isId(entitlementId)
-      ? await listSoldPacks(depsOf(context).db, { vendorId: vendor.id, classId, entitlementId })
-      : []
-  return orNotFound(pack?.canBeWithdrawn ? pack : null)
+  if (!isId(classId) || !isId(entitlementId)) throw notFound()
+  const { db } = depsOf(context)
+  // Before all that the page shows: what comes between the two is asked about.
+  const { agreement } = await askAboutBundle(db, entitlementId)
+  const [pack] = await listSoldPacks(db, { vendorId: vendor.id, classId, entitlementId })
+  if (!pack?.canBeWithdrawn) throw notFound()
+  return { ...pack, agreement }
 }
 
 const { problem } = refusalsIn('workspace')
@@ -30,10 +34,14 @@ const { problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: () => noFields,
-  run: ({ deps: { db }, member: { vendor, userId }, id }) =>
-    withdrawBundle(db, { vendorId: vendor.id, userId }, id('entitlementId')),
-  refusals: { nothing_left: problem('bundles.withdraw.nothingLeft') },
+  schema: () => agreedSchema,
+  run: ({ deps: { db }, member: { vendor, userId }, id, form: { agreed } }) =>
+    withdrawBundle(db, { vendorId: vendor.id, userId }, id('entitlementId'), agreed),
+  refusals: {
+    // Another status than 409, because the page cannot be loaded again.
+    nothing_left: problem('bundles.withdraw.nothingLeft', 410),
+    not_agreed: problem('problems.bookingsChanged'),
+  },
   failures: ({ t }) => ({
     failed: { title: t('bundles.withdraw.failed') },
     busy: { title: t('problems.busy') },
@@ -47,11 +55,19 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
+/** What refused the withdrawal is seen at once: another holder, other dates. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
+
 export default function WithdrawBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const w = useTranslations('workspace')
   const form = useForm(actionData)
-  const { name, customerName, comingSpots, remaining, isPaidFor } = loaderData
+  const { name, customerName, comingSpots, remaining, isPaidFor, agreement } = loaderData
   const all = `/dashboard/classes/${params.classId}/bundles`
   return (
     <>
@@ -64,7 +80,13 @@ export default function WithdrawBundle({ loaderData, actionData, params }: Route
         <FormSummary form={form} />
         <p>{t(isPaidFor ? 'withdraw.paid' : 'withdraw.unpaid')}</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="danger" pending={form.busy} pendingLabel={t('withdraw.pending')}>
+          <Button
+            variant="danger"
+            name="agreed"
+            value={agreement}
+            pending={form.busy}
+            pendingLabel={t('withdraw.pending')}
+          >
             {t('withdraw.button')}
           </Button>
           <LinkButton to={all} variant="secondary">

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -16,11 +16,11 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { type ArchiveChoice, archiveClass } from '#core/bookings/commands/archive-class.ts'
-import { agreementTo, type NotAgreed } from '#core/classes/steps/agreement.ts'
+import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
-import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { listBundlesHeld, listSoldPacks } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/class-delete'
 
@@ -28,7 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db } = depsOf(context)
   // Before the numbers: what comes between the two is asked about.
-  const spots = isId(params.classId) ? await listSpotsHeld(db, { classId: params.classId }) : []
+  const of = isId(params.classId) ? { classId: params.classId } : null
+  const spots = of ? await listSpotsHeld(db, of) : []
+  const bundles = of ? await listBundlesHeld(db, of) : []
   const { id, title, coming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
@@ -38,7 +40,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   )
   return {
     title,
-    coming: { ...cancels, agreement: agreementTo({ cancels }, spots) },
+    coming: cancels,
+    agreement: agreementTo({ cancels, bundles: bundles.length }, [...spots, ...bundles]),
     held: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'held' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
@@ -52,7 +55,7 @@ function choiceIn(form: z.output<typeof archiveSchema>): ArchiveChoice {
   return { comingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null, agreed }
 }
 
-const { field } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('workspace')
 
 export const action = formAction({
   allow: manager,
@@ -69,10 +72,7 @@ export const action = formAction({
     choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
     choose_bundles: field('bundles', 'problems.chooseBundles'),
     no_sessions_there: field('bundles', 'problems.noSessionsThere'),
-    not_agreed: ({ question, agreement }: NotAgreed, language) => ({
-      ...field('comingBookings', 'problems.bookingsChanged')(question, language),
-      more: { ...question.cancels, agreement },
-    }),
+    not_agreed: problem('problems.bookingsChanged'),
   },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
   done: ({ deps, form, result, t }) => {
@@ -95,10 +95,17 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
+/** What has changed is seen at once: other bookings, other bundles. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
+
 export default function DeleteClass({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, held, others } = loaderData
-  const coming = actionData?.more ?? loaderData.coming
+  const { title, coming, agreement, held, others } = loaderData
   const form = useForm(actionData, {
     labels: { comingBookings: t('delete.choice'), bundles: t('delete.bundles') },
   })
@@ -154,7 +161,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
           <Button
             variant="danger"
             name="agreed"
-            value={coming.agreement}
+            value={agreement}
             pending={form.busy}
             pendingLabel={t('delete.pending')}
           >

@@ -229,7 +229,9 @@ const vendorsEnds = [
     async (db: Db, { owner, yoga }: Series, spots: string[], groupId: string) => {
       await cancelByCustomer(db, linkTo(groupId), spots)
       const chosen = { comingBookings: null, bundles: { to: 'refund' as const } }
-      await archiveClass(db, { vendorId: owner.id, classId: yoga.id }, chosen, new Date())
+      await agreeing(chosen, (choice) =>
+        archiveClass(db, { vendorId: owner.id, classId: yoga.id }, choice, new Date()),
+      )
     },
   ],
 ] as const

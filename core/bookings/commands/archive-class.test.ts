@@ -4,6 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, endOfDay } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -11,9 +12,14 @@ import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
+import { editBooking } from './edit-booking.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { redeemSession } from './redeem-session.ts'
-import { archiveClass } from './archive-class.ts'
+import { type ArchiveChoice, archiveClass } from './archive-class.ts'
+
+/** Archives a class and agrees to what is asked before. */
+const archive = (db: Db, owned: Parameters<typeof archiveClass>[1], choice: ArchiveChoice) =>
+  agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
 
 test('a class with upcoming bookings is archived only when the vendor decides what happens to them', async ({
   db,
@@ -99,14 +105,20 @@ async function aClassWithABundle(db: Db, deps: Deps) {
   const series = await aSeries(db)
   const { bundle, sessions, owner, yoga } = series
   const chosen = order(bundle, sessions.slice(0, 3), { leaveRest: true })
-  const { groupId } = await bought(deps, chosen)
+  const { groupId, spots } = await bought(deps, chosen)
   const { entitlementId } = await packOf(db, groupId)
   const payment = { amountMinor: 5000, currency: 'EUR', method: 'door' as const }
   await db
     .insertInto('payments')
     .values({ ...payment, vendorId: owner.id, entitlementId })
     .execute()
-  return { ...series, groupId, entitlementId, owned: { vendorId: owner.id, classId: yoga.id } }
+  return {
+    ...series,
+    groupId,
+    spots,
+    entitlementId,
+    owned: { vendorId: owner.id, classId: yoga.id },
+  }
 }
 
 test('a class with unused credits is archived only when the vendor decides what happens to them', async ({
@@ -116,7 +128,7 @@ test('a class with unused credits is archived only when the vendor decides what 
   const { owned, groupId } = await aClassWithABundle(db, deps)
   const stranger = await aClass(db)
   for (const bundles of [null, { to: 'class' as const, classId: stranger.id }])
-    expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+    expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
       ok: false,
       reason: 'choose_bundles',
     })
@@ -133,7 +145,7 @@ test('the credits move to another class of the vendor, and the customer is notif
   const other = await aSession(db, { class: pilates })
   const bundles = { to: 'class' as const, classId: pilates.id }
   await work(databaseUrl, deps, keepMails())
-  const archived = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  const archived = await archive(db, owned, { comingBookings: 'keep', bundles })
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
   const asked = { entitlementId, sessionId: other.id }
   expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
@@ -149,7 +161,7 @@ test('the credits do not move to a class that cannot be booked', async ({ db, de
   const { owned, owner } = await aClassWithABundle(db, deps)
   const closed = await aClass(db, { vendor: owner, visibility: 'closed' })
   const bundles = { to: 'class' as const, classId: closed.id }
-  expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+  expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
     ok: false,
     reason: 'choose_bundles',
   })
@@ -164,7 +176,7 @@ test('the credits do not move to a class without a bookable session', async ({ d
     .where('id', '=', id)
     .execute()
   const bundles = { to: 'class' as const, classId: pilates.id }
-  expect(await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())).toEqual({
+  expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
     ok: false,
     reason: 'no_sessions_there',
   })
@@ -179,7 +191,7 @@ test('a bundle that would end before its sessions can be booked there ends with 
   const dates = { date: inDays(100), capacities: [10, 10, 10] }
   const [, second] = await weeklySessions(db, pilates, dates)
   const bundles = { to: 'class' as const, classId: pilates.id }
-  const archived = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  const archived = await archive(db, owned, { comingBookings: 'keep', bundles })
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
   expect((await packOf(db, groupId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
   const asked = { entitlementId, sessionId: second?.id ?? '' }
@@ -216,8 +228,7 @@ test('refunding removes the credits and owes the customer what was paid for them
     comingBookings: 'cancel' as const,
     bundles: { to: 'refund' as const },
   }
-  const archived = agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
-  expect(await archived).toMatchObject({
+  expect(await archive(db, owned, choice)).toMatchObject({
     ok: true,
     cancelledBookings: 3,
     leftBundles: 1,
@@ -229,13 +240,41 @@ test('refunding removes the credits and owes the customer what was paid for them
   expect(mails.filter(({ text }) => text.includes('You will get €50 back.'))).toHaveLength(1)
 })
 
+test.for(['keep', 'cancel'] as const)(
+  'bundles that are sold or change after the page was opened are asked about, with the choice to %s the bookings',
+  async (comingBookings, { db, deps }) => {
+    const { owned, owner, bundle, sessions, groupId, spots } = await aClassWithABundle(db, deps)
+    const choice = { comingBookings, bundles: { to: 'refund' as const } }
+    const save = (agreed?: string) => archiveClass(db, owned, { ...choice, agreed }, new Date())
+    const ask = async (agreed?: string) => {
+      const asked = await save(agreed)
+      if (asked.ok || asked.reason !== 'not_agreed') throw new Error('not asked')
+      return asked.agreement
+    }
+    const page = await ask()
+    const more = order(bundle, sessions.slice(0, 1), {
+      leaveRest: true,
+      contact: 'ben@example.com',
+    })
+    const ben = await bought(deps, more)
+    const withBen = await ask(page)
+    const wish = { customerName: 'Dana', customerEmail: 'dana@example.com' }
+    const member = { vendorId: owner.id, userId: owner.userId }
+    await editBooking(db, member, spots[0]?.id ?? '', edit(sessions[0]?.id ?? '', wish))
+    const withDana = await ask(withBen)
+    expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, isOffered: true })
+    expect(await packOf(db, ben.groupId)).toMatchObject({ remaining: 4 })
+    expect(await save(withDana)).toMatchObject({ ok: true, leftBundles: 2 })
+  },
+)
+
 test('with the bookings kept, only the share of the sessions that are left is paid back', async ({
   db,
   deps,
 }) => {
   const { owned, groupId } = await aClassWithABundle(db, deps)
   const choice = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
-  expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({ ok: true })
+  expect(await archive(db, owned, choice)).toMatchObject({ ok: true })
   // Two of five sessions at €60 cost €24. The customer paid €50, so €26 are refunded.
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
 })
@@ -271,7 +310,7 @@ test('it goes to another class, which its customer is told, and where a kept spo
   const pilates = await aSession(db, { class: other })
   const bundles = { to: 'class' as const, classId: pilates.class.id }
   await work(databaseUrl, deps, keepMails())
-  const moved = await archiveClass(db, owned, { comingBookings: 'keep', bundles }, new Date())
+  const moved = await archive(db, owned, { comingBookings: 'keep', bundles })
   expect(moved).toMatchObject({ ok: true, leftBundles: 1 })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
@@ -300,7 +339,7 @@ test.for(laterCancellations)(
     const all = await aClassWithAllBooked(db, deps)
     const { owned, groupId } = all
     const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
-    expect(await archiveClass(db, owned, refund, new Date())).toMatchObject({ leftBundles: 1 })
+    expect(await archive(db, owned, refund)).toMatchObject({ leftBundles: 1 })
     expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
     await work(databaseUrl, deps, keepMails())
     await cancel(db, { ...all, last: all.spots[4]?.id ?? '' })

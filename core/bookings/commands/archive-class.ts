@@ -10,7 +10,7 @@ import {
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
-import { hasHeldBundles, hasUsableDate } from '#core/entitlements/queries.ts'
+import { hasUsableDate, listBundlesHeld } from '#core/entitlements/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -21,7 +21,7 @@ export type ClassArchived =
   | { ok: false; reason: 'not_found' | 'busy' }
   /** upcoming bookings exist, and the form does not say what to do with them */
   | { ok: false; reason: 'choose'; bookings: number; sessions: number }
-  /** other bookings would be cancelled than the form showed */
+  /** other bookings would be cancelled, or other bundles end, than the form showed */
   | NotAgreed
   /**
    * customers have credits on its bundles, and the form does not say what to do with them, or names a class that is not
@@ -35,7 +35,7 @@ export type ArchiveChoice = {
   comingBookings: 'keep' | 'cancel' | null
   /** what becomes of the sessions that customers have left on bundles of the class, or get back on them later */
   bundles: BundlesGo | null
-  /** what the vendor agreed to cancel, as the form showed it */
+  /** the bookings and bundles that the vendor agreed to, as the form showed them */
   agreed?: string | undefined
 }
 
@@ -89,12 +89,14 @@ export async function archiveClass(
     if (booked.length > 0 && comingBookings === null)
       return { ok: false, reason: 'choose', ...cancels }
     const spots = await listSpotsHeld(tx, { sessionIds: booked.map(({ id }) => id) })
+    const held = await lockLeftBundles(tx, owned)
+    if (bundles === null && held.length > 0) return { ok: false, reason: 'choose_bundles' }
+    const about = [...spots, ...(await listBundlesHeld(tx, owned))]
     const asked =
-      comingBookings === 'cancel' ? askUnlessAgreed({ cancels }, { agreed }, spots) : null
+      comingBookings === 'cancel' || held.length > 0
+        ? askUnlessAgreed({ cancels, bundles: held.length }, { agreed }, about)
+        : null
     if (asked) return asked
-
-    if (bundles === null && (await hasHeldBundles(tx, owned.classId)))
-      return { ok: false, reason: 'choose_bundles' }
 
     await tx
       .updateTable('classTimes')
@@ -116,8 +118,9 @@ export async function archiveClass(
       ending.map(({ id }) => id),
     )
     const left = await lockLeftBundles(tx, owned)
-    // A date of a bundle was cancelled in the meantime, so the vendor now has to choose.
-    if (left.length > 0 && bundles === null) throw new StartOver()
+    // A date of another bundle was cancelled in the meantime, so the vendor is asked about it.
+    const isHeld = new Set(held.map(({ entitlementId }) => entitlementId))
+    if (left.some(({ entitlementId }) => !isHeld.has(entitlementId))) throw new StartOver()
     await settleBundles(tx, left, { fromClass: row.title, target })
     // Last: what is given back to a bundle of a class that is archived is paid back, whatever the vendor chose.
     await tx

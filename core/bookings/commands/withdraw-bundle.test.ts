@@ -1,8 +1,14 @@
+import type { Db } from '#core/shared/db.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
-import { linkTo } from '#tests/support/links.ts'
+import { currentLink, linkTo } from '#tests/support/links.ts'
 import { aSeries, booked, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { askAboutBundle } from '../steps/withdraw-question.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
+import { editBooking } from './edit-booking.ts'
 import { redeemSession } from './redeem-session.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
 
@@ -18,11 +24,9 @@ test('a bundle that nobody paid for is withdrawn: its spots are free, and nothin
   await work(databaseUrl, deps, mailer)
   mails.length = 0
   const member = { vendorId: owner.id, userId: owner.userId }
-  expect(await withdrawBundle(db, member, entitlementId)).toEqual({
-    ok: true,
-    cancelled: 3,
-    sessions: 5,
-  })
+  const withdraw = () =>
+    agreeing({}, ({ agreed }) => withdrawBundle(db, member, entitlementId, agreed))
+  expect(await withdraw()).toEqual({ ok: true, cancelled: 3, sessions: 5 })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0, isOpen: false })
   for (const id of ids(sessions)) expect(await booked(db, id)).toBe(0)
   const again = { entitlementId, sessionId: sessions[4]?.id ?? '' }
@@ -38,10 +42,7 @@ test('a bundle that nobody paid for is withdrawn: its spots are free, and nothin
       expect.stringMatching(/^Your bundle has ended/),
     ]),
   )
-  expect(await withdrawBundle(db, member, entitlementId)).toEqual({
-    ok: false,
-    reason: 'nothing_left',
-  })
+  expect(await withdraw()).toEqual({ ok: false, reason: 'nothing_left' })
 })
 
 test('what was paid for a withdrawn bundle is owed back, but not the share of a session that took place', async ({
@@ -66,9 +67,11 @@ test('what was paid for a withdrawn bundle is owed back, but not the share of a 
     .set({ startsAt: new Date(Date.now() - 7_200_000), endsAt: new Date(Date.now() - 3_600_000) })
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
-  expect(
-    await withdrawBundle(db, { vendorId: owner.id, userId: owner.userId }, entitlementId),
-  ).toEqual({ ok: true, cancelled: 2, sessions: 4 })
+  const member = { vendorId: owner.id, userId: owner.userId }
+  const withdrawn = await agreeing({}, ({ agreed }) =>
+    withdrawBundle(db, member, entitlementId, agreed),
+  )
+  expect(withdrawn).toEqual({ ok: true, cancelled: 2, sessions: 4 })
   expect(await packOf(db, groupId)).toMatchObject({ owedMinor: -(priceMinor * 4) / 5 })
 })
 
@@ -84,3 +87,62 @@ test('the bundle of another vendor is not there', async ({ db, deps }) => {
   })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, isOpen: true })
 })
+
+type Sold = Awaited<ReturnType<typeof aSeries>> & {
+  groupId: string
+  entitlementId: string
+  spotId: string
+}
+
+const changes: [string, (db: Db, sold: Sold) => Promise<unknown>][] = [
+  [
+    'is somebody else’s',
+    (db, { owner, sessions, spotId }) => {
+      const wish = { customerName: 'Dana', customerEmail: 'dana@example.com' }
+      const member = { vendorId: owner.id, userId: owner.userId }
+      return editBooking(db, member, spotId, edit(sessions[0]?.id ?? '', wish))
+    },
+  ],
+  [
+    'has another date',
+    async (db, { groupId, entitlementId, sessions }) => {
+      const asked = { entitlementId, sessionId: sessions[3]?.id ?? '' }
+      await redeemSession(db, await currentLink(db, groupId), asked)
+    },
+  ],
+  ['has a date less', (db, { groupId, spotId }) => cancelByCustomer(db, linkTo(groupId), [spotId])],
+  [
+    'was paid',
+    (db, { owner, entitlementId }) =>
+      db
+        .insertInto('payments')
+        .values({
+          vendorId: owner.id,
+          entitlementId,
+          amountMinor: 100,
+          currency: 'EUR',
+          method: 'door',
+        })
+        .execute(),
+  ],
+]
+
+test.for(changes)(
+  'a bundle that %s since its page was opened is not withdrawn before the vendor agrees again',
+  async ([, change], { db, deps }) => {
+    const series = await aSeries(db)
+    const chosen = order(series.bundle, series.sessions.slice(0, 2), { leaveRest: true })
+    const { groupId, spots } = await bought(deps, chosen)
+    const { entitlementId } = await packOf(db, groupId)
+    const member = { vendorId: series.owner.id, userId: series.owner.userId }
+    const page = await askAboutBundle(db, entitlementId)
+    await change(db, { ...series, groupId, entitlementId, spotId: spots[0]?.id ?? '' })
+    const before = await packOf(db, groupId)
+    const asked = await withdrawBundle(db, member, entitlementId, page.agreement)
+    expect(asked).toMatchObject({ ok: false, reason: 'not_agreed' })
+    expect(await packOf(db, groupId)).toEqual(before)
+    const { agreement } = await askAboutBundle(db, entitlementId)
+    expect(agreement).not.toBe(page.agreement)
+    expect(await withdrawBundle(db, member, entitlementId, agreement)).toMatchObject({ ok: true })
+  },
+)

@@ -5,37 +5,51 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
+import type { NotAgreed } from '#core/classes/steps/agreement.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
+import { askAboutBundle } from '../steps/withdraw-question.ts'
 
 export type BundleWithdrawn =
   | { ok: true; cancelled: number; sessions: number }
   /** `nothing_left`: no session is left on the bundle, and none of its spots is still to come */
   | { ok: false; reason: 'not_found' | 'nothing_left' | 'busy' }
+  /** its holder, dates, credits or payments are not those that the form showed */
+  | NotAgreed
 
 /**
  * Ends one bundle that was sold: its coming spots are cancelled, the sessions left are gone, and with them their share of the
- * price. Sessions that took place keep theirs.
+ * price. Sessions that took place keep theirs. `agreed`: what the form showed.
  */
 export async function withdrawBundle(
   db: Db,
   member: { vendorId: VendorId; userId: string },
   entitlementId: string,
+  agreed?: string,
 ): Promise<BundleWithdrawn> {
   return settle<BundleWithdrawn>(db, async (tx) => {
     const sold = await findSold(tx, member.vendorId, entitlementId)
     if (!sold) return { ok: false, reason: 'not_found' }
     const coming = await listComingSpots(tx, entitlementId)
+    await lockSessionsOf(tx, coming)
+    await lockPurchase(tx, sold.groupId)
+    const [held] = await lockLeftBundles(tx, { entitlementId })
+    if (!held) return { ok: false, reason: 'nothing_left' }
+    // After the lock no booking can use the bundle, but one made just before is cancelled too.
+    const isMissed = (await listComingSpots(tx, entitlementId)).some((id) => !coming.includes(id))
+    if (isMissed) throw new StartOver()
+    const asked = await askAboutBundle(tx, entitlementId)
+    if (asked.agreement !== agreed) return { ok: false, reason: 'not_agreed', ...asked }
     const ended = await endBookings(tx, {
       bookingIds: coming,
       from: ['pending', 'confirmed'],
       to: 'cancelled',
       by: 'vendor',
     })
+    if (ended.length < coming.length) throw new StartOver()
+    // With the sessions that came back; none if no date was ever confirmed.
     const [left] = await lockLeftBundles(tx, { entitlementId })
-    // After the lock no booking can use the bundle, but one made just before must be cancelled too.
-    const isMissed = (await listComingSpots(tx, entitlementId)).length > 0
-    if (isMissed || ended.length < coming.length) throw new StartOver()
-    if (!left && ended.length === 0) return { ok: false, reason: 'nothing_left' }
     await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
     if (left) {
       await refundBundles(tx, [left])
@@ -58,7 +72,7 @@ function findSold(tx: Tx, vendorId: VendorId, entitlementId: string) {
     .innerJoin('classes as c', 'c.id', 'e.classId')
     .where('e.id', '=', entitlementId)
     .where('e.vendorId', '=', vendorId)
-    .select('c.title as classTitle')
+    .select(['c.title as classTitle', 'e.groupId'])
     .executeTakeFirst()
 }
 

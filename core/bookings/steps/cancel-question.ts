@@ -65,6 +65,7 @@ export async function askAboutSessions(
       sessions: sessions.length,
     },
     stranded: bundles.stranded,
+    bundles: 0,
   }
   const spots = await listSpotsHeld(db, of)
   return { question, agreement: agreementTo(question, [...about, ...spots, ...bundles.about]) }

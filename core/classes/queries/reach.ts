@@ -10,6 +10,7 @@ export type ReachOf =
   | { sessionIds: readonly string[] }
   | { classId: string }
   | { bookingIds: readonly string[] }
+  | { entitlementId: string }
 
 export async function countReach(
   db: Db,
@@ -55,5 +56,7 @@ function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
   if ('bookingIds' in of)
     return sql<boolean>`s.starts_at > now() and b.id = any(${[...of.bookingIds]}::uuid[])`
+  if ('entitlementId' in of)
+    return sql<boolean>`s.starts_at > now() and b.entitlement_id = ${of.entitlementId}`
   return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
 }

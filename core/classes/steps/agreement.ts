@@ -14,6 +14,8 @@ export type Question = {
   /** bookings that are cancelled with their sessions */
   cancels: { bookings: number; sessions: number }
   stranded: Stranded
+  /** sold bundles that are withdrawn, refunded or moved to another class */
+  bundles: number
 }
 
 /** Bundle sessions that lose their last date, and the customers who hold them. */
@@ -34,6 +36,7 @@ export const noEffects: Question = {
   isTwice: false,
   cancels: { bookings: 0, sessions: 0 },
   stranded: { names: [], sessions: 0 },
+  bundles: 0,
 }
 
 /**
@@ -52,7 +55,7 @@ export function askUnlessAgreed(
 
 /** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
-  const { removes, reach, isTwice, cancels, stranded } = { ...noEffects, ...of }
+  const { removes, reach, isTwice, cancels, stranded, bundles } = { ...noEffects, ...of }
   const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
@@ -60,6 +63,7 @@ export function agreementTo(of: Partial<Question>, about: readonly string[]): st
     isTwice && 'twice',
     cancels.sessions > 0 && `cancels ${cancels.bookings}`,
     stranded.sessions > 0 && `strands ${stranded.sessions}`,
+    bundles > 0 && `ends ${bundles}`,
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')} ${fingerprint(about)}`
 }

@@ -236,7 +236,7 @@ export const workspace = {
       'The sessions or their bookings have changed since you opened this page. Please check them and press the button again.',
     chooseKeepOrCancel: 'Please choose what happens to the bookings.',
     bookingsChanged:
-      'The bookings have changed since you opened this page. Please check them and press the button again.',
+      'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an email address or a phone number.',
     sessionFull: 'This session is full.',
