@@ -104,6 +104,7 @@ create table booking_groups (
   link_email text,
   link_phone text,
   link_renewals integer default 0 not null,
+  from_busy_address boolean default false not null,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
@@ -928,8 +929,8 @@ CREATE OR REPLACE FUNCTION public.limit_email(email text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select split_part(left(email, -length(domain)), '+', 1) || domain
-  from substring(email from '@[^@]*$') as domain
+  select case when domain in ('@gmail.com', '@googlemail.com') then replace(mailbox, '.', '') || '@gmail.com' else mailbox || domain end
+  from substring(email from '@[^@]*$') as domain, split_part(left(email, -length(domain)), '+', 1) as mailbox
 $function$
 ;
 

@@ -52,6 +52,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       new RateLimiterMemory({ keyPrefix: 'seats', points: 200, duration: 10 * minute }),
       digest,
     ),
+    // A few purchases may send twelve mails each, which must stay far below the first budget of a vendor.
+    purchasesPerAddressAndVendor: limit(
+      new RateLimiterMemory({ keyPrefix: 'purchases', points: 3, duration: 24 * 60 * minute }),
+      digest,
+    ),
     bookingTriesPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,

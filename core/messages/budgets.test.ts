@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
@@ -157,6 +158,52 @@ test('addresses with different tags of one mailbox share its daily budget', asyn
     { status: 'held', heldBy: 'recipient' },
     { status: 'sent', heldBy: null },
   ])
+})
+
+test('dots and the second domain of a Gmail address make no other mailbox', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const written = times(mailLimits.perRecipientAndDay, (n) =>
+    n % 2 === 0 ? 'an.na.b+yoga@gmail.com' : 'a.nnab@googlemail.com',
+  )
+  await sentBefore(db, await aBooking(db), written)
+  const mailer = keepMails()
+  for (const email of ['annab@gmail.com', 'an.nab@example.com'])
+    await approve(db, await aBooking(db, { customer: { email } }))
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['an.nab@example.com'])
+})
+
+test('one network address cannot use up the mails that other customers of a new vendor need', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const strangers = times(freshBudget / 2, (n) => `c${n}@example.com`)
+  await sentBefore(db, await aBooking(db, { session }), strangers, 'booking.confirmed')
+  const book = async (email: string, address: string) => {
+    const { ok } = await bookSession(deps, {
+      sessionId: session.id,
+      spots: 1,
+      name: 'Eve',
+      contact: email,
+      idempotencyKey: randomUUID(),
+      source: 'public',
+      language: 'en',
+      address,
+    })
+    expect(ok).toBe(true)
+  }
+  const fakes = times(5, (n) => `eve${n}@example.com`)
+  for (const email of fakes) await book(email, '192.0.2.66')
+  await book(carla, '192.0.2.1')
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const told = mailer.mails.map(({ to }) => to).filter((to) => to !== session.class.vendor.email)
+  expect(told).toEqual([...fakes.slice(0, 3), carla])
 })
 
 test('a mailbox with many tags is one person whom a vendor has served', async ({ db }) => {
@@ -329,6 +376,46 @@ test('held messages are let go by urgency: a cancelled session before the confir
     .execute()
   expect(released.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['session.cancelled', 'booking.confirmed']),
+  )
+})
+
+test('confirmations that one person keeps asking for do not hold back one of before or after', async ({
+  deps,
+  db,
+}) => {
+  const session = await aSession(db, { capacity: 90 })
+  const { groupId } = await aBooking(db, { session })
+  const held = (recipient: string, n: number) => ({
+    eventId: randomUUID(),
+    vendorId: session.class.vendor.id,
+    groupId,
+    audience: 'customer' as const,
+    kind: 'booking.confirmed',
+    channel: 'email' as const,
+    recipient,
+    language: 'en' as const,
+    facts: '{}',
+    status: 'held' as const,
+    heldBy: 'vendor' as const,
+    heldAt: new Date(),
+    createdAt: addMinutes(new Date(), n - 60),
+  })
+  await db
+    .insertInto('messages')
+    .values([
+      held('first@example.com', 0),
+      ...times(40, (n) => held(`c${n}@example.com`, n + 1)),
+      held('last@example.com', 50),
+    ])
+    .execute()
+  expect(await releaseHeldMessages(deps)).toBe(20)
+  const released = await db
+    .selectFrom('messages')
+    .where('status', '=', 'queued')
+    .select('recipient')
+    .execute()
+  expect(released.map(({ recipient }) => recipient)).toEqual(
+    expect.arrayContaining(['first@example.com', 'last@example.com']),
   )
 })
 

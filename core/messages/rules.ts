@@ -241,11 +241,14 @@ export const vendorKinds: readonly string[] = [
 /** Mails sent within a day; `forVendor`: those of the same cause, its customers or the vendor itself. */
 export type Sent = { aboutPurchase: number; toRecipient: number; forVendor: number }
 
-/** The budget that one more mail would exceed. Null if it may be sent. */
-export function budgetExceeded(sent: Sent, standing: Standing): Budget | null {
+/** The part of a vendor's budget that mails about purchases from a busy network address may use. */
+export const busyAddressShare = 0.5
+
+/** The budget, or the share of the vendor's, that one more mail would exceed. Null if it may be sent. */
+export function budgetExceeded(sent: Sent, standing: Standing, share = 1): Budget | null {
   if (sent.aboutPurchase >= mailLimits.perPurchaseAndDay) return 'purchase'
   if (sent.toRecipient >= mailLimits.perRecipientAndDay) return 'recipient'
-  return sent.forVendor >= mailsPerDay(standing) ? 'vendor' : null
+  return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null
 }
 
 /** Whether the end of a spot is for a former holder; then nothing newer may be merged into it. */

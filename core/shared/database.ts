@@ -78,6 +78,7 @@ export interface BookingGroups {
   customerEmail: string | null;
   customerName: string;
   customerPhone: string | null;
+  fromBusyAddress: Generated<boolean>;
   id: Generated<string>;
   idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf, nameOf, personOf, textOf } from './fields.ts'
+import { lineOf, nameOf, personOf, textOf, withoutTag } from './fields.ts'
 
 const problemsOf = (schema: ReturnType<typeof nameOf>, text: string) =>
   schema.safeParse(text).error?.issues.map(({ message }) => message)
@@ -45,4 +45,12 @@ test('text is kept in one form, however it was typed', () => {
   const apart = 'Zoe\u0308'
   expect(lineOf(120).parse(apart)).toBe('Zo\u00eb')
   expect(textOf(120).parse(apart)).toBe('Zo\u00eb')
+})
+
+test.each([
+  ['an.na+yoga@gmail.com', 'anna@gmail.com'],
+  ['an.na@googlemail.com', 'anna@gmail.com'],
+  ['an.na+yoga@example.com', 'an.na@example.com'],
+])('%s is counted as %s', (email, mailbox) => {
+  expect(withoutTag(email)).toBe(mailbox)
 })

@@ -54,11 +54,17 @@ export const emailAddress = z
   .max(254)
   .transform((email) => email.toLowerCase())
 
-/** 'carla+yoga@example.com' reaches the mailbox of carla@example.com. For limits only; as limit_email() in the database. */
+/**
+ * 'carla+yoga@example.com' reaches the mailbox of carla@example.com; Gmail ignores dots, and has two domains. For limits
+ * only; as limit_email() in the database.
+ */
 export function withoutTag(email: string): string {
   const at = email.lastIndexOf('@')
   const [mailbox = ''] = email.slice(0, at).split('+', 1)
-  return mailbox + email.slice(at)
+  const domain = email.slice(at)
+  return /^@(?:gmail|googlemail)\.com$/.test(domain)
+    ? `${mailbox.replaceAll('.', '')}@gmail.com`
+    : mailbox + domain
 }
 
 /** Parses a typed amount, in the language's notation, into minor units. Empty is 0. */

@@ -2,7 +2,9 @@ import type { Deps } from '#core/shared/deps.ts'
 
 export type Limited = { retryAfterSeconds: number }
 type Asked = { address: string | null; seats: number }
-type Answer = { ok: true; replayed: boolean } | { ok: false; reason: string }
+type Answer =
+  | { ok: true; replayed: boolean; purchase: { groupId: string } }
+  | { ok: false; reason: string }
 
 /**
  * Books within the limits per network address, one for attempts and a lower one for seats. Seats are counted before the
@@ -10,10 +12,11 @@ type Answer = { ok: true; replayed: boolean } | { ok: false; reason: string }
  * such refusals to find out who has bookings.
  */
 export async function countSeats<Booked extends Answer>(
-  { limits, settings }: Pick<Deps, 'limits' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'limits' | 'settings'>,
   { address, seats }: Asked,
   book: (limited: Limited | null) => Promise<Booked>,
 ): Promise<Booked> {
+  const { limits, settings } = deps
   if (address === null || !settings.bookingRateLimit) return book(null)
   const tried = await limits.bookingTriesPerAddress.take(address)
   if (!tried.ok) return book(tried)
@@ -27,9 +30,26 @@ export async function countSeats<Booked extends Answer>(
     const booked = await book(null)
     if (booked.ok ? booked.replayed : booked.reason !== 'contact_limit') await giveBack()
     if (booked.ok && booked.replayed) await limits.bookingTriesPerAddress.giveBack(address)
+    if (booked.ok && !booked.replayed) await noteBusyAddress(deps, booked.purchase, address)
     return booked
   } catch (error) {
     await giveBack()
     throw error
   }
+}
+
+/** One address must not use up the mails of a vendor: those about its further purchases of a day get only a part of them. */
+async function noteBusyAddress(
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  { groupId }: { groupId: string },
+  address: string,
+): Promise<void> {
+  const group = db.selectFrom('bookingGroups').where('id', '=', groupId)
+  const { vendorId } = await group.select('vendorId').executeTakeFirstOrThrow()
+  if ((await limits.purchasesPerAddressAndVendor.take(`${vendorId} ${address}`)).ok) return
+  await db
+    .updateTable('bookingGroups')
+    .set({ fromBusyAddress: true })
+    .where('id', '=', groupId)
+    .execute()
 }

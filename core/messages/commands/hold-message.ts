@@ -6,11 +6,18 @@ import {
   hasCome,
   isAskedByPhone,
   isCausedByVendor,
+  isFromBusyAddress,
   isFurtherNews,
   isOfSession,
 } from '../queries/sent.ts'
 import { findStanding } from '../queries/standing.ts'
-import { type Budget, budgetExceeded, mailLimits, purchaseKindOf } from '../rules.ts'
+import {
+  type Budget,
+  budgetExceeded,
+  busyAddressShare,
+  mailLimits,
+  purchaseKindOf,
+} from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
@@ -51,6 +58,7 @@ function findUntried(db: Db, messageId: string) {
     .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
     .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
     .select([isCausedByVendor.as('isCausedByVendor'), isAskedByPhone.as('isAskedByPhone')])
+    .select(isFromBusyAddress.as('isFromBusyAddress'))
     .executeTakeFirst()
 }
 
@@ -64,7 +72,8 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
     return sent.aboutPurchase >= maxMailsToVendor(message.kind) ? 'purchase' : null
   if (vendorId === null)
     return sent.toRecipient >= mailLimits.perRecipientAndDay ? 'recipient' : null
-  const over = budgetExceeded(sent, await findStanding(db, vendorId))
+  const share = message.isFromBusyAddress && !message.isCausedByVendor ? busyAddressShare : 1
+  const over = budgetExceeded(sent, await findStanding(db, vendorId), share)
   // Invented customers, with whom somebody floods the vendor, have never been to a session.
   if (
     over === 'vendor' &&
@@ -92,8 +101,8 @@ function maxMailsToVendor(kind: string): number {
 const maxRetriesPerRun = 20
 
 /**
- * Retries held messages, the most urgent of each budget first, then the oldest, so that one purchase, mailbox or vendor does
- * not block the others. A message still over budget is held again. After a day it fails, and the vendor sees it under "not
+ * Retries held messages, the most urgent of each budget first, so that one purchase, mailbox or vendor does not block the
+ * others; then the oldest and the newest in turn, so that many made at once block neither those before nor those after them. A message still over budget is held again. After a day it fails, and the vendor sees it under "not
  * reached". Returns how many it retried.
  */
 export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
@@ -110,8 +119,12 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
               when 'recipient' then limit_email(recipient)
               else concat_ws(' ', group_id, kind, audience, limit_email(recipient))
             end order by ${isOfSession} desc, ${isCausedByVendor} desc,
-              kind in ('booking.confirmed', 'booking.requested') desc, created_at) as nth
-          from messages where status = 'held') as held
+              kind in ('booking.confirmed', 'booking.requested') desc, least(from_first, from_last), from_first) as nth
+          from (
+            select *, row_number() over (same order by created_at) as from_first,
+              row_number() over (same order by created_at desc) as from_last
+            from messages where status = 'held'
+            window same as (partition by held_by, vendor_id, kind)) as messages) as held
         where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)
     for (const { id } of rows) await addSendJob(tx, id, 0)

@@ -29,6 +29,10 @@ export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
     and limit_email(earlier.recipient) = limit_email(messages.recipient)
     and earlier.finished_at < coalesce(messages.finished_at, now())))`
 
+/** A purchase from a network address that had already made several at the vendor that day. */
+export const isFromBusyAddress = sql<boolean>`exists (
+  select from booking_groups g where g.id = messages.group_id and g.from_busy_address)`
+
 /** The links to what is coming, asked for by phone. */
 export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id is null
   and coalesce(facts->>'contact', '@') not like '%@%')`
