@@ -21,7 +21,13 @@ const holderSchema = z.object({
 })
 export type Holder = z.output<typeof holderSchema>
 
-const ended = spots.extend({ holder: holderSchema.optional() })
+const changed = spots.extend({ holder: holderSchema.optional() })
+const leftSpot = slotSchema.extend({
+  bookingId: z.uuid(),
+  sessionId: z.uuid(),
+  calendarId: z.uuid(),
+})
+export type LeftSpot = z.output<typeof leftSpot>
 /** `sessions`: the credits left when the class was archived; 0 if all were booked */
 const leftBundle = z.object({
   groupId: z.uuid(),
@@ -43,10 +49,10 @@ export const events = {
   'booking.confirmed': spots.extend({ issuedLink }),
   'booking.requested': spots.extend({ issuedLink }),
   'booking.approved': spots,
-  'booking.rejected': ended,
-  'booking.expired': ended,
-  'booking.cancelled': ended.extend({ by, issuedLink, late: z.boolean() }),
-  'booking.moved': spots.extend({ by, issuedLink, before: slotSchema }),
+  'booking.rejected': changed,
+  'booking.expired': changed,
+  'booking.cancelled': changed.extend({ by, issuedLink, late: z.boolean() }),
+  'booking.moved': changed.extend({ by, issuedLink, before: slotSchema }),
   /** one purchase's part of session.changed */
   'booking.session_changed': spots.extend({ before: slotSchema }),
   /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */
@@ -56,21 +62,34 @@ export const events = {
   }),
   /**
    * The vendor entered another person or address, and the previous links no longer work. `former`: the previous holder of
-   * these upcoming spots, unless only the address was corrected
+   * these upcoming spots, unless only the address was corrected. `left`: where one of them was, if the same edit moved it
    */
   'booking.link_holder_changed': z.object({
     groupId: z.uuid(),
-    former: z.object({ holder: holderSchema, bookingIds: z.array(z.uuid()).min(1) }).optional(),
+    former: z
+      .object({
+        holder: holderSchema,
+        bookingIds: z.array(z.uuid()).min(1),
+        left: leftSpot.optional(),
+      })
+      .optional(),
   }),
   /** the credits of a bundle moved to another class */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
   /** the credits of a bundle were removed, and their price waived */
   'bundle.refunded': leftBundle,
+  /** the credits of a bundle belong to somebody else now; `holder`: the previous one */
+  'bundle.handed_over': z.object({
+    groupId: z.uuid(),
+    entitlementId: z.uuid(),
+    sessions: z.number().int(),
+    holder: holderSchema,
+  }),
   /** the customer's link was replaced at the customer's request */
   'booking.link_renewed': z.object({ groupId: z.uuid() }),
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
-  'session.cancelled': ended.extend({ sessionId: z.uuid() }),
+  'session.cancelled': changed.extend({ sessionId: z.uuid() }),
   'account.verification_requested': user,
   'account.confirmation_resend': address,
   'account.reset_requested': address,

@@ -2,12 +2,15 @@ import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { edit as editForm, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type ABooking, aBooking } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { aSeries, bought, order } from '#tests/support/series.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules.ts'
-import { shortLinkMessage, shortMessage } from './templates/short-message.ts'
+import { shortBundleMessage, shortLinkMessage, shortMessage } from './templates/short-message.ts'
 
 const anna = { name: 'Anna', email: 'anna@example.com', phone: null }
 const bob = { customerName: 'Bob', customerEmail: 'bob@example.com', customerPhone: '' }
@@ -42,6 +45,150 @@ test('who held a spot that the vendor gives to somebody else hears that it is ca
   expect(told?.text).toContain('Your spot is no longer booked.')
   expect(told?.attachments[0]?.content).toContain('METHOD:CANCEL')
   expect(JSON.stringify(told)).not.toMatch(/bob/i)
+  // The link that the former holder had opens nothing any more.
+  expect(JSON.stringify(told)).not.toContain('/booking/')
+})
+
+/** A booking in three days, and a session of its class to move it to. */
+async function aMovable(db: Db) {
+  const of = await aClass(db, { vendor: await aVendor(db, { verified: true }) })
+  const session = await aSession(db, { class: of, startsAt: minutes(3 * 1440) })
+  const later = await aSession(db, { class: of, startsAt: minutes(10 * 1440) })
+  return { booking: await aBooking(db, { session, customer: anna }), later }
+}
+
+const dayOf = (date: Date) =>
+  new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'Europe/Berlin',
+  }).format(date)
+
+test('in one save a booking moves and goes to somebody else: its former holder reads the date that was booked', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { booking, later } = await aMovable(db)
+  await edit(db, booking, { ...bob, sessionId: later.id })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const told = mails.filter(({ to }) => to === anna.email)
+  expect(told.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining(dayOf(booking.session.startsAt)),
+  ])
+  expect(told[0]?.subject).toContain('Cancelled')
+  expect(told[0]?.text).not.toContain(dayOf(later.startsAt))
+  const [file] = told[0]?.attachments ?? []
+  const start = booking.session.startsAt.toISOString().replace(/[-:]|\.\d+/g, '')
+  expect(file?.content).toContain(`DTSTART:${start}`)
+})
+
+test.for(['one save', 'two saves'] as const)(
+  'the new holder of a booking is not told of its move, in %s',
+  async (saves, { deps, db, databaseUrl }) => {
+    const { booking, later } = await aMovable(db)
+    if (saves === 'two saves') await edit(db, booking, { sessionId: later.id })
+    await edit(db, booking, { ...bob, sessionId: later.id })
+    const { mails, send } = keepMails()
+    await work(databaseUrl, deps, { send })
+    const told = mails.filter(({ to }) => to === bob.customerEmail)
+    expect(told.map(({ subject }) => subject)).toEqual(['The links to your bookings'])
+  },
+)
+
+test('who is moved and whose address is corrected in one save hears of the move', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { booking, later } = await aMovable(db)
+  await edit(db, booking, { customerEmail: 'anna@example.org', sessionId: later.id })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toContainEqual(
+    expect.stringMatching(/^anna@example\.org: Moved to /),
+  )
+})
+
+/** Anna's bundle of five with one date booked, handed over to Bob. */
+async function handOver(db: Db, deps: Deps, customer: { contact?: string } = {}, isOver = false) {
+  const { owner, bundle, sessions } = await aSeries(db, { vendor: { verified: true } })
+  const [first] = sessions
+  if (!first) throw new Error('no session')
+  const { spots } = await bought(
+    deps,
+    order(bundle, [first], { name: anna.name, contact: anna.email, leaveRest: true, ...customer }),
+  )
+  if (isOver)
+    await db
+      .updateTable('classSessions')
+      .set({ startsAt: minutes(-120), endsAt: minutes(-60) })
+      .where('id', '=', first.id)
+      .execute()
+  const save = (changes: Partial<EditBookingForm>) =>
+    editBooking(
+      db,
+      { vendorId: owner.id, userId: owner.userId },
+      spots[0]?.id ?? '',
+      editForm(first.id, { ...changes }),
+    )
+  expect(await save(bob)).toEqual({ ok: true })
+  return { owner, save }
+}
+
+const creditsGone = 'The 4 sessions left in your bundle can no longer be booked.'
+
+test.for([
+  ['dates to come', false, ['Cancelled', 'Your bundle has ended']],
+  ['no date to come', true, ['Your bundle has ended']],
+] as const)(
+  'who loses a bundle with %s to somebody else hears how many of its sessions are gone',
+  async ([, isOver, subjects], { deps, db, databaseUrl }) => {
+    await handOver(db, deps, {}, isOver)
+    const { mails, send } = keepMails()
+    await work(databaseUrl, deps, { send })
+    const told = mails.filter(({ to, subject }) => to === anna.email && !/booked/.test(subject))
+    const starts = told.map(({ subject }) => subject.slice(0, subject.indexOf(':')))
+    expect(starts.toSorted()).toEqual(subjects)
+    const gone = told.find(({ subject }) => subject.startsWith('Your bundle'))
+    expect(gone?.subject).toBe('Your bundle has ended: Five weeks')
+    expect(gone?.text).toContain(creditsGone)
+    expect(gone?.text).not.toMatch(/€|\/booking\/|bob/i)
+  },
+)
+
+test('that a bundle is gone is not sent any more once the vendor has given it back', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { save } = await handOver(db, deps, {}, true)
+  const refuses = async () => ({ sent: false, retry: true, error: 'not accepted (451)' }) as const
+  await work(databaseUrl, deps, { send: refuses })
+  await save({ customerName: anna.name, customerEmail: anna.email })
+  const { mails, send } = keepMails()
+  await hurry(deps)
+  await work(databaseUrl, deps, { send })
+  const told = mails.filter(({ to }) => to === anna.email).map(({ subject }) => subject)
+  expect(told).toContain('The links to your bookings')
+  expect(told).not.toContain('Your bundle has ended: Five weeks')
+})
+
+test('who loses a bundle and has no email is listed as not reached, with what to say', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { owner } = await handOver(db, deps, { contact: '+4915112345678' }, true)
+  await work(databaseUrl, deps, keepMails())
+  const people = await listUnreachedPeople(db, owner.id)
+  const [told] = people.flatMap(({ bundles }) => bundles)
+  expect(told).toMatchObject({ meantFor: { customerName: 'Anna' } })
+  const text = told && shortBundleMessage(deps, told, owner)
+  expect(text).toContain(creditsGone)
+  expect(text).not.toContain('/booking/')
 })
 
 test.for([

@@ -19,6 +19,21 @@ export function purchaseKindOf(kind: string): PurchaseKind | null {
   return purchaseKinds.find((known) => known === kind) ?? null
 }
 
+/** News about the sessions left on a bundle. */
+export const bundleKinds = ['bundle.moved', 'bundle.refunded', 'bundle.handed_over'] as const
+export type BundleKind = (typeof bundleKinds)[number]
+
+export function bundleKindOf(kind: string): BundleKind | null {
+  return bundleKinds.find((known) => known === kind) ?? null
+}
+
+export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundleHandedOver'
+
+export function bundleLetter(kind: BundleKind): BundleLetter {
+  if (kind === 'bundle.moved') return 'bundleMoved'
+  return kind === 'bundle.refunded' ? 'bundleRefunded' : 'bundleHandedOver'
+}
+
 type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
 
 /** The letter a customer gets; the keys of the texts. */
@@ -234,8 +249,7 @@ export const sessionKinds: readonly string[] = ['session.cancelled', 'booking.se
 export const vendorKinds: readonly string[] = [
   'booking.approved',
   'booking.rejected',
-  'bundle.moved',
-  'bundle.refunded',
+  ...bundleKinds,
 ]
 
 /** Mails sent within a day; `forVendor`: those of the same cause, its customers or the vendor itself. */

@@ -12,7 +12,7 @@ import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellUser, type UserNews } from './commands/tell-user.ts'
-import type { PurchaseKind } from './rules.ts'
+import type { BundleKind, PurchaseKind } from './rules.ts'
 
 /** Each handler queues the messages of one event. */
 export const messageSubscriptions = defineSubscriptions('messages', {
@@ -29,6 +29,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => splitByPurchase(tx, { eventId: id, at, ...payload })),
   'bundle.moved': tellBundle,
   'bundle.refunded': tellBundle,
+  'bundle.handed_over': tellBundle,
   'booking.links_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
   'booking.link_holder_changed': (deps, { id, payload }) =>
@@ -61,11 +62,8 @@ function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>):
   return inTransaction(deps, (tx) => tellOfPurchase(tx, news))
 }
 
-function tellBundle(
-  deps: Deps,
-  { id, name, payload }: EventOf<'bundle.moved' | 'bundle.refunded'>,
-): Promise<void> {
-  const news = { toClass: '', ...payload, eventId: id, kind: name }
+function tellBundle(deps: Deps, { id, name, payload }: EventOf<BundleKind>): Promise<void> {
+  const news = { fromClass: '', toClass: '', ...payload, eventId: id, kind: name }
   return inTransaction(deps, (tx) => tellOfBundle(tx, news))
 }
 

@@ -4,7 +4,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
-import { findGroupByLink, issuedUrl, manageUrl } from '#core/bookings/queries/links.ts'
+import { issuedUrl, manageUrl } from '#core/bookings/queries/links.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
@@ -175,15 +175,7 @@ test('a cancellation is sent to the address at event time, even if the vendor ha
   const [mail] = mailer.mails
   expect(mail?.to).toBe('carla@exmaple.com')
   expect(JSON.stringify(mail)).not.toMatch(/ben/i)
-  const tokens = [...JSON.stringify(mail).matchAll(/token=([\w.-]+)/g)].map(([, token]) => token)
-  expect(tokens.length).toBeGreaterThan(0)
-  for (const token of new Set(tokens))
-    expect(
-      await findGroupByLink(deps, {
-        reference: booking.reference,
-        token: token ?? '',
-      }),
-    ).toBeNull()
+  expect(JSON.stringify(mail)).not.toContain('/booking/')
 })
 
 test('a cancellation that has to wait goes to the address that the vendor has corrected since', async ({

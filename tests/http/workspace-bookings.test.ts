@@ -2,11 +2,12 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
 import type { Db } from '#core/shared/db.ts'
-import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aSeries, bought, order } from '#tests/support/series.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 const statusesOf = async (db: Db) => {
@@ -159,6 +160,24 @@ test('after Update Booking the list is as it was filtered', async ({ deps, db })
   const elsewhere = address.replace(/returnTo=.*/, 'returnTo=https%3A%2F%2Fevil.example%2F')
   const away = await browser.post(elsewhere, editFields(session.id))
   expect(away.headers.get('location')).toBe('/dashboard/bookings')
+})
+
+test('Edit Booking says that another customer gets the whole purchase, where it is more than this booking', async ({
+  deps,
+  db,
+}) => {
+  const { owner, sessions, bundle } = await aSeries(db)
+  const [session] = sessions
+  if (!session) throw new Error('no session')
+  const browser = (await appFor(deps)).visitor()
+  await signInAs(deps, browser, owner.userId)
+  const pageOf = async ([bookingId]: readonly string[]) =>
+    readPage(await browser.get(`/dashboard/bookings/${bookingId}`))
+  const says = 'they get the whole purchase'
+  expect(await pageOf((await aBooking(db, { session })).bookingIds)).not.toContain(says)
+  expect(await pageOf((await aBooking(db, { session, spots: 2 })).bookingIds)).toContain(says)
+  const { spots } = await bought(deps, order(bundle, [session], { leaveRest: true }))
+  expect(await pageOf(spots.map(({ id }) => id))).toContain(says)
 })
 
 test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {

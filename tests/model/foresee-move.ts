@@ -84,6 +84,13 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   const isElse =
     isOther(group, contact) || (group.holder !== null && isOther(group.holder, contact))
   if (isElse) state.news.push({ kind: 'booking.link_holder_changed', spots: [], session: null })
+  const isGivenAway = [group, group.holder].some(
+    (before) => before !== null && isOther(before, contact) && keepsNothing(before, contact),
+  )
+  if (isGivenAway)
+    for (const pack of state.packs)
+      if (pack.group === spot.group && isUsable(state, pack))
+        state.news.push({ kind: 'bundle.handed_over', spots: [], session: null })
   group.holder = isElse ? null : (group.holder ?? { name: group.name, contact: group.contact })
   if (isElse) group.rotation += 1
   group.contact = contact
@@ -101,6 +108,18 @@ function isOther(
     (before.email === null || after.email === null) &&
     (before.phone === null || after.phone === null)
   return otherEmail || (otherContact && (name !== edited || keepsNone))
+}
+
+/** Another name, and no contact in common: somebody else. */
+function keepsNothing(
+  { name, contact: before }: Pick<GroupState, 'name' | 'contact'>,
+  after: Contact,
+): boolean {
+  return (
+    name !== edited &&
+    (before.email === null || before.email !== after.email) &&
+    (before.phone === null || before.phone !== after.phone)
+  )
 }
 
 /** The session and the status of an edited spot; the reason when they are refused. */

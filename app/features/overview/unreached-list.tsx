@@ -44,6 +44,7 @@ type Letter =
   | 'sessionCancelled'
   | 'bundleMoved'
   | 'bundleRefunded'
+  | 'bundleHandedOver'
   | 'newLink'
 
 /** People no message reached, with other ways to contact them. */

@@ -25,6 +25,8 @@ type EditFormProps = {
   targets: readonly Target[] | null
   currency: string
   price: string
+  /** its purchase has a bundle or other bookings */
+  isPartOfMore: boolean
   answer: AnyFormAnswer
 }
 
@@ -38,6 +40,7 @@ export function EditForm({
   targets,
   currency,
   price,
+  isPartOfMore,
   answer,
 }: EditFormProps) {
   const t = useTranslations('workspace')
@@ -98,6 +101,7 @@ export function EditForm({
           defaultValue={values['customerPhone']}
         />
       </div>
+      {isPartOfMore && <p className="text-sm text-muted">{t('edit.wholePurchase')}</p>}
       {targets ? (
         <SessionField
           form={form}

@@ -31,6 +31,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     currency,
     priceMinor,
     bundle: booking.bundle,
+    isPartOfMore: booking.bundle !== null || booking.inPurchase.spots > 1,
     sessionId,
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),

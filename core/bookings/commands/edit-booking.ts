@@ -6,8 +6,10 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import type { Holder, LeftSpot } from '#core/events/catalogue.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
+import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
 import { type BookingStatus, holdsSeat } from '../rules.ts'
@@ -17,13 +19,7 @@ import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import {
-  type EditPlan,
-  type EditRefusal,
-  isAboutAnother,
-  type Person,
-  planEdit,
-} from '../steps/plan-edit.ts'
+import { type EditPlan, type EditRefusal, isAboutAnother, planEdit } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -82,10 +78,12 @@ async function edit(
   )
   if (!planned.ok) return planned
   const { plan } = planned
+  const former = await findFormer(tx, booking, plan)
   const settled = await settleSeat(tx, booking, plan, values)
   if (settled !== null) return { ok: false, reason: settled }
   await writeStatus(tx, member, booking, plan)
   await writeContact(tx, booking, plan)
+  if (plan.isOtherPerson) await tellOfHolder(tx, booking, former)
   await tx
     .updateTable('bookings')
     .set((eb) => ({
@@ -228,10 +226,9 @@ async function changeStatus(
 async function writeContact(
   tx: Tx,
   booking: Editable,
-  { contact, isOtherPerson, formerHolder, seat }: EditPlan,
+  { contact, isOtherPerson }: EditPlan,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
-  const former = formerHolder && (await findFormer(tx, { booking, seat, person: formerHolder }))
   await tx
     .updateTable('bookingGroups')
     .set((eb) => ({
@@ -248,37 +245,58 @@ async function writeContact(
     }))
     .where('id', '=', booking.groupId)
     .execute()
-  if (isOtherPerson)
-    await emit(tx, 'booking.link_holder_changed', {
-      groupId: booking.groupId,
-      ...(former && { former }),
-    })
 }
 
-/** What the former holder has to be told: the coming spots that are somebody else's now. Null: there are none. */
+/** The former holder with the coming spots, before this edit changes any. Null: it is still the same person. */
 async function findFormer(
   tx: Tx,
-  {
-    booking: { id, groupId },
-    seat,
-    person: { name, email, phone },
-  }: { booking: Editable; seat: EditPlan['seat']; person: Person },
-) {
+  { id, groupId }: Editable,
+  { formerHolder, seat }: EditPlan,
+): Promise<Former | null> {
+  if (!formerHolder) return null
   const spots = await tx
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.groupId', '=', groupId)
     .where(sql<boolean>`holds_seat(b) and s.starts_at > now()`)
-    // A spot that is taken again now was not theirs any more.
-    .$if(seat === 'taken', (held) => held.where('b.id', '!=', id))
-    .select('b.id')
+    // The end of this one is told by itself.
+    .$if(seat === 'given_back', (held) => held.where('b.id', '!=', id))
+    .select(['b.id', 'b.sessionId', 'b.calendarId'])
+    .select(['s.startsAt', 's.endsAt', 's.timeZone', 's.location', 's.onlineUrl'])
     .execute()
-  if (spots.length === 0) return null
+  const left = seat === 'moved' ? spots.find((spot) => spot.id === id) : undefined
+  const { name, email, phone } = formerHolder
   const person = { customerName: name, customerEmail: email, customerPhone: phone }
   return {
     holder: { ...(await findHolder(tx, groupId)), ...person },
-    bookingIds: spots.map(({ id }) => id),
+    bookingIds: spots.map((spot) => spot.id),
+    ...(left && {
+      left: {
+        bookingId: id,
+        sessionId: left.sessionId,
+        calendarId: left.calendarId,
+        startsAt: left.startsAt.toISOString(),
+        endsAt: left.endsAt.toISOString(),
+        zone: left.timeZone,
+        location: left.location,
+        onlineUrl: left.onlineUrl,
+      },
+    }),
   }
+}
+
+type Former = { holder: Holder; bookingIds: string[]; left?: LeftSpot }
+
+/** The former holder loses the spots and the credits; the new one gets a link. */
+async function tellOfHolder(tx: Tx, { groupId }: Editable, former: Former | null): Promise<void> {
+  await emit(tx, 'booking.link_holder_changed', {
+    groupId,
+    ...(former && former.bookingIds.length > 0 && { former }),
+  })
+  if (!former) return
+  const { holder } = former
+  for (const { entitlementId, remaining: sessions, isOpen } of await findPackOfGroup(tx, groupId))
+    if (isOpen) await emit(tx, 'bundle.handed_over', { groupId, entitlementId, sessions, holder })
 }
 
 /** A spot that comes back takes its session of the bundle again; null: it never gave it back, or none paid for it. */

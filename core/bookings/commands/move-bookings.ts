@@ -20,6 +20,7 @@ import {
   type ShownSpot,
 } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
+import { findHolder } from '../steps/end-bookings.ts'
 import { type Actor, actorOf, auditIssuedLink, toldAs } from '../steps/issued-link.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
 import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'
@@ -141,6 +142,7 @@ export async function moveLocked(
     .where('id', '=', move.toSessionId)
     .select(['calendarSequence', 'classId', 'startsAt'])
     .executeTakeFirstOrThrow()
+  const holder = await findHolder(tx, move.groupId)
   for (const session of before) {
     const moving = leaving.filter(({ sessionId }) => sessionId === session.id).map(({ id }) => id)
     const calendarId = (await leavesOthers(tx, move.groupId, session.id, moving))
@@ -178,6 +180,7 @@ export async function moveLocked(
     await emit(tx, 'booking.moved', {
       groupId: move.groupId,
       bookingIds: moving,
+      holder,
       ...toldAs(move.by),
       before: {
         startsAt: session.startsAt.toISOString(),

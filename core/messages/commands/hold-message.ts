@@ -14,6 +14,7 @@ import { findStanding } from '../queries/standing.ts'
 import {
   type Budget,
   budgetExceeded,
+  bundleKindOf,
   busyAddressShare,
   mailLimits,
   purchaseKindOf,
@@ -90,7 +91,7 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
  */
 function isCounted({ kind, groupId, isAskedByPhone }: Untried): boolean {
   if (kind === 'booking.links') return groupId !== null || isAskedByPhone
-  return purchaseKindOf(kind) !== null || kind === 'bundle.moved' || kind === 'bundle.refunded'
+  return purchaseKindOf(kind) !== null || bundleKindOf(kind) !== null
 }
 
 /** The vendor must answer a request in time, so requests never wait, even for a whole bundle. */

@@ -1,26 +1,31 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import type { Holder } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { bundleFacts } from '../queries/bundle-facts.ts'
+import type { BundleKind } from '../rules.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type NewsOfBundle = {
   eventId: string
-  kind: 'bundle.moved' | 'bundle.refunded'
+  kind: BundleKind
   groupId: string
   entitlementId: string
   sessions: number
   fromClass: string
   toClass: string
   toClassId?: string | undefined
+  /** who had it, if somebody else has it now */
+  holder?: Holder | undefined
 }
 
-/** Queues the message to the owner of a bundle whose class is no longer offered. */
+/** Queues the message to the owner of a bundle whose class is no longer offered, or to its former owner. */
 export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
-  const details = await findPurchaseDetails(tx, news.groupId)
+  const today = await findPurchaseDetails(tx, news.groupId)
   const packs = await findPackOfGroup(tx, news.groupId)
   const pack = packs.find(({ entitlementId }) => entitlementId === news.entitlementId)
-  if (!details || !pack) return
+  if (!today || !pack) return
+  const details = { ...today, ...news.holder }
   const { reference, tokenRotation, customerName, customerEmail, customerPhone } = details
   await queueMessage(tx, {
     eventId: news.eventId,

@@ -1,5 +1,5 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import type { Holder } from '#core/events/catalogue.ts'
+import type { Holder, LeftSpot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isComing } from '../queries/coming.ts'
 import { queueMessage } from './queue-message.ts'
@@ -8,7 +8,7 @@ import { tellOfPurchase } from './tell-of-purchase.ts'
 export type LinkHolderChanged = {
   eventId: string
   groupId: string
-  former?: { holder: Holder; bookingIds: string[] } | undefined
+  former?: { holder: Holder; bookingIds: string[]; left?: LeftSpot | undefined } | undefined
 }
 
 /** For the former holder the spots are cancelled; the new one gets the link. */

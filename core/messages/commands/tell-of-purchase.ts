@@ -4,13 +4,19 @@ import {
 } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry, holdsSeat } from '#core/bookings/rules.ts'
 import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
-import type { Holder, Slot } from '#core/events/catalogue.ts'
+import type { Holder, LeftSpot, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { bundleFacts } from '../queries/bundle-facts.ts'
 import { type Befores, entriesOf } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
-import { isFormerHolder, type PurchaseKind, secondsToWait, vendorLetter } from '../rules.ts'
+import {
+  isEnding,
+  isFormerHolder,
+  type PurchaseKind,
+  secondsToWait,
+  vendorLetter,
+} from '../rules.ts'
 import type { BundleFacts, PurchaseFacts } from '../schema.ts'
 import { mergeWaiting } from '../steps/merge-waiting.ts'
 import { type NewMessage, queueMessage } from './queue-message.ts'
@@ -24,8 +30,10 @@ export type NewsOfPurchase = {
   late: boolean
   issuedLink?: boolean | undefined
   before: Slot | null
-  /** the former holder of the ended spots, because the purchase may have been transferred */
+  /** the holder at event time, because the purchase may have been transferred */
   holder?: Holder | null | undefined
+  /** where a spot was that the former holder lost */
+  left?: LeftSpot | undefined
 }
 
 /** Queues the customer's message, and the vendor's unless the vendor caused the change. */
@@ -38,14 +46,16 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   // The credits of a bundle concern its current owner.
   const [pack = null] = former ? [] : await findPackOfGroup(tx, news.groupId)
   // A former holder has no spots left, whatever the new owner does.
-  const spots = former ? today.spots.map(asEnded) : today.spots
+  const spots = former ? today.spots.map((spot) => asEnded(spot, news.left)) : today.spots
   const details = { ...today, ...former, spots, pack }
-  await queueNews(tx, details, news, {
-    audience: 'customer',
-    email: details.customerEmail,
-    otherwise: details.customerPhone ?? details.reference,
-    language: details.language,
-  })
+  // A change of a spot that is somebody else's now: the former holder hears of its end, the new one never had it.
+  if (!former || isEnding(news.kind))
+    await queueNews(tx, details, news, {
+      audience: 'customer',
+      email: details.customerEmail,
+      otherwise: details.customerPhone ?? details.reference,
+      language: details.language,
+    })
   if (vendorLetter(news.kind, news) === null || details.ownerEmail === null) return
   await queueNews(tx, details, news, {
     audience: 'vendor',
@@ -56,9 +66,19 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   })
 }
 
-function asEnded<Spot extends PurchaseDetails['spots'][number]>(spot: Spot): Spot {
-  return { ...spot, status: 'cancelled', onlineUrl: null }
+function asEnded(spot: Spot, left: LeftSpot | undefined): Spot {
+  const wasElsewhere = left?.bookingId === spot.id && {
+    sessionId: left.sessionId,
+    calendarId: left.calendarId,
+    startsAt: new Date(left.startsAt),
+    endsAt: new Date(left.endsAt),
+    timeZone: left.zone,
+    location: left.location,
+  }
+  return { ...spot, ...wasElsewhere, status: 'cancelled', onlineUrl: null }
 }
+
+type Spot = PurchaseDetails['spots'][number]
 
 type Addressee = Pick<NewMessage, 'email' | 'otherwise' | 'language' | 'userId'> & {
   audience: 'customer' | 'vendor'
@@ -152,7 +172,7 @@ function factsOf(
 
 function bundleOf({ pack, spots }: Details, bookingIds: readonly string[]): BundleFacts | null {
   if (!pack) return null
-  const isBack = ({ id, status, deletedAt, attendance }: (typeof spots)[number]) =>
+  const isBack = ({ id, status, deletedAt, attendance }: Spot) =>
     bookingIds.includes(id) &&
     (deletedAt !== null || !holdsSeat(status)) &&
     attendance !== 'late_cancel'

@@ -10,7 +10,7 @@ import { NoAddressAnyMore } from './current-news.ts'
 export async function findBundleLeftToSend(
   db: Db,
   { kind, recipient, facts }: { kind: string; recipient: string; facts: BundleLeft },
-): Promise<BundleLeft | null> {
+): Promise<(BundleLeft & { isFormer?: boolean }) | null> {
   const { groupId, tokenRotation } = facts.purchase
   const details = await findPurchaseDetails(db, groupId)
   const packs = await findPackOfGroup(db, groupId)
@@ -20,13 +20,15 @@ export async function findBundleLeftToSend(
     (packs.length === 1 ? packs[0] : undefined)
   if (!details || !pack) return facts
   const { customerEmail: email, holderRotation } = details
+  const isFormer = isFormerHolder(facts.purchase, details)
+  if (kind === 'bundle.handed_over' && !isFormer) return null
   if (kind === 'bundle.moved') {
     const { sessions, toClassId } = facts
     const told = { sessions, toClassId, recipient, tokenRotation }
     if (!stillMoved(told, { ...pack, email, holderRotation })) return null
   }
   // Today's credits and amount owed belong to the new owner.
-  if (isFormerHolder(facts.purchase, details)) return facts
+  if (isFormer) return { ...facts, isFormer }
   if (email === null) throw new NoAddressAnyMore()
   return {
     ...facts,

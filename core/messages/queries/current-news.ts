@@ -39,7 +39,10 @@ export class NoAddressAnyMore extends Error {
 type ReadNews = { news: News; facts: PurchaseFacts }
 
 /** The current content of a message about a purchase. Null if it is no longer true. */
-export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseFacts | null> {
+export async function findNewsToSend(
+  db: Db,
+  message: Stored,
+): Promise<(PurchaseFacts & { isFormer?: boolean }) | null> {
   const read = readNews(message)
   if (!read) throw new Error(`${message.kind} is no news of a purchase that can be read`)
   const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
@@ -55,7 +58,7 @@ export async function findNewsToSend(db: Db, message: Stored): Promise<PurchaseF
   )
     throw new NoAddressAnyMore()
   if (!stillHolds(read.news, now)) return null
-  if (isFormer) return read.facts
+  if (isFormer) return { ...read.facts, isFormer }
   const facts = withSpotsStillSo(read, purchase)
   // The customer may have had the link replaced since.
   const { tokenRotation } = contact

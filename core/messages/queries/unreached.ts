@@ -4,7 +4,7 @@ import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
 import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema.ts'
 import { hasComing } from './coming.ts'
-import { isFormerHolder } from '../rules.ts'
+import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
 
 const maxShown = 200
@@ -53,7 +53,7 @@ function withComing(facts: PurchaseFacts): PurchaseFacts {
 async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
   const messages = await unreached(db, vendorId)
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
-    .where('kind', 'in', ['bundle.moved', 'bundle.refunded'])
+    .where('kind', 'in', bundleKinds)
     .where(
       sql<boolean>`(kind = 'bundle.refunded' or (facts->'bundle'->>'expiresAt')::timestamptz > now())`,
     )
@@ -65,17 +65,17 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     .execute()
   return messages.flatMap(({ id, kind, facts, language, createdAt, recipient, ...row }) => {
     const { data } = bundleLeftSchema.safeParse(facts)
-    if (!data) return []
+    const known = bundleKindOf(kind)
+    if (!data || !known) return []
     const { holderRotation: rotation, ...contact } = row
     const { purchase } = data
-    const letter = kind === 'bundle.moved' ? ('bundleMoved' as const) : ('bundleRefunded' as const)
     const former = { ...purchase, customerName: purchase.customerName || recipient }
     const isFormer = isFormerHolder(former, { ...contact, holderRotation: rotation })
-    // The sessions that are left are the next holder's.
-    if (isFormer && kind === 'bundle.moved') return []
+    // The sessions that are left are the next holder's, or this person's again.
+    if (isFormer ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
     const meantFor = isFormer ? former : null
     const told: BundleLeft = { ...data, purchase: contact }
-    return { id, letter, language, createdAt, contact, meantFor, facts: told }
+    return { id, letter: bundleLetter(known), language, createdAt, contact, meantFor, facts: told }
   })
 }
 

@@ -1,6 +1,6 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findBundleLeftToSend } from '../queries/current-bundle.ts'
-import { insideText } from '../rules.ts'
+import { type BundleLetter, insideText } from '../rules.ts'
 import { type BundleLeft, bundleLeftSchema } from '../schema.ts'
 import { bundleRows, bundleLeftWords } from './bundle-texts.ts'
 import { defineCheckedLetter } from './define-letter.ts'
@@ -8,8 +8,8 @@ import { renderPage } from './layout.ts'
 import { bundleWithoutLinks, isNeutral, neutralTitle } from './neutral-words.ts'
 import { mailTexts } from './translator.ts'
 
-/** What happened to the credits of a bundle whose class is no longer offered. */
-export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
+/** What happened to the credits of a bundle whose class is no longer offered, or that somebody else has now. */
+export function bundleMail(letter: BundleLetter) {
   return defineCheckedLetter({
     to: ['customer'],
     facts: bundleLeftSchema,
@@ -17,7 +17,7 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
       const facts = await findBundleLeftToSend(deps.db, message)
       return facts && { ...facts, neutral: await isNeutral(deps, message) }
     },
-    async write(deps, { language, facts: { neutral, ...told } }) {
+    async write(deps, { language, facts: { neutral, isFormer, ...told } }) {
       const t = mailTexts(language)
       const facts = neutral ? bundleWithoutLinks(t, told) : told
       const { bundle, purchase, vendor } = facts
@@ -29,14 +29,24 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
         title: t(`letters.${letter}.title`, words),
         text: t(`letters.${letter}.text`, words),
         groups: [
-          { heading: null, rows: bundleRows(t, bundle, language) },
+          {
+            heading: null,
+            // What is owed, and what is left, is the next holder's.
+            rows:
+              letter === 'bundleHandedOver'
+                ? [{ label: t('labels.bundle'), value: insideText(bundle.name) }]
+                : bundleRows(t, bundle, language),
+          },
           { heading: null, rows: [{ label: t('labels.reference'), value: purchase.reference }] },
         ],
-        button: {
-          label: t(`letters.${letter}.button`, words),
-          href: manageUrl(deps, purchase),
-          ifItFails: t('ifButtonFails'),
-        },
+        button:
+          isFormer || letter === 'bundleHandedOver'
+            ? null
+            : {
+                label: t(`letters.${letter}.button`, words),
+                href: manageUrl(deps, purchase),
+                ifItFails: t('ifButtonFails'),
+              },
         notes: [],
         footer: [t('footer.customer', words), ...(vendor.email ? [t('footer.reply', words)] : [])],
       })
@@ -63,7 +73,13 @@ export function bundleMail(letter: 'bundleMoved' | 'bundleRefunded') {
   })
 }
 
-const example: { audience: 'customer'; facts: BundleLeft & { neutral: boolean } } = {
+type Said = BundleLeft & {
+  neutral: boolean
+  /** for a former holder, whose link opens nothing any more */
+  isFormer?: boolean
+}
+
+const example: { audience: 'customer'; facts: Said } = {
   audience: 'customer',
   facts: {
     purchase: {

@@ -18,7 +18,7 @@ export type CalendarDetails = {
 /** An iCalendar file with one event in UTC. `cancelled` takes it out of the calendar it was put into. */
 export function calendarFile(
   details: CalendarDetails,
-  { origin, viewUrl, cancelled }: { origin: string; viewUrl: string; cancelled: boolean },
+  { origin, viewUrl, cancelled }: { origin: string; viewUrl: string | null; cancelled: boolean },
 ): string {
   const calendar = ical({
     prodId: { company: 'Openspot', product: 'Bookings', language: 'EN' },
@@ -32,8 +32,7 @@ export function calendarFile(
     start: details.startsAt,
     end: details.endsAt,
     summary: oneLine(details.title),
-    description: viewUrl,
-    url: viewUrl,
+    ...(viewUrl !== null && { description: viewUrl, url: viewUrl }),
     status: cancelled ? ICalEventStatus.CANCELLED : held,
     ...(details.place !== null && { location: oneLine(details.place) }),
     ...(details.organizer && {

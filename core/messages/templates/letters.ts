@@ -23,6 +23,7 @@ export const letters = {
   'session.cancelled': purchaseMail('session.cancelled'),
   'bundle.moved': bundleMail('bundleMoved'),
   'bundle.refunded': bundleMail('bundleRefunded'),
+  'bundle.handed_over': bundleMail('bundleHandedOver'),
   'booking.links': linksMail,
   'booking.new_link': newLinkMail,
   'account.verification': verificationMail,

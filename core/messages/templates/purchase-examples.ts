@@ -62,8 +62,17 @@ const bundle: BundleFacts = {
   returned: 0,
 }
 
+export type Said = PurchaseFacts & {
+  /** in our words, without links of the vendor's */
+  neutral?: boolean
+  /** for a former holder, whose link opens nothing any more */
+  isFormer?: boolean
+}
+
+type Example = { audience: 'customer' | 'vendor'; facts: Said }
+
 /** All that a kind of news can be: by whom, late or not, for whom, in whose words. */
-export function purchaseExamples(kind: PurchaseKind) {
+export function purchaseExamples(kind: PurchaseKind): Example[] {
   const examples = (['customer', 'vendor'] as const).flatMap((by) =>
     [false, true].flatMap((late) => {
       const told = { ...facts, by, late, issuedLink: late, ...(late && { vendor: withoutEmail }) }
@@ -80,7 +89,10 @@ export function purchaseExamples(kind: PurchaseKind) {
   return examples.flatMap((example) => [
     { ...example, facts: { ...example.facts, neutral: false } },
     ...(example.audience === 'customer'
-      ? [{ ...example, facts: { ...example.facts, neutral: true } }]
+      ? [
+          { ...example, facts: { ...example.facts, neutral: true } },
+          { ...example, facts: { ...example.facts, isFormer: true } },
+        ]
       : []),
   ])
 }

@@ -21,15 +21,14 @@ import { momentText, shortWhenText, whenText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { type Row, renderPage } from './layout.ts'
 import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
-import { purchaseExamples } from './purchase-examples.ts'
+import { purchaseExamples, type Said } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
 type PurchaseMail = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   language: Language
-  /** `neutral`: in our words, without links of the vendor's */
-  facts: PurchaseFacts & { neutral?: boolean }
+  facts: Said
   createdAt: Date
 }
 
@@ -63,7 +62,7 @@ async function keepOnly(db: Db, messageId: string, facts: PurchaseFacts): Promis
 
 async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<MailContent> {
   const { language } = told
-  const { neutral } = told.facts
+  const { neutral, isFormer } = told.facts
   const t = mailTexts(language)
   const facts = neutral ? withoutLinks(deps, t, told.facts) : told.facts
   const mail = { ...told, facts }
@@ -109,11 +108,13 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
             ],
       },
     ],
-    button: {
-      label: t(`letters.${letter}.button`, words),
-      href: linkOf(deps, mail),
-      ifItFails: t('ifButtonFails'),
-    },
+    button: isFormer
+      ? null
+      : {
+          label: t(`letters.${letter}.button`, words),
+          href: linkOf(deps, mail),
+          ifItFails: t('ifButtonFails'),
+        },
     notes: [
       ...(attachments.length > 0 && !isEnding(mail.kind)
         ? [t('calendarFiles', { count: attachments.length })]
@@ -273,7 +274,11 @@ function calendarFiles(
               : { name: facts.vendor.name, email: facts.vendor.email },
           stamp: createdAt,
         },
-        { origin: deps.origin, viewUrl: viewUrl(deps, facts.purchase), cancelled },
+        {
+          origin: deps.origin,
+          viewUrl: facts.isFormer ? null : viewUrl(deps, facts.purchase),
+          cancelled,
+        },
       )
       return {
         filename: `${facts.purchase.reference}${at === 0 ? '' : `-${at + 1}`}.ics`,

@@ -1,7 +1,7 @@
 import { issuedUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { customerLetter, insideText, type PurchaseKind } from '../rules.ts'
+import { type BundleLetter, customerLetter, insideText, type PurchaseKind } from '../rules.ts'
 import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
 import { shortWhenText } from './clock-texts.ts'
@@ -50,12 +50,7 @@ export function shortLinkMessage(
 /** As `shortMessage`, of what has become of the sessions left on a bundle. */
 export function shortBundleMessage(
   deps: Signer,
-  {
-    letter,
-    language,
-    facts,
-    meantFor,
-  }: Addressed<BundleLeft> & { letter: 'bundleMoved' | 'bundleRefunded' },
+  { letter, language, facts, meantFor }: Addressed<BundleLeft> & { letter: BundleLetter },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)

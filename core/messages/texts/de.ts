@@ -89,6 +89,12 @@ export const mail = {
       text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du musst {count, plural, one {ihn} other {sie}} nicht bezahlen.{back, select, yes { Du bekommst {price} zurück.} other {}}',
       button: 'Buchung ansehen',
     },
+    bundleHandedOver: {
+      subject: 'Dein Paket ist beendet: {name}',
+      neutralSubject: 'Dein Paket ist beendet: {title}',
+      title: '{business} hat dein Paket beendet',
+      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden.',
+    },
     links: {
       subject: 'Die Links zu deinen Buchungen',
       title: 'Die Links zu deinen Buchungen',

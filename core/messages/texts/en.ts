@@ -88,6 +88,12 @@ export const mail = {
       text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you do not have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
       button: 'See the booking',
     },
+    bundleHandedOver: {
+      subject: 'Your bundle has ended: {name}',
+      neutralSubject: 'Your bundle has ended: {title}',
+      title: '{business} has ended your bundle',
+      text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked.',
+    },
     links: {
       subject: 'The links to your bookings',
       title: 'The links to your bookings',

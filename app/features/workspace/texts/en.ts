@@ -103,6 +103,7 @@ export const workspace = {
       sessionCancelled: 'Session cancelled',
       bundleMoved: 'The sessions left in a bundle are now for another class',
       bundleRefunded: 'The sessions left in a bundle can no longer be booked',
+      bundleHandedOver: 'A bundle now belongs to another customer',
       newLink: 'New link to the booking',
     },
   },
@@ -429,6 +430,8 @@ export const workspace = {
     customerName: 'Customer name',
     customerEmail: 'Email',
     customerPhone: 'Phone',
+    wholePurchase:
+      'If you enter another customer, they get the whole purchase, not only this booking.',
     notes: 'Notes',
     status: 'Status',
     paymentStatus: 'Payment status',
