@@ -52,7 +52,7 @@ export function RadioCards(props: RadioCardsProps) {
                 <span className="block font-medium">{option.title}</span>
                 {option.text && <span className="block text-sm text-muted">{option.text}</span>}
               </span>
-              {option.aside && <span className="shrink-0">{option.aside}</span>}
+              {option.aside && <span>{option.aside}</span>}
             </span>
           </label>
         ))}

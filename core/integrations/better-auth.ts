@@ -154,8 +154,17 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     useContact: async (token: string) => {
       const { internalAdapter } = await auth.$context
       const link = await internalAdapter.consumeVerificationValue(contactLink(token))
-      return contactOf(link?.value ?? null)
+      if (!link) return null
+      const { value, expiresAt } = link
+      await internalAdapter.createVerificationValue({
+        identifier: usedContactLink(token),
+        value,
+        expiresAt,
+      })
+      return contactOf(value)
     },
+    /** What a link stood for that was used less than a day ago. */
+    findUsedContact: async (token: string) => contactOf(await findOwner(token, usedContactLink)),
     /** A signed token for /auth/v1/verify; it proves the address once and expires. */
     verificationToken: (email: string) =>
       createEmailVerificationToken(secret, email, undefined, verificationSeconds),
@@ -169,6 +178,7 @@ const linkTokenPattern = /^[a-zA-Z0-9]{1,200}$/
 const resetLink = (token: string) => `reset-password:${token}`
 
 const contactLink = (token: string) => `contact-address:${token}`
+const usedContactLink = (token: string) => `used-contact-address:${token}`
 
 function contactOf(value: string | null) {
   const [vendorId, email] = value?.split(' ') ?? []

@@ -119,7 +119,7 @@ begin
       payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
-      case when asked_phone is null then 'Booked by email, ' else 'Booked by phone, ' end
+      case asked_source when 'api' then 'Booked by API, ' else 'Booked online, ' end
         || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
       book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence)
     returning id into booking_id;

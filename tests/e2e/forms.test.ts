@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
 import { publishYoga, registerTrainer, type Trainer } from './people.ts'
+import { aSeries, opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 const password = 'correct horse battery'
 
@@ -188,4 +191,22 @@ test('with the network gone the trainer page stays, and tries again in place', a
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/book\/class\//)
   await expect(alert).toHaveCount(0)
+})
+
+test('with the network gone the page of a booking stays, and its button can be pressed again', async ({
+  page,
+  context,
+}) => {
+  const { path } = await aSeries([10, 10, 10])
+  await page.goto(path)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  // Nor can what draws the notice of the booking be loaded.
+  await page.route('**/assets/toasts-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page.getByText('🎉 Booking Confirmed!')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Cancel booking' }).click()
+  await expect(page.getByText('No connection. Nothing is lost').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re booked' })).toBeVisible()
 })

@@ -1,5 +1,25 @@
 import { expect, test } from '@playwright/test'
 import { publishYoga, registerTrainer } from './people.ts'
+import { aSeries, opened } from './series.ts'
+
+test.afterAll(opened.close)
+
+test('with letters twice as large no page is wider than a phone', async ({ page }) => {
+  const { path, username, of } = await aSeries([10, 10, 10])
+  await opened.db
+    .updateTable('vendors')
+    .set({ layout: 'catalogue' })
+    .where('id', '=', of.vendor.id)
+    .execute()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const to of [path, `${path}?tab=bundle`, `/${username}`]) {
+    await page.goto(to)
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    await expect
+      .soft(page.locator('html'), to)
+      .toHaveJSProperty('scrollWidth', 390, { timeout: 3_000 })
+  }
+})
 
 test('long words, links and text without spaces make no page wider than a small phone', async ({
   page,

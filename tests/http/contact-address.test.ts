@@ -75,8 +75,12 @@ test('the profile step publishes the sign-in address, no address, or another one
     const done = await visitor.post('/onboarding', { ...profile, ...chosen })
     expect(done.headers.get('location')).toBe('/dashboard')
     expect(await contactOf(db)).toEqual(stored)
+    const { pendingContactEmail: asked } = stored
+    expect(noticeOf(done)?.text).toBe(
+      `Your vendor profile has been set up successfully.${asked === null ? '' : ` We have sent a link to ${asked}. Open it to confirm the address.`}`,
+    )
   }
-  expect(await (await visitor.get('/studio-vera')).text()).not.toContain(studio)
+  expect(await (await app.visitor().get('/studio-vera')).text()).not.toContain(studio)
   const { link, token } = await mailedLink(deps, databaseUrl)
   await app.visitor().post(link, { token })
   expect(await contactOf(db)).toEqual({ contactEmail: studio, pendingContactEmail: null })
@@ -123,6 +127,13 @@ test('another address needs its owner’s confirmation: opening the link changes
   expect(await readPage(confirmed)).toContain(`${studio} is confirmed`)
   expect(await contactOf(db)).toEqual({ contactEmail: studio, pendingContactEmail: null })
   expect(await readPage(await browser.get(settings))).not.toContain('is not confirmed yet')
+  // Opened or sent again, the link says what it has done.
+  expect(await readPage(await app.visitor().get(link))).toContain(`${studio} is confirmed`)
+  const twice = await app.visitor().post(link, { token })
+  expect([twice.status, await readPage(twice)]).toEqual([
+    200,
+    expect.stringContaining(`${studio} is confirmed`),
+  ])
 
   // A used link does not bring the address back.
   await browser.post(settings, { contactEmail: '' })

@@ -65,6 +65,7 @@ test('the profile step says at the field what is wrong, and keeps the rest', asy
     [{ currency: 'XXX' }, 'This is not valid.', 400],
     [{ contact: 'other' }, 'Please fill this in.', 400],
     [{ username: 'ab' }, 'Use 3–30 characters: a–z, 0–9, - and _', 400],
+    [{ username: 'anna yoga!' }, 'Use 3–30 characters: a–z, 0–9, - and _', 400],
     [{ username: 'dashboard' }, 'This username is reserved. Please choose another.', 400],
     [{ username: 'SOMEBODY' }, 'This username is taken. Please choose another.', 409],
   ] as const
@@ -74,6 +75,10 @@ test('the profile step says at the field what is wrong, and keeps the rest', asy
     const html = await answer.clone().text()
     expect(await readPage(answer)).toContain(sentence)
     expect(html).toContain('aria-invalid="true"')
+    // The address of a page that cannot be is not promised.
+    expect(html.includes('Your page will be at'), JSON.stringify(wrong)).toBe(
+      !('username' in wrong) || wrong.username === 'SOMEBODY',
+    )
     if (!('businessName' in wrong)) expect(html).toContain('value="Studio Vera"')
   }
   expect(

@@ -263,11 +263,40 @@ test.for([
     )
     expect(answer.status).toBe(status)
     const html = await answer.text()
-    expect(html).toContain('Failed to update booking. Please try again.')
+    expect(html).toContain('Please check the fields below.')
+    expect(html).not.toContain('Failed to update booking. Please try again.')
     expect(errorsAt(html, field)).toBe(sentence)
     expect(html).toContain('Kept words')
   },
 )
+
+test('the list says where a booking was made, and asks no money for one that has ended', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1550 }) })
+  const { groupId, bookingIds } = await aBooking(db, { session })
+  const list = async () => readPage(await browser.get('/dashboard/bookings'))
+  expect(await list()).toMatch(/€15.50 Pending Online/)
+  await browser.post('/dashboard/bookings', { intent: 'cancel', bookingId: bookingIds })
+  await db.updateTable('bookingGroups').set({ source: 'api' }).where('id', '=', groupId).execute()
+  const ended = await list()
+  expect(ended).not.toContain('€15.50')
+  expect(ended).toMatch(/Cancelled — API/)
+})
+
+test('the amount of a booking without a payment is empty, and the form knows its price', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1550 }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const html = await (await browser.get(`/dashboard/bookings/${bookingIds[0]}`)).text()
+  const [amount = ''] = /<input[^>]*name="amountPaid"[^>]*>/.exec(html) ?? []
+  expect(amount).toMatch(/value=""/)
+})
 
 test('a full session cannot be chosen, and one of another class is not there', async ({
   deps,

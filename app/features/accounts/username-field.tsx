@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextField } from '#app/ui/text-field.tsx'
+import { usernameProblem } from '#core/vendors/rules.ts'
 
 type UsernameFieldProps = {
   id: string
@@ -18,9 +19,11 @@ export function UsernameField({ origin, typed, suggestion, ...field }: UsernameF
   const t = useTranslations('account.onboarding')
   const [own, setOwn] = useState(typed === '' ? null : typed)
   const username = own ?? suggestion
+  const name = username.trim().toLowerCase()
+  const isShown = name === '' || usernameProblem(name) === null
   const page = () => (
     <span className="break-all text-ink">
-      {origin.replace(/^https?:\/\//, '')}/{username.toLowerCase() || '…'}
+      {origin.replace(/^https?:\/\//, '')}/{name || '…'}
     </span>
   )
   return (
@@ -38,7 +41,7 @@ export function UsernameField({ origin, typed, suggestion, ...field }: UsernameF
         onChange={({ target }) => setOwn(target.value)}
       />
       <output className="text-sm text-muted" htmlFor={field.id}>
-        {t.rich('address', { page })}
+        {isShown && t.rich('address', { page })}
       </output>
     </div>
   )

@@ -22,7 +22,7 @@ function Overview(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { vendor, classes, count, links } = page
   return (
-    <section aria-labelledby="classes" className="mt-4 grid min-w-0 gap-4 lg:mt-8">
+    <section aria-labelledby="classes" className="mt-4 grid min-w-0 grid-cols-1 gap-4 lg:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id="classes" className="flex min-h-11 items-center text-xl">
           {t('classes')}
@@ -75,14 +75,14 @@ function CategoryFilter({ category, categories, links }: TrainerPageProps) {
       method="get"
       action={links.page}
       preventScrollReset
-      className="flex flex-wrap items-end gap-2"
+      className="flex min-w-0 flex-wrap items-end gap-2"
     >
       <SelectField
         key={category}
         label={t('category')}
         name="category"
         defaultValue={category}
-        className="min-w-48"
+        className="w-48 max-w-full"
         options={[
           { value: '', label: t('all') },
           ...offered.map((one) => ({

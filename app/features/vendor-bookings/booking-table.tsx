@@ -45,6 +45,8 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
       cell: (row) =>
         row.bundle && !firsts.has(row.id) ? (
           <span className="text-muted">{t('bookings.inBundle')}</span>
+        ) : hasEndedUnpaid(row) ? (
+          <span className="text-muted">{t('none')}</span>
         ) : (
           <span className="grid justify-items-start gap-1">
             <span className="tabular">
@@ -59,9 +61,9 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
         ),
     },
     {
-      key: 'method',
-      header: t('bookings.columns.method'),
-      cell: (row) => t(`bookings.method.${row.method}`),
+      key: 'source',
+      header: t('bookings.columns.source'),
+      cell: (row) => t(`bookings.source.${row.source}`),
     },
     {
       key: 'notes',
@@ -93,6 +95,13 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
       />
     </div>
   )
+}
+
+/** No money was paid, and none is asked for. After a late cancellation it still may be. */
+function hasEndedUnpaid({ bundle, status, attendance, paymentStatus, paidMinor }: BookingShown) {
+  const isOver = status === 'cancelled' || status === 'rejected' || status === 'expired'
+  const isUnpaid = paymentStatus === 'pending' && Number(paidMinor) === 0
+  return bundle === null && isOver && isUnpaid && attendance !== 'late_cancel'
 }
 
 function Session({ row }: { row: BookingShown }) {

@@ -6,5 +6,9 @@ export function bookingFields(
   { amountPaidMinor, ...values }: EditBookingForm,
   currency: string,
 ): Record<string, string> {
-  return { ...values, amountPaid: amountText({ minor: amountPaidMinor, currency }) }
+  const isPaid = Number(amountPaidMinor) !== 0
+  return {
+    ...values,
+    amountPaid: isPaid ? amountText({ minor: amountPaidMinor, currency }) : '',
+  }
 }

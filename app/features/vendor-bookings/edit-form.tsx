@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -27,6 +28,8 @@ type EditFormProps = {
   price: string
   /** its purchase has a bundle or other bookings */
   isPartOfMore: boolean
+  /** the price as it is typed */
+  fullAmount: string
   answer: AnyFormAnswer
 }
 
@@ -41,8 +44,10 @@ export function EditForm({
   currency,
   price,
   isPartOfMore,
+  fullAmount,
   answer,
 }: EditFormProps) {
+  const amount = useRef<HTMLInputElement>(null)
   const t = useTranslations('workspace')
   const s = useTranslations('shared')
   const dayTime = useDayTime()
@@ -75,7 +80,7 @@ export function EditForm({
   return (
     <Form method="post" className="grid gap-5" noValidate>
       <ShownValues fields={fields} answer={answer} />
-      <FormSummary form={form} title={t('edit.failed')} />
+      <FormSummary form={form} />
       <TextField
         {...form.field('customerName')}
         label={t('edit.customerName')}
@@ -129,10 +134,15 @@ export function EditForm({
           {...form.field('paymentStatus')}
           label={t('edit.paymentStatus')}
           defaultValue={values['paymentStatus']}
+          onChange={({ target }) => {
+            if (target.value === 'paid' && amount.current?.value === '')
+              amount.current.value = fullAmount
+          }}
           options={payments.map((value) => ({ value, label: t(`bookings.payment.${value}`) }))}
         />
       </div>
       <TextField
+        ref={amount}
         {...form.field('amountPaid')}
         label={t('edit.amountPaid')}
         description={t('edit.amountText', { price })}

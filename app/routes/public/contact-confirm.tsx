@@ -14,6 +14,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import {
   confirmContactAddress,
+  findConfirmedContact,
   findContactConfirmation,
 } from '#core/vendors/commands/contact-address.ts'
 import { contactLinkSchema } from '#core/vendors/schema.ts'
@@ -29,6 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     token,
     origin: deps.origin,
     waiting: await findContactConfirmation(deps, token),
+    confirmed: await findConfirmedContact(deps, token),
   }
 }
 
@@ -63,8 +65,9 @@ function Confirmation({ page, answer }: ConfirmationProps) {
   const t = useTranslations('contact.confirm')
   const form = useForm(answer)
   const address = (username: string) => `${page.origin.replace(/^https?:\/\//, '')}/${username}`
-  if (answer?.more) {
-    const { email, username } = answer.more
+  const confirmed = answer?.more ?? page.confirmed
+  if (confirmed) {
+    const { email, username } = confirmed
     return (
       <AuthPage title={t('done', { email })} text={t('doneText', { page: address(username) })}>
         <LinkButton to={`/${username}`}>{address(username)}</LinkButton>

@@ -15,6 +15,7 @@ import { Card } from '#app/ui/card.tsx'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
+import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -113,7 +114,8 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
   const texts = useClassTexts()
   const { list, reference, classTitle, currency, priceMinor, bundle, sessionId, ...form } =
     loaderData
-  const price = texts.price(bundle?.priceMinor ?? priceMinor, currency)
+  const minor = bundle?.priceMinor ?? priceMinor
+  const price = texts.price(minor, currency)
   return (
     <>
       <SectionHeader
@@ -128,6 +130,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           sessionId={sessionId}
           currency={currency}
           price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
+          fullAmount={amountText({ minor, currency })}
           answer={actionData}
         />
       </Card>

@@ -47,10 +47,12 @@ export const action = formAction({
   failures: ({ t }) => ({
     failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },
   }),
-  done: ({ deps, t }) =>
+  done: ({ deps, t, result: { askedToConfirm: email } }) =>
     redirectWithToast(deps, '/dashboard', {
       title: t('onboarding.done'),
-      text: t('onboarding.doneText'),
+      text: t(email === null ? 'onboarding.doneText' : 'onboarding.doneAskedText', {
+        email: email ?? '',
+      }),
     }),
 })
 

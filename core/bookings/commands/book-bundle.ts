@@ -169,8 +169,7 @@ async function buy(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const method = contact.phone === null ? 'Booked by email' : 'Booked by phone'
-  const notes = `${method}, ${first.clockText} · ${offer.name}`
+  const notes = `Booked online, ${first.clockText} · ${offer.name}`
   const isPaid = offer.bundlePriceMinor === 0 || first.recordNewAsPaid
   const entitlementId = await grantCredits(tx, {
     vendorId: offer.vendorId,

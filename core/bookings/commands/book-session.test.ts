@@ -63,7 +63,7 @@ test('the note says how and when it was booked, on the vendor’s clock', async 
     .select(['notes', 'bookedAt'])
     .executeTakeFirstOrThrow()
   const { time } = wallClockOf(bookedAt, session.class.vendor.timeZone)
-  expect(notes).toMatch(new RegExp(`^Booked by email, \\d{1,2} [A-Z][a-z]{2} \\d{4}, ${time}$`))
+  expect(notes).toMatch(new RegExp(`^Booked online, \\d{1,2} [A-Z][a-z]{2} \\d{4}, ${time}$`))
 })
 
 test('a free class is paid; a vendor who takes money at the door records new ones as paid', async ({

@@ -109,7 +109,7 @@ function ownBookings(db: Db, vendorId: VendorId) {
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
-      'g.bookingMethod as method',
+      'g.source',
       'b.classId',
       'c.title as classTitle',
       'b.sessionId',
@@ -134,6 +134,7 @@ function ownBookings(db: Db, vendorId: VendorId) {
         'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
         'owedMinor', ${owedNow}, 'lastDate', ${lastDate}) end`.as('bundle'),
       statusNow.as('status'),
+      paidForSpot.as('paidMinor'),
       sql<string>`to_char(b.booked_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('cursor'),
       sql<{
         place: number
@@ -151,10 +152,7 @@ export async function findOwnBooking(
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ) {
   if (!isId(bookingId)) return null
-  const row = await ownBookings(db, vendorId)
-    .where('b.id', '=', bookingId)
-    .select(paidForSpot.as('paidMinor'))
-    .executeTakeFirst()
+  const row = await ownBookings(db, vendorId).where('b.id', '=', bookingId).executeTakeFirst()
   return row ?? null
 }
 

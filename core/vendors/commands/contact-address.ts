@@ -55,7 +55,16 @@ export async function findContactConfirmation(
   token: string,
 ): Promise<{ email: string; username: string } | null> {
   const link = await auth.findContact(token)
-  return link && (await findWaiting(db, link))
+  return link && (await findVendorOf(db, link, 'pendingContactEmail'))
+}
+
+/** The address that a used link has confirmed, if customers still see it. */
+export async function findConfirmedContact(
+  { db, auth }: Pick<Deps, 'db' | 'auth'>,
+  token: string,
+): Promise<{ email: string; username: string } | null> {
+  const link = await auth.findUsedContact(token)
+  return link && (await findVendorOf(db, link, 'contactEmail'))
 }
 
 export type ContactConfirmed =
@@ -68,6 +77,8 @@ export async function confirmContactAddress(
   { address }: Pick<Visitor, 'address'>,
   token: string,
 ): Promise<ContactConfirmed> {
+  const confirmed = await findConfirmedContact(deps, token)
+  if (confirmed) return { ok: true, ...confirmed }
   const waiting = await findContactConfirmation(deps, token)
   // Only wrong tokens are counted, so that a valid one always works, even on a shared address.
   if (!waiting) {
@@ -81,11 +92,15 @@ export async function confirmContactAddress(
 
 type Link = { vendorId: string; email: string }
 
-async function findWaiting(db: Db, { vendorId, email }: Link) {
+async function findVendorOf(
+  db: Db,
+  { vendorId, email }: Link,
+  column: 'contactEmail' | 'pendingContactEmail',
+) {
   const vendor = await db
     .selectFrom('vendors')
     .where(sql<boolean>`id = ${vendorId}`)
-    .where('pendingContactEmail', '=', email)
+    .where(column, '=', email)
     .where('suspendedAt', 'is', null)
     .select('username')
     .executeTakeFirst()

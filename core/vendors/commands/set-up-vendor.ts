@@ -9,7 +9,7 @@ import type { SetUp } from '../schema.ts'
 import { mayAskToConfirm } from './contact-address.ts'
 
 export type SetUpDone =
-  | { ok: true; username: string }
+  | { ok: true; username: string; askedToConfirm: string | null }
   | { ok: false; reason: UsernameProblem | 'username_taken' | 'timeZone' | 'contact_rate_limited' }
 
 type Newcomer = {
@@ -34,7 +34,7 @@ export async function setUpVendor(
     return { ok: false, reason: 'contact_rate_limited' }
   return deps.db.transaction().execute(async (tx) => {
     const done = await findSetUp(tx, member.vendorId)
-    if (done !== null) return { ok: true, username: done }
+    if (done !== null) return { ok: true, username: done, askedToConfirm: null }
     if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'timeZone' }
     if (!(await claimUsername(tx, member.vendorId, input.username)))
       return { ok: false, reason: 'username_taken' }
@@ -65,7 +65,7 @@ export async function setUpVendor(
       .where('id', '=', member.userId)
       .execute()
     if (email !== null) await emit(tx, 'vendor.contact_entered', { vendorId, email })
-    return { ok: true, username: input.username }
+    return { ok: true, username: input.username, askedToConfirm: email }
   })
 }
 

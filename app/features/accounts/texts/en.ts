@@ -203,6 +203,8 @@ export const account = {
     pending: 'Saving...',
     done: 'Welcome aboard!',
     doneText: 'Your vendor profile has been set up successfully.',
+    doneAskedText:
+      'Your vendor profile has been set up successfully. We have sent a link to {email}. Open it to confirm the address.',
     failed: 'Setup Error',
     failedText: 'There was an issue completing your setup. Please try again.',
   },
