@@ -1,9 +1,12 @@
+import { book } from '#tests/support/book.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { currentLink, linkTo } from '#tests/support/links.ts'
 import { aSeries, booked, bought, order, packOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { editFields, findEditable } from '../queries/editable-booking.ts'
 import { findGroupByLink, manageUrl } from '../queries/links.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
@@ -57,6 +60,51 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
     (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
   ).toEqual(['payment.corrected', 'payment.corrected'])
 })
+
+/** A request that was recorded as paid by itself, and the vendor's Edit Booking of it. */
+async function aPaidRequest(db: Db, deps: Deps, kind: 'spot' | 'bundle') {
+  const { owner, bundle, sessions } = await aSeries(db, {
+    of: { confirmationMode: 'manual' },
+    vendor: { recordNewAsPaid: true },
+  })
+  const [session] = sessions
+  if (!session) throw new Error('no session')
+  if (kind === 'bundle') await bought(deps, order(bundle, [session], { leaveRest: true }))
+  else await book(deps, session.id, 'one@example.com')
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  const read = async () => {
+    const booking = await findEditable(db, { vendorId: owner.id, bookingId: id })
+    if (!booking) throw new Error('no booking')
+    return editFields(booking)
+  }
+  const save = async (changes: Partial<EditBookingForm>) => {
+    const shown = await read()
+    const member = { vendorId: owner.id, userId: owner.userId }
+    return editBooking(db, member, id, { shown, typed: { ...shown, ...changes } })
+  }
+  return { read, save }
+}
+
+const refunded = { paymentStatus: 'refunded', amountPaidMinor: 0 } as const
+const unpaid = { paymentStatus: 'pending', amountPaidMinor: 0 } as const
+const kept = { paymentStatus: 'paid', amountPaidMinor: 1000 } as const
+
+test.for([
+  ['spot', 'is entered as refunded', refunded, refunded],
+  ['bundle', 'is entered as refunded', refunded, refunded],
+  ['spot', 'is not touched', {}, unpaid],
+  ['bundle', 'is not touched', {}, unpaid],
+  ['spot', 'is kept in part', { amountPaidMinor: 1000 }, kept],
+  ['bundle', 'is kept in part', { amountPaidMinor: 1000 }, kept],
+] as const)(
+  'a request for a %s is cancelled, and its automatic payment %s: it is reversed once',
+  async ([kind, , typed, money], { db, deps }) => {
+    const { read, save } = await aPaidRequest(db, deps, kind)
+    expect(await read()).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+    expect(await save({ status: 'cancelled', ...typed })).toEqual({ ok: true })
+    expect(await read()).toMatchObject({ status: 'cancelled', ...money })
+  },
+)
 
 test('a booking given to another person closes the former person’s link and mails a new one', async ({
   db,

@@ -11,7 +11,12 @@ import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
-import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
+import {
+  editFields,
+  findEditable,
+  paidForSpot,
+  type Editable,
+} from '../queries/editable-booking.ts'
 import { type BookingStatus, holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -88,19 +93,11 @@ async function edit(
     .updateTable('bookings')
     .set((eb) => ({
       notes: values.notes === '' ? null : values.notes,
-      // For a date of a bundle, the payment belongs to the bundle.
-      ...(booking.entitlementId === null && { paymentStatus: values.paymentStatus }),
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)
     .execute()
-  if (booking.entitlementId !== null)
-    await tx
-      .updateTable('entitlements')
-      .set({ paymentStatus: values.paymentStatus })
-      .where('id', '=', booking.entitlementId)
-      .execute()
-  if (plan.payment) await correctPayment(tx, member, booking, plan.payment)
+  if (plan.payment) await writePayment(tx, member, booking, plan.payment)
   return { ok: true }
 }
 
@@ -308,13 +305,40 @@ async function findCreditToTake(tx: Tx, booking: Editable): Promise<string | nul
   return usable ? entitlementId : 'none'
 }
 
+async function writePayment(
+  tx: Tx,
+  member: Member,
+  booking: Editable,
+  { status, paidMinor }: NonNullable<EditPlan['payment']>,
+): Promise<void> {
+  const { id, entitlementId } = booking
+  // For a date of a bundle, the payment belongs to the bundle.
+  if (entitlementId === null)
+    await tx.updateTable('bookings').set({ paymentStatus: status }).where('id', '=', id).execute()
+  else
+    await tx
+      .updateTable('entitlements')
+      .set({ paymentStatus: status })
+      .where('id', '=', entitlementId)
+      .execute()
+  if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
+}
+
 /** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */
 async function correctPayment(
   tx: Tx,
   member: Member,
   booking: Editable,
-  { fromMinor, toMinor }: { fromMinor: number; toMinor: number },
+  toMinor: number,
 ): Promise<void> {
+  // The end of the spot may have reversed an automatic payment.
+  const { paid } = await tx
+    .selectFrom('bookings as b')
+    .where('b.id', '=', booking.id)
+    .select(paidForSpot.as('paid'))
+    .executeTakeFirstOrThrow()
+  const fromMinor = Number(paid)
+  if (toMinor === fromMinor) return
   await tx
     .insertInto('payments')
     .values({

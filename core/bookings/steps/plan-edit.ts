@@ -39,8 +39,8 @@ export type EditPlan = {
   status: { from: BookingStatus; to: BookingStatus; isCorrection: boolean } | null
   /** the message to the customer: the spot is confirmed, pending again, or cancelled */
   news: 'approved' | 'requested' | 'cancelled' | null
-  /** null: as much is paid as before */
-  payment: { fromMinor: number; toMinor: number } | null
+  /** null: the vendor changed neither; a null amount: only the status */
+  payment: { status: EditBookingForm['paymentStatus']; paidMinor: number | null } | null
 }
 
 export type EditRefusal =
@@ -107,7 +107,8 @@ export function planEdit(
     return { ok: false, reason: refused }
   const isOther = (before: Person) => isOtherPerson(before, contact)
   const isPaid = wish.paymentStatus === 'paid' && booking.priceMinor > 0
-  const isNew = wish.paymentStatus !== booking.paymentStatus || wish.amountPaidMinor !== paidMinor
+  const isOtherAmount = wish.amountPaidMinor !== paidMinor
+  const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
   if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
   return {
     ok: true,
@@ -131,10 +132,9 @@ export function planEdit(
         changes && (held && !holds ? booking : target).startsAt > now
           ? planNews(booking, { to: wish.status, endsHold: held && !holds })
           : null,
-      payment:
-        wish.amountPaidMinor === paidMinor
-          ? null
-          : { fromMinor: paidMinor, toMinor: wish.amountPaidMinor },
+      payment: isNew
+        ? { status: wish.paymentStatus, paidMinor: isOtherAmount ? wish.amountPaidMinor : null }
+        : null,
     },
   }
 }

@@ -160,9 +160,11 @@ export async function withdrawUnsold(tx: Tx, entitlementIds: readonly string[]):
       select p.vendor_id, p.entitlement_id, -sum(p.amount_minor), p.currency, 'correction'
       from payments p join refused on refused.id = p.entitlement_id
       group by p.vendor_id, p.entitlement_id, p.currency having bool_and(p.method = 'door')
+      returning entitlement_id
     )
     update entitlements e
-    set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()
+    set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now(),
+      payment_status = case when e.id in (select entitlement_id from unpaid) then 'pending' else payment_status end
     from refused where e.id = refused.id`.execute(tx)
 }
 
