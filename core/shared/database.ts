@@ -232,7 +232,7 @@ export interface Entitlements {
   createdAt: Generated<Timestamp>;
   currency: string;
   expiresAt: Timestamp;
-  expiryDays: number;
+  expiryDays: number | null;
   groupId: string;
   id: Generated<string>;
   kind: string;

@@ -28,6 +28,7 @@ for (const [typed, country, numbers] of [
   ['05251 60', 'DE', ['+49525160']],
   // Too short for what it begins as: a mobile number with missing digits.
   ['0171 2345', 'DE', []],
+  ['+491712345', 'DE', ['+491712345']],
   ['+43 664 12', 'DE', []],
   ['12', 'DE', []],
   ['nobody', 'DE', []],

@@ -7,14 +7,15 @@ import {
 
 /**
  * The possible E.164 numbers of a typed phone in a country: none, one, or two if ambiguous. Checks only the length:
- * numbering plans change faster than any list of them, and refusing a real number loses a customer.
+ * numbering plans change faster than any list of them, and refusing a real number loses a customer. A number in full, as
+ * it is stored, is never called cut short.
  */
 export function phonesOf(text: string, country: string): string[] {
   // Converts full-width characters to plain ones.
   const typed = text.normalize('NFKC')
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
   const phone = parsePhoneNumberFromString(typed, region)
-  if (!phone?.isPossible() || isCutShort(phone)) return []
+  if (!phone?.isPossible() || (typed.trim() !== phone.number && isCutShort(phone))) return []
   const other = abroad(typed, phone)
   return other === null ? [phone.number] : [phone.number, other]
 }

@@ -1,17 +1,3 @@
--- For how many days a bundle was sold. An edit of the offer does not change bundles already sold.
+-- For how many days a bundle was sold. An edit of the offer does not change bundles already sold. Null: sold by an older
+-- version.
 alter table entitlements add column expiry_days integer;
-update entitlements e set expiry_days = greatest(1, coalesce(t.of_offer, t.last_day - t.first_day))
-from (
-  select e.id,
-    -- The end of an extended bundle no longer tells.
-    case when exists (select from entitlement_entries n where n.entitlement_id = e.id and n.reason = 'extended')
-      then b.expiry_days end as of_offer,
-    ((e.expires_at - interval '1 second') at time zone v.time_zone)::date as last_day,
-    coalesce(
-      case b.expiry_starts when 'first_session' then e.start_date end,
-      (e.created_at at time zone v.time_zone)::date) as first_day
-  from entitlements e join vendors v on v.id = e.vendor_id left join session_bundles b on b.id = e.bundle_id
-) t
-where t.id = e.id;
-alter table entitlements alter column expiry_days set not null;
-alter table entitlements add constraint entitlements_expiry_days_check check (expiry_days > 0);

@@ -20,7 +20,7 @@ export async function renewLink(
   const group = await db
     .selectFrom('bookingGroups')
     .where('id', '=', id)
-    .select(['customerEmail', 'language'])
+    .select(['customerEmail', 'language', 'tokenRotation'])
     .executeTakeFirst()
   if (!group) return { ok: false, reason: 'not_found' }
   const isMailed = group.customerEmail !== null
@@ -38,6 +38,7 @@ export async function renewLink(
     await emit(db, 'booking.links_requested', { contact, language })
     return { ok: true, isMailed: true, isNew: false, tokenRotation }
   }
+  if (group.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
     // Counted apart from other links: otherwise strangers who request those could prevent the replacement of a leaked one.

@@ -41,7 +41,8 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
     with owed as (${owed}
     ), needed as (
       select e.id, e.vendor_id, e.expires_at,
-        ((coalesce(d.starts_at at time zone v.time_zone, now() at time zone v.time_zone + make_interval(days => e.expiry_days))::date
+        ((coalesce(d.starts_at at time zone v.time_zone, now() at time zone v.time_zone + make_interval(days => coalesce(e.expiry_days,
+            (select o.expiry_days from session_bundles o where o.id = e.bundle_id), 30)))::date
           + 1)::timestamp at time zone v.time_zone) as until
       from owed e join vendors v on v.id = e.vendor_id left join lateral (
         select s.starts_at from class_sessions s join classes c on c.id = s.class_id
