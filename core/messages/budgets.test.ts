@@ -16,7 +16,7 @@ import { edit } from '#tests/support/bookings.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findStanding } from './queries/standing.ts'
@@ -576,6 +576,37 @@ test('without open sign-up no mails are counted', async ({ deps, db, databaseUrl
   await work(databaseUrl, known, mailer)
   expect(mailer.mails).toHaveLength(1)
 })
+
+test.for([
+  ['before its first attempt', 0],
+  ['after it', 1],
+] as const)(
+  'a cancellation counts for the mailbox to which it is corrected, %s',
+  async ([, attempts], { deps, db, databaseUrl }) => {
+    const written = times(mailLimits.perRecipientAndDay, () => carla)
+    await sentBefore(db, await aBooking(db), written)
+    const mistyped = { name: 'Carla', email: 'carla@exmaple.com' }
+    const { bookingIds, session } = await aBooking(db, { customer: mistyped })
+    const { vendor } = session.class
+    const mailer = aBusyMailer(attempts)
+    await cancelByVendor(db, vendor.id, bookingIds)
+    await drainOutbox(db, subscribers)
+    await runTasks(databaseUrl, eventTasks(deps, subscribers))
+    if (attempts > 0) await work(databaseUrl, deps, mailer)
+    const corrected = edit(session.id, { status: 'cancelled', customerEmail: carla })
+    const member = { vendorId: vendor.id, userId: vendor.userId }
+    expect(await editBooking(db, member, bookingIds[0] ?? '', corrected)).toEqual({ ok: true })
+    await hurry(deps)
+    await work(databaseUrl, deps, mailer)
+    expect(mailer.mails.map(({ to }) => to)).toEqual([])
+    const held = await db
+      .selectFrom('messages')
+      .where('kind', '=', 'booking.cancelled')
+      .select(['recipient', 'status', 'heldBy'])
+      .execute()
+    expect(held).toEqual([{ recipient: carla, status: 'held', heldBy: 'recipient' }])
+  },
+)
 
 test('several cancellations that wait are one mail', async ({ deps, db, databaseUrl }) => {
   const of = await aClass(db)

@@ -2,6 +2,7 @@ import type { Mailer } from '../integrations/mailer.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
+  correctAddress,
   failAbandonedMessages,
   finishMessage,
   noteFailedAttempt,
@@ -20,6 +21,7 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   return {
     async send_message(payload: unknown, { job }: Running): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
+      await correctAddress(deps.db, messageId)
       if (await holdOverBudget(deps, messageId)) return
       const message = await startAttempt(deps.db, messageId)
       if (!message) return

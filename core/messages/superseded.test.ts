@@ -339,6 +339,25 @@ test('a delayed cancellation is sent, even if the spot was transferred and booke
   expect(mailer.mails.filter(({ to }) => to === carla.email)).toHaveLength(1)
 })
 
+test('a delayed cancellation is over if the new holder, who has the link, is renamed to the former one', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: { name: 'Anna', email: 'anna@example.com' } })
+  const mailer = aBusyMailer(2)
+  await giveTo(db, booking, { customerName: 'Ben', customerEmail: 'ben@example.com' })
+  await work(databaseUrl, deps, mailer)
+  await giveTo(db, booking, { customerName: 'Anna', customerEmail: 'ben@example.com' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect((await listEnds(db)).toSorted()).toEqual([
+    'booking.cancelled superseded',
+    'booking.links sent',
+  ])
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
+})
+
 test('a waiting message whose address is removed is shown as not reached', async ({
   deps,
   db,

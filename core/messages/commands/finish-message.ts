@@ -3,16 +3,44 @@ import type { Db } from '#core/shared/db.ts'
 import { finalKinds } from '../rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
-// With the same name it is the same person.
-const correctedAddress = sql<string>`coalesce((select g.customer_email from booking_groups g
-  where g.id = messages.group_id and messages.audience = 'customer' and messages.kind = any(${finalKinds}::text[])
-    and g.customer_name = messages.facts->'purchase'->>'customerName'), recipient)`
+/**
+ * Gives a final message the corrected address of its reader. It is superseded if that address has a message about the same
+ * event. With the same name it is the same person.
+ */
+export async function correctAddress(db: Db, messageId: string): Promise<void> {
+  const corrected = await db
+    .selectFrom('messages as m')
+    .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
+    .where('m.id', '=', messageId)
+    .where('m.status', '=', 'queued')
+    .where('m.audience', '=', 'customer')
+    .where('m.kind', 'in', [...finalKinds])
+    .where('g.customerName', '=', sql<string>`m.facts->'purchase'->>'customerName'`)
+    .whereRef('g.customerEmail', '<>', 'm.recipient')
+    .select('g.customerEmail as recipient')
+    .$narrowType<{ recipient: string }>()
+    .select(
+      sql<boolean>`exists (select from messages o where o.event_id = m.event_id
+        and o.audience = m.audience and o.recipient = g.customer_email)`.as('isTold'),
+    )
+    .executeTakeFirst()
+  if (!corrected) return
+  const { recipient, isTold } = corrected
+  if (isTold) return finishMessage(db, messageId, { status: 'superseded', error: null })
+  await db
+    .updateTable('messages')
+    // No attempt has gone to this address, so the budgets are checked for it.
+    .set({ recipient, attempts: 0 })
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .execute()
+}
 
 /** Counts an attempt and returns the message, or null if it is finished. */
 export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
   const message = await db
     .updateTable('messages')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), recipient: correctedAddress }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .returning(letterColumns)
