@@ -11,7 +11,6 @@ type SpotMeterProps = {
 }
 
 const mostDots = 20
-const perRow = 10
 
 /** Places of a session: filled is taken, a ring is open; a bar where dots could not be counted. */
 export function SpotMeter({ taken, capacity, label, large, className }: SpotMeterProps) {
@@ -47,7 +46,7 @@ export function SpotMeter({ taken, capacity, label, large, className }: SpotMete
 
 function Dots({ filled, capacity }: { filled: number; capacity: number }) {
   return (
-    <span className="dots">
+    <span className="dots" style={{ inlineSize: `${perRow(capacity)}em` }}>
       {segments(filled, capacity).map(({ first, count, open }) => (
         <i key={first} className={open ? 'open' : undefined} style={{ inlineSize: `${count}em` }} />
       ))}
@@ -55,10 +54,12 @@ function Dots({ filled, capacity }: { filled: number; capacity: number }) {
   )
 }
 
-/** Runs of equal spots, ten in a row: lists show hundreds of spots, so each is a piece of a background. */
+/** One row of at most ten, or two of about the same length. */
+const perRow = (capacity: number) => (capacity > 10 ? Math.ceil(capacity / 2) : capacity)
+
+/** Runs of equal spots within a row: lists show hundreds of spots, so each run is a piece of a background. */
 function segments(filled: number, capacity: number) {
-  const ends = Array.from({ length: Math.ceil(capacity / perRow) }, (_, row) => (row + 1) * perRow)
-  const limits = [...new Set([...ends, filled, capacity])].filter((end) => end <= capacity)
+  const limits = [...new Set([perRow(capacity), filled, capacity])]
   return [0, ...limits]
     .toSorted((one, other) => one - other)
     .flatMap((first, nth, all) => {

@@ -144,15 +144,16 @@ export function ProfileStep({
             text: t(`contactTexts.${choice}`, { email: signInAddress }),
           }))}
         />
-        <TextField
-          {...form.field('contactEmail')}
-          label={t('contactEmail')}
-          description={t('contactEmailHelp')}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          defaultValue={value('contactEmail')}
-        />
+        <div data-if-chosen="other">
+          <TextField
+            {...form.field('contactEmail')}
+            label={t('contactEmail')}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={value('contactEmail')}
+          />
+        </div>
         <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}
         </Button>

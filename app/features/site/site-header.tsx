@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -16,6 +17,8 @@ type SiteHeaderProps = {
 export function SiteHeader({ more, leave }: SiteHeaderProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
+  const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
+  const isMember = root?.mayBeSignedIn ?? false
   return (
     <header className="border-b border-line">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4">
@@ -27,11 +30,11 @@ export function SiteHeader({ more, leave }: SiteHeaderProps) {
           to="/classes"
           variant="quiet"
           size="small"
-          className="max-sm:px-2 max-[22rem]:hidden"
+          className={cx('max-sm:px-2 max-[22rem]:hidden', isMember && 'max-sm:hidden')}
         >
           {t('nav.classes')}
         </LinkButton>
-        {leave ?? <OwnPlace />}
+        {leave ?? <OwnPlace isMember={isMember} />}
         <ThemeToggle
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}
@@ -42,10 +45,9 @@ export function SiteHeader({ more, leave }: SiteHeaderProps) {
   )
 }
 
-function OwnPlace() {
+function OwnPlace({ isMember }: { isMember: boolean }) {
   const t = useTranslations('shared.nav')
-  const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
-  return root?.mayBeSignedIn ? (
+  return isMember ? (
     <LinkButton to="/dashboard" variant="secondary" size="small">
       {t('dashboard')}
     </LinkButton>

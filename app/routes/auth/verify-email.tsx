@@ -62,7 +62,7 @@ function Notice({ page, answer }: NoticeProps) {
   const form = useForm(answer, { labels: { email: t('email') } })
   const email = page.email || (form.of('email') ? '' : (form.fields['email'] ?? ''))
   const address = (
-    <strong className="font-medium break-all text-ink">
+    <strong className="font-medium wrap-anywhere text-ink">
       {email || t('verifyEmail.yourEmail')}
     </strong>
   )

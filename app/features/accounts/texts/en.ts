@@ -193,7 +193,6 @@ export const account = {
       none: 'You can add Telegram, a phone number or an address later, under Settings.',
     },
     contactEmail: 'Another address',
-    contactEmailHelp: 'Only if you chose “Another address”.',
     contactRateLimited:
       'Too many confirmation links were sent. Please wait an hour, or add this address later under Settings.',
     username: 'Username',
