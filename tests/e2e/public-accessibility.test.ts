@@ -97,7 +97,10 @@ test('axe finds nothing on the page of a bundle that was bought', async ({ brows
   await page.goto(`${path}?bundle=${bundle.id}&first=${sessions[0]?.id}`)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
-  await page.getByRole('button', { name: /^Buy bundle/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Buy bundle/ })
+    .last()
+    .click()
   await expect(page).toHaveURL(/\/booking\//)
   expect(await violationsOn(page), 'the manage page').toEqual([])
   const manage = page.url().replace(/#.*/, '')
