@@ -207,6 +207,9 @@ const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint f
 /** The amount owed for entitlement `e`; below 0, the vendor has to refund it. */
 export const owedNow = sql<number>`(e.price_minor - e.reduction_minor - ${paidMinor})`
 
+/** Whether anything was paid for entitlement `e` and not returned. */
+export const isPaidFor = sql<boolean>`(${paidMinor} > 0)`
+
 /** The last day entitlement `e` can be used on, by the clock of vendor `v`. */
 export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
 
@@ -225,6 +228,8 @@ export type Pack = {
   currency: string
   /** the amount owed; below 0, the vendor has to refund it */
   owedMinor: number
+  /** false also where nothing has to be paid any more */
+  isPaidFor: boolean
   expiresAt: Date
   timeZone: string
   isOpen: boolean
@@ -265,7 +270,7 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
-    .select(owedNow.as('owedMinor'))
+    .select([owedNow.as('owedMinor'), isPaidFor.as('isPaidFor')])
     .execute()
   return rows.map(({ now, used, ...pack }) => ({
     ...pack,
@@ -318,7 +323,7 @@ export async function listSoldPacks(
       'e.priceMinor',
       'e.currency',
       owedNow.as('owedMinor'),
-      sql<boolean>`${paidMinor} > 0`.as('isPaidFor'),
+      isPaidFor.as('isPaidFor'),
       comingSpots.as('comingSpots'),
       sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${comingSpots} > 0))`.as(
         'canBeWithdrawn',

@@ -36,6 +36,8 @@ const bundleSchema = z.object({
   currency: z.string(),
   /** below 0: to be refunded */
   owedMinor: z.number().int(),
+  /** messages of older versions do not say it */
+  isPaidFor: z.boolean().default(true),
   sessionsLeft: z.number().int(),
   expiresAt: z.iso.datetime(),
   zone: z.string(),

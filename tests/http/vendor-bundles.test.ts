@@ -204,7 +204,9 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
     title: 'Bundle withdrawn.',
     text: '4 spots are open again. The customer will be notified.',
   })
-  expect(await readPage(await browser.get(list))).not.toContain('Withdraw bundle')
+  const sold = await readPage(await browser.get(list))
+  expect(sold).not.toContain('Withdraw bundle')
+  expect(sold).not.toContain('€60 Paid')
   const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})
   expect(noticeOf(closed)?.title).toBe('Class deleted.')
 })

@@ -44,7 +44,7 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
             <Until pack={pack} now={now} />
             <span>
               {t('price')}: <Price minor={pack.priceMinor} currency={pack.currency} />
-              {pack.owedMinor <= 0 && pack.priceMinor > 0 && ` · ${t('paid')}`}
+              {pack.owedMinor <= 0 && pack.isPaidFor && ` · ${t('paid')}`}
             </span>
           </p>
         </>

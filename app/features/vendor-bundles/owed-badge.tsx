@@ -3,14 +3,14 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { SoldPack } from '#core/entitlements/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
-type Owed = Pick<SoldPack, 'status' | 'priceMinor' | 'owedMinor' | 'currency'>
+type Owed = Pick<SoldPack, 'isPaidFor' | 'owedMinor' | 'currency'>
 
-/** The amount owed for a bundle, and by whom; nothing for a free one. */
+/** The amount owed for a bundle, and by whom; nothing if it is free or was withdrawn unpaid. */
 export function OwedBadge(of: Owed) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
   const price = formatMoney({ minor: Math.abs(of.owedMinor), currency: of.currency }, language)
   if (of.owedMinor > 0) return <Badge tone="warn">{t('owed', { price })}</Badge>
   if (of.owedMinor < 0) return <Badge tone="bad">{t('owedBack', { price })}</Badge>
-  return of.priceMinor > 0 && of.status === 'active' && <Badge tone="good">{t('paid')}</Badge>
+  return of.isPaidFor && <Badge tone="good">{t('paid')}</Badge>
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lastDate, owedNow } from '#core/entitlements/queries.ts'
+import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
 import type { BookingStatus } from '../rules.ts'
 import { paidForSpot } from './editable-booking.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -88,6 +88,7 @@ type BundleOfSpot = {
   remaining: number
   priceMinor: number
   owedMinor: number
+  isPaidFor: boolean
   lastDate: string
 }
 
@@ -132,7 +133,9 @@ function ownBookings(db: Db, vendorId: VendorId) {
       >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
       sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
         'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
-        'owedMinor', ${owedNow}, 'lastDate', ${lastDate}) end`.as('bundle'),
+        'owedMinor', ${owedNow}, 'isPaidFor', ${isPaidFor}, 'lastDate', ${lastDate}) end`.as(
+        'bundle',
+      ),
       statusNow.as('status'),
       paidForSpot.as('paidMinor'),
       sql<string>`to_char(b.booked_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('cursor'),

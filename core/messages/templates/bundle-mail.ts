@@ -96,6 +96,7 @@ const example: { audience: 'customer'; facts: Said } = {
       priceMinor: 6000,
       currency: 'EUR',
       owedMinor: -2400,
+      isPaidFor: true,
       sessionsLeft: 0,
       expiresAt: '2027-03-28T16:00:00.000Z',
       zone: 'Europe/Berlin',

@@ -35,17 +35,17 @@ export function bundleRows(t: MailTexts, bundle: BundleFacts, language: Language
     bundleRow(t, bundle, language),
     {
       label: t('labels.price'),
-      value: bundle.priceMinor === 0 ? t('labels.free') : `${price}. ${owed}`,
+      value: bundle.priceMinor === 0 ? t('labels.free') : [price, owed].filter(Boolean).join('. '),
     },
   ]
 }
 
 function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string {
-  const { owedMinor, currency, isWithdrawn } = bundle
+  const { owedMinor, currency, isWithdrawn, isPaidFor } = bundle
   const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
   if (owedMinor > 0) return t('bundle.toPay', { price })
   if (owedMinor < 0) return t('bundle.owedBack', { price })
-  return isWithdrawn ? '' : t('bundle.paid')
+  return isWithdrawn || !isPaidFor ? '' : t('bundle.paid')
 }
 
 /** The texts about credits of a bundle whose class is no longer offered. */

@@ -54,6 +54,7 @@ const bundle: BundleFacts = {
   priceMinor: 6000,
   currency: 'EUR',
   owedMinor: 6000,
+  isPaidFor: false,
   sessionsLeft: 2,
   expiresAt: slot.startsAt,
   zone: slot.zone,
