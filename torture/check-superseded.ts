@@ -3,6 +3,9 @@ import type { Violation } from './check.ts'
 import type { BookingRow, Contents, LedgerRow, MessageRow, SessionRow } from './contents.ts'
 import type { Try } from './history.ts'
 
+// At most as long as a statement waits for a lock.
+const lockWaitMs = 3000
+
 type Told = MessageRow['spots'][number]
 type Seen = {
   bookings: ReadonlyMap<string, BookingRow>
@@ -49,7 +52,9 @@ function mayBePassedOver(message: MessageRow, seen: Seen, { messages }: Contents
       other.groupId === message.groupId &&
       other.audience === message.audience &&
       other.kind === message.kind &&
-      other.createdAt >= message.createdAt,
+      // Merged into a message whose transaction may have begun earlier and waited for the purchase.
+      other.createdAt >= message.createdAt - lockWaitMs &&
+      (other.finishedAt ?? Infinity) > (message.finishedAt ?? 0),
   )
   return (
     message.spots.length > 0 &&

@@ -499,14 +499,22 @@ test.each<[string, Evidence]>([
 })
 
 test('a message may be passed over for a later one that tells the same, or when what it tells was taken back', () => {
-  const cancelled = message({ kind: 'booking.cancelled', status: 'superseded', createdAt: 1300 })
+  const cancelled = message({
+    kind: 'booking.cancelled',
+    status: 'superseded',
+    createdAt: 1300,
+    finishedAt: 1500,
+  })
   const wrong = (...messages: Contents['messages'][number][]) =>
     wronglySuperseded([], { ...contents, messages }).length
   expect(wrong(cancelled)).toBe(1)
-  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', createdAt: 1400 })).toBe(0)
-  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', audience: 'vendor' })).toBe(1)
-  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', createdAt: 1200 })).toBe(1)
-  expect(wrong(cancelled, { ...cancelled, id: 'm2', status: 'sent', spots: [] })).toBe(1)
+  const sent = { ...cancelled, id: 'm2', status: 'sent', createdAt: 1400, finishedAt: 2000 }
+  expect(wrong(cancelled, sent)).toBe(0)
+  expect(wrong(cancelled, { ...sent, audience: 'vendor' })).toBe(1)
+  // Its transaction began earlier, but it ended later.
+  expect(wrong(cancelled, { ...sent, createdAt: 1200 })).toBe(0)
+  expect(wrong(cancelled, { ...sent, createdAt: 1200, finishedAt: 1400 })).toBe(1)
+  expect(wrong(cancelled, { ...sent, spots: [] })).toBe(1)
 
   // Of two spots one was cancelled, and of the other a later message tells.
   const both = message({
@@ -516,7 +524,7 @@ test('a message may be passed over for a later one that tells the same, or when 
       { id: 'b2', sessionId: 's1', startsAt: 60_000, location: 'Hall 1' },
     ],
   })
-  const later = { ...both, id: 'm2', status: 'sent', createdAt: 1600, spots: both.spots.slice(1) }
+  const later = { ...both, id: 'm2', status: 'sent', finishedAt: 2500, spots: both.spots.slice(1) }
   const { ledger } = cancelledBy('vendor')
   const ofBoth = (...messages: Contents['messages'][number][]) =>
     wronglySuperseded([], { ...contents, ledger, messages }).length

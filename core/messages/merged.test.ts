@@ -55,6 +55,29 @@ const listStates = (db: Db) =>
     .execute()
     .then((rows) => rows.map(({ kind, status }) => `${kind} ${status}`))
 
+test('a merged message whose worker is killed leaves no failed job', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  await confirmed(deps, databaseUrl, await aBooking(db, { session, customer: carla }))
+  const mailer = keepMails()
+  await saveAt(db, session, 'Hall 1')
+  await work(databaseUrl, deps, mailer)
+  // A worker takes the job of the first message and is killed while the second one is written.
+  await sql`update graphile_worker._private_jobs
+    set locked_by = 'killed', locked_at = now(), attempts = 1`.execute(db)
+  await saveAt(db, session, 'Hall 2')
+  await work(databaseUrl, deps, mailer)
+  await sql`select graphile_worker.force_unlock_workers(array['killed'])`.execute(db)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(1)
+  const { rows } = await sql`select attempts from graphile_worker._private_jobs`.execute(db)
+  expect(rows).toEqual([])
+})
+
 test('a session saved three times within a minute sends one message, with old and new details', async ({
   deps,
   db,

@@ -107,14 +107,13 @@ function isSameHolder({ tokenRotation, holderRotation }: NewLetter, other: numbe
   return tokenRotation === other || (tokenRotation >= holderRotation && other >= holderRotation)
 }
 
+/** Their jobs stay and find nothing to send: a job that a worker holds cannot be removed, and would be left as failed. */
 async function supersede(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('messages')
-    .set((eb) => ({ status: 'superseded', finishedAt: eb.fn<Date>('now') }))
+    // The transaction may have begun long before, waiting for the purchase.
+    .set({ status: 'superseded', finishedAt: sql<Date>`clock_timestamp()` })
     .where('id', 'in', [...ids])
     .execute()
-  await sql`select graphile_worker.remove_job('message:' || id) from unnest(${[...ids]}::text[]) as id`.execute(
-    tx,
-  )
 }
