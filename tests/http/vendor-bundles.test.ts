@@ -234,4 +234,17 @@ test('a class has at most 50 bundles, without those that left the sale long ago'
   const ended = { isActive: false, createdAt: sql<Date>`now() - interval '31 days'` }
   await db.updateTable('sessionBundles').set(ended).where('classId', '=', of.id).execute()
   expect((await create(of.id)).status).toBe(302)
+
+  // Putting bundles on sale again must not exceed the limit either.
+  const offSale = await db
+    .selectFrom('sessionBundles')
+    .where('classId', '=', of.id)
+    .where('isActive', '=', false)
+    .select('id')
+    .execute()
+  const sell = ({ id }: { id: string }) =>
+    browser.post(`/dashboard/classes/${of.id}/bundles`, { bundleId: id, intent: 'activate' })
+  const sold: number[] = []
+  for (const bundle of offSale) sold.push((await sell(bundle)).status)
+  expect(sold).toEqual([...Array.from({ length: 49 }, () => 302), 409])
 })

@@ -3,6 +3,7 @@ import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
 import { bundleFields } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
+import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
@@ -54,6 +55,7 @@ export const action = formAction({
   refusals: {
     plan: problem('bundles.refused'),
     dearer: field('price', 'bundles.form.dearer'),
+    ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, t }) =>

@@ -6,6 +6,7 @@ import { BundleTable } from '#app/features/vendor-bundles/bundle-table.tsx'
 import { SoldList } from '#app/features/vendor-bundles/sold-list.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
+import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
@@ -61,7 +62,11 @@ export const action = formAction({
     const isActive = intent === 'activate'
     return editBundle(deps, { vendorId: member.vendor.id, bundleId }, { ...shown, isActive }, shown)
   },
-  refusals: { plan: problem('bundles.refused'), dearer: problem('bundles.dearer') },
+  refusals: {
+    plan: problem('bundles.refused'),
+    dearer: problem('bundles.dearer'),
+    ...limitRefusal,
+  },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
   done: ({ deps, params, form, t }) =>
     redirectWithToast(

@@ -9,13 +9,15 @@ export type VendorLimit = { ok: false; reason: 'vendor_limit'; of: Limited; most
 /**
  * Which limit the vendor has reached; null if none. Classes, weekly times and the bundles of the class count while in use and
  * for 30 days after their creation, sessions until 30 days after their start; otherwise creating and deleting could repeat for ever. A
- * single form may exceed a limit by what it adds.
+ * single form may exceed a limit by what it adds. `except`: the bundle that is to be on sale again.
  */
 export async function vendorLimit(
   tx: Tx,
   vendorId: VendorId,
   asked: readonly Limited[],
-  classId: string | null = null,
+  { classId, except = null }: { classId: string | null; except?: string | null } = {
+    classId: null,
+  },
 ): Promise<VendorLimit | null> {
   const since = sql`now() - interval '30 days'`
   const counts = {
@@ -23,7 +25,8 @@ export async function vendorLimit(
     times: sql`from class_times t join classes c on c.id = t.class_id where c.vendor_id = ${vendorId}
       and (t.created_at > ${since} or c.status = 'active' and (t.ends_on is null or t.ends_on >= current_date))`,
     sessions: sql`from class_sessions where vendor_id = ${vendorId} and starts_at > ${since}`,
-    bundles: sql`from session_bundles where class_id = ${classId} and (is_active or created_at > ${since})`,
+    bundles: sql`from session_bundles where class_id = ${classId} and id is distinct from ${except}
+      and (is_active or created_at > ${since})`,
   }
   for (const of of asked) {
     const most = vendorLimits[of]

@@ -38,7 +38,7 @@ async function insertBundle(
   const of = await findClassPrice(tx, classId, vendorId)
   if (of?.status !== 'active') return { ok: false, reason: 'not_found' }
   if (isDearer({ ...of, ...termsOf(form) })) return { ok: false, reason: 'dearer' }
-  const limited = await vendorLimit(tx, vendorId, ['bundles'], classId)
+  const limited = await vendorLimit(tx, vendorId, ['bundles'], { classId })
   if (limited) return limited
   const { id } = await tx
     .insertInto('sessionBundles')
@@ -85,7 +85,7 @@ export async function editBundle(
   { vendorId, bundleId }: { vendorId: VendorId; bundleId: string },
   typed: BundleForm,
   shown: BundleForm | null = null,
-): Promise<BundleEdited> {
+): Promise<BundleEdited | VendorLimit> {
   if (!isId(bundleId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
     const current = await lockBundle(tx, { bundleId, vendorId })
@@ -99,6 +99,12 @@ export async function editBundle(
     const of = await findClassPrice(tx, current.classId, vendorId)
     if (form.isActive && of && isDearer({ ...of, ...termsOf(form) }))
       return { ok: false, reason: 'dearer' }
+    const { classId } = current
+    const limited =
+      form.isActive && !current.form.isActive
+        ? await vendorLimit(tx, vendorId, ['bundles'], { classId, except: bundleId })
+        : null
+    if (limited) return limited
     await tx
       .updateTable('sessionBundles')
       .set((eb) => ({ ...columnsOf(form), updatedAt: eb.fn<Date>('now') }))
