@@ -1,10 +1,13 @@
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
+import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, ids, order } from '#tests/support/series.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
@@ -164,4 +167,70 @@ test('a refund that did not reach the former holder of a bundle is not shown as 
   })
   const [told] = people.flatMap(({ bundles }) => bundles)
   expect(told && shortBundleMessage(deps, told, owner)).not.toContain('/booking/')
+})
+
+/** Messages to customers that are held, made before everything else. */
+async function holdMails(db: Db, { groupId, session }: ABooking, recipients: readonly string[]) {
+  const { facts } = await db
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('audience', '=', 'customer')
+    .select('facts')
+    .executeTakeFirstOrThrow()
+  const messages = recipients.map((recipient) => ({
+    eventId: crypto.randomUUID(),
+    vendorId: session.class.vendor.id,
+    audience: 'customer' as const,
+    kind: 'booking.confirmed',
+    channel: 'email' as const,
+    recipient,
+    language: 'en' as const,
+    facts: JSON.stringify({
+      ...Object(facts),
+      purchase: { ...Object(facts).purchase, customerName: recipient, customerEmail: recipient },
+    }),
+    status: 'held' as const,
+    heldBy: 'vendor' as const,
+    heldAt: new Date(),
+    createdAt: addMinutes(new Date(), -60),
+  }))
+  await db.insertInto('messages').values(messages).execute()
+}
+
+test('a customer whom the vendor cancelled comes before any number of mails that strangers caused', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const vendorId = session.class.vendor.id
+  const stranger = await aBooking(db, { session, customer: { email: 'stranger@example.com' } })
+  const { groupId, bookingIds } = stranger
+  await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+  await holdMails(
+    db,
+    stranger,
+    Array.from({ length: 350 }, (_, n) => `invented-${n}@example.com`),
+  )
+  const carlas = await aBooking(db, { session, customer: carla })
+  await cancelByVendor(db, vendorId, carlas.bookingIds)
+  await work(databaseUrl, deps, keepMails())
+  const people = await listUnreachedPeople(db, vendorId)
+  expect(people).toHaveLength(351)
+  expect(people[0]).toMatchObject({ contact: { customerPhone: carla.phone } })
+})
+
+test('nobody is listed for a cancellation of their own, however many of them are held', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { groupId, session } = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  await cancelByCustomer(db, linkTo(groupId), null)
+  const refuses = async () => ({ sent: false, retry: false, error: 'refused (550)' }) as const
+  await work(databaseUrl, deps, { send: refuses })
+  expect(
+    await db.selectFrom('messages').where('audience', '=', 'customer').select('status').execute(),
+  ).toEqual([{ status: 'failed' }])
+  expect(await listUnreachedPeople(db, session.class.vendor.id)).toEqual([])
 })

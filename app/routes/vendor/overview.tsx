@@ -35,6 +35,8 @@ import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
 
+const maxUnreachedShown = 200
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor, userId } = memberOf(context)
   const deps = depsOf(context)
@@ -58,7 +60,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     requests,
     owed,
     classes,
-    unreached: unreached.map((person) => unreachedOf(deps, person, userId)),
+    unreached: unreached
+      .slice(0, maxUnreachedShown)
+      .map((person) => unreachedOf(deps, person, userId)),
+    moreUnreached: Math.max(0, unreached.length - maxUnreachedShown),
     zone: vendor.timeZone,
     manages: mayManage(vendor.role),
   }
@@ -123,7 +128,8 @@ export const clientAction = keepForm
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const language = useLocale()
-  const { date, today, requests, owed, classes, unreached, zone, manages } = loaderData
+  const { date, today, requests, owed, classes, unreached, moreUnreached, zone, manages } =
+    loaderData
   return (
     <>
       <SectionHeader title={t('tabs.overview')} />
@@ -147,7 +153,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
           </Part>
         )}
-        <UnreachedPart people={unreached} manages={manages} />
+        <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
         <Part title={t('overview.classes')}>
           {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
         </Part>
@@ -157,14 +163,23 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 }
 
 /** Stays for the visit when the last one is ticked off: the focus has somewhere to go. */
-function UnreachedPart({ people, manages }: { people: readonly Unreached[]; manages: boolean }) {
+function UnreachedPart({
+  people,
+  more,
+  manages,
+}: {
+  people: readonly Unreached[]
+  more: number
+  manages: boolean
+}) {
   const t = useTranslations('workspace.overview')
   const [had] = useState(people.length > 0)
-  const count = people.length
+  const count = people.length + more
   if (count === 0 && !had) return null
   return (
     <Part title={t('unreached', { count })} {...(count > 0 && { text: t('unreachedText') })}>
       <UnreachedList people={people} manages={manages} />
+      {more > 0 && <p className="text-muted">{t('moreUnreached', { more })}</p>}
     </Part>
   )
 }

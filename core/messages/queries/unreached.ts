@@ -6,10 +6,13 @@ import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema
 import { hasComing } from './coming.ts'
 import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
+import { isCausedByVendor } from './sent.ts'
 
-const maxShown = 200
+const maxRead = 5000
 
-/** Messages that reached no customer, or are held, and are not ticked off. */
+/**
+ * Messages that reached no customer, or are held, and are not ticked off. What strangers can cause without end comes last.
+ */
 function unreached(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('messages')
@@ -17,8 +20,20 @@ function unreached(db: Db, vendorId: VendorId) {
     .where('audience', '=', 'customer')
     .where('handledAt', 'is', null)
     .where('messages.status', 'in', ['held', 'failed', 'no_channel'])
+    .select(isFirst.as('isFirst'))
+    .orderBy(isCausedByVendor, 'desc')
+    .orderBy(isFirst, 'desc')
     .orderBy('messages.createdAt')
+    .limit(maxRead)
 }
+
+/** News that only the vendor can pass on: its own, and to customers without an address. */
+const isFirst = sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`
+
+const isSeenByCustomer = sql<boolean>`(
+  status = 'no_channel' and kind in ('booking.confirmed', 'booking.requested')
+  or (status = 'no_channel' or kind = 'booking.cancelled')
+    and coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false))`
 
 /**
  * Messages about purchases that reached nobody, with their upcoming sessions and the customer's current contact. Customers
@@ -33,15 +48,12 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
           union all select (e->>'sessionId')::uuid from jsonb_array_elements(messages.facts->'entries') e
         ) told join class_sessions s on s.id = told.id where s.starts_at > now()))`,
     )
-    .where(
-      sql<boolean>`not (status = 'no_channel' and (kind in ('booking.confirmed', 'booking.requested') or coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false)))`,
-    )
-    // Only the last change of a session is current; earlier ones are left out.
-    .limit(5000)
+    .where((eb) => eb.not(isSeenByCustomer))
     .select([...newsColumns, 'id', 'language', 'createdAt'])
     .execute()
+  // Only the last change of a session is current; earlier ones are left out.
   const news = await listNewsToTell(db, messages)
-  return news.slice(0, maxShown).map((one) => ({ ...one, facts: withComing(one.facts) }))
+  return news.map((one) => ({ ...one, facts: withComing(one.facts) }))
 }
 
 function withComing(facts: PurchaseFacts): PurchaseFacts {
@@ -57,26 +69,36 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     .where(
       sql<boolean>`(kind = 'bundle.refunded' or (facts->'bundle'->>'expiresAt')::timestamptz > now())`,
     )
-    .limit(maxShown)
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
     .select(['messages.createdAt', 'g.id as groupId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'messages.recipient'])
     .select(holderRotation.as('holderRotation'))
     .execute()
-  return messages.flatMap(({ id, kind, facts, language, createdAt, recipient, ...row }) => {
-    const { data } = bundleLeftSchema.safeParse(facts)
-    const known = bundleKindOf(kind)
-    if (!data || !known) return []
-    const { holderRotation: rotation, ...contact } = row
-    const { purchase } = data
-    const former = { ...purchase, customerName: purchase.customerName || recipient }
-    const isFormer = isFormerHolder(former, { ...contact, holderRotation: rotation })
-    // The sessions that are left are the next holder's, or this person's again.
-    if (isFormer ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
-    const meantFor = isFormer ? former : null
-    const told: BundleLeft = { ...data, purchase: contact }
-    return { id, letter: bundleLetter(known), language, createdAt, contact, meantFor, facts: told }
-  })
+  return messages.flatMap(
+    ({ id, kind, facts, language, createdAt, isFirst, recipient, ...row }) => {
+      const { data } = bundleLeftSchema.safeParse(facts)
+      const known = bundleKindOf(kind)
+      if (!data || !known) return []
+      const { holderRotation: rotation, ...contact } = row
+      const { purchase } = data
+      const former = { ...purchase, customerName: purchase.customerName || recipient }
+      const isFormer = isFormerHolder(former, { ...contact, holderRotation: rotation })
+      // The sessions that are left are the next holder's, or this person's again.
+      if (isFormer ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
+      const meantFor = isFormer ? former : null
+      const told: BundleLeft = { ...data, purchase: contact }
+      return {
+        id,
+        letter: bundleLetter(known),
+        language,
+        createdAt,
+        isFirst,
+        contact,
+        meantFor,
+        facts: told,
+      }
+    },
+  )
 }
 
 /** The links to purchases that did not arrive, for the person who still has the contact they went to. */
@@ -86,15 +108,15 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
     .where('kind', 'in', ['booking.links', 'booking.new_link'])
     .where(sql<boolean>`recipient in (g.customer_email, g.customer_phone, g.reference)`)
     .where(hasComing)
-    .limit(maxShown)
     .select(['messages.id', 'messages.language', 'messages.createdAt'])
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
     .execute()
-  return messages.map(({ id, language, createdAt, ...contact }) => ({
+  return messages.map(({ id, language, createdAt, isFirst, ...contact }) => ({
     id,
     language,
     createdAt,
+    isFirst,
     contact,
   }))
 }
@@ -120,7 +142,9 @@ export type UnreachedPerson = {
   messageIds: string[]
 }
 
-/** The people whom messages did not reach, the one with the newest message first. */
+/**
+ * The people whom messages did not reach: first those whom only the vendor can tell, then by the newest message.
+ */
 export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<UnreachedPerson[]> {
   const news = await listUnreached(db, vendorId)
   const bundles = await listUnreachedOfBundles(db, vendorId)
@@ -136,23 +160,32 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
     ...bundles.map((one) => ({ ...about(one), ...nothing, contact: one.contact, bundles: [one] })),
     ...links.map((one) => ({ ...about(one), ...nothing, contact: one.contact, links: [one] })),
   ].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-  return [...Map.groupBy(newestFirst, personOf).values()].flatMap((messages) => {
-    const [latest] = messages
-    if (!latest) return []
-    return {
-      contact: latest.contact,
-      meantFor: latest.meantFor,
-      news: latestOfEachSpot(messages.flatMap((message) => message.news)),
-      bundles: messages.flatMap((message) => message.bundles),
-      links: latestOfEachPurchase(messages.flatMap((message) => message.links)),
-      messageIds: messages.map(({ id }) => id),
-    }
-  })
+  const people = [...Map.groupBy(newestFirst, personOf).values()]
+  const isUrgent = (messages: typeof newestFirst) => messages.some((one) => one.isFirst)
+  return [...people.filter(isUrgent), ...people.filter((one) => !isUrgent(one))].flatMap(
+    (messages) => {
+      const [latest] = messages
+      if (!latest) return []
+      return {
+        contact: latest.contact,
+        meantFor: latest.meantFor,
+        news: latestOfEachSpot(messages.flatMap((message) => message.news)),
+        bundles: messages.flatMap((message) => message.bundles),
+        links: latestOfEachPurchase(messages.flatMap((message) => message.links)),
+        messageIds: messages.map(({ id }) => id),
+      }
+    },
+  )
 }
 
-type Message = { id: string; createdAt: Date; meantFor?: Contact | null }
+type Message = { id: string; createdAt: Date; isFirst: boolean; meantFor?: Contact | null }
 
-const about = ({ id, createdAt, meantFor = null }: Message) => ({ id, createdAt, meantFor })
+const about = ({ id, createdAt, isFirst, meantFor = null }: Message) => ({
+  id,
+  createdAt,
+  isFirst,
+  meantFor,
+})
 
 const contactOf = ({ customerPhone, customerEmail, customerName }: Contact) =>
   customerPhone ?? customerEmail ?? customerName

@@ -78,6 +78,8 @@ export const workspace = {
     emptyText: 'Publish your first class, and people can book it with one link.',
     unreached: '{count, plural, one {# person} other {# people}} not reached',
     unreachedText: 'We could not notify them. Call or write to them, then mark each one as done.',
+    moreUnreached:
+      'And {more, plural, one {# more person} other {# more people}}. You will see them here when you have marked others as done.',
     formerHolder: 'This booking now belongs to {name}.',
     allReached: 'Everyone has been notified',
     call: 'Call',
