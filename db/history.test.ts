@@ -23,6 +23,8 @@ const goesAlong = {
   'class_times.class_id': 'row',
   'class_times.vendor_id': 'row',
   'form_keys.vendor_id': 'row',
+  'pictures.class_id': 'row',
+  'pictures.vendor_id': 'row',
   'usernames.vendor_id': 'row',
   'vendor_badges.vendor_id': 'row',
   'vendor_job_runs.vendor_id': 'row',

@@ -254,6 +254,13 @@ create table classes (
   constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
 );
 
+create table deleted_pictures (
+  name text not null,
+  widths integer[] not null,
+  deleted_at timestamp with time zone default now() not null,
+  constraint deleted_pictures_pkey PRIMARY KEY (name)
+);
+
 create table enquiries (
   id uuid default gen_random_uuid() not null,
   form_key text not null,
@@ -401,6 +408,35 @@ create table payments (
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
   constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
+);
+
+create table pictures (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  class_id uuid,
+  kind text not null,
+  name text not null,
+  source text not null,
+  widths integer[] not null,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  colour text not null,
+  placeholder text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint pictures_pkey PRIMARY KEY (id),
+  constraint pictures_name_key UNIQUE (name),
+  constraint pictures_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint pictures_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint class_picture_has_a_class CHECK (((kind = 'class'::text) = (class_id IS NOT NULL))),
+  constraint pictures_bytes_check CHECK ((bytes > 0)),
+  constraint pictures_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint pictures_height_check CHECK ((height > 0)),
+  constraint pictures_kind_check CHECK ((kind = ANY (ARRAY['face'::text, 'logo'::text, 'cover'::text, 'gallery'::text, 'class'::text]))),
+  constraint pictures_name_check CHECK ((name ~ '^[0-9a-f]{32}$'::text)),
+  constraint pictures_placeholder_check CHECK ((length(placeholder) <= 400)),
+  constraint pictures_width_check CHECK ((width > 0)),
+  constraint pictures_widths_check CHECK ((cardinality(widths) > 0))
 );
 
 create table profiles (
@@ -635,6 +671,11 @@ CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, creat
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
+
+CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);
+CREATE UNIQUE INDEX one_picture_per_class ON public.pictures USING btree (class_id) WHERE (class_id IS NOT NULL);
+CREATE UNIQUE INDEX one_picture_per_place ON public.pictures USING btree (vendor_id, kind) WHERE (kind = ANY (ARRAY['face'::text, 'logo'::text, 'cover'::text]));
+CREATE INDEX pictures_of_vendor ON public.pictures USING btree (vendor_id);
 
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 
@@ -923,6 +964,16 @@ exception when invalid_parameter_value then
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_name_of_deleted_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into deleted_pictures (name, widths) values (old.name, old.widths) on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.limit_email(email text)
  RETURNS text
  LANGUAGE sql
@@ -1073,5 +1124,7 @@ AS $function$
     where m.vendor_id = v.id and m.role = 'owner'), '')
 $function$
 ;
+
+CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 
 CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();

@@ -116,6 +116,15 @@ const environmentSchema = z.object({
   BOOKING_RATE_LIMIT: choice('on', 'off').default('on'),
   DEMO_DATA: choice('on', 'off').default('off'),
   MAIL_BUDGETS: choice('on', 'off').optional(),
+  S3_BUCKET: z.string().max(255).optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(?:\/[\w-]+)*\/$/, 'must be a folder like openspot/ with a slash at its end')
+    .optional(),
+  S3_ENDPOINT: address(['http:', 'https:'], 'https://s3.example.com').optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
 
@@ -146,6 +155,7 @@ export function loadLaunchConfig(env: Environment = process.env): LaunchConfig {
   const parsed = environmentSchema.safeParse(filled)
   const problems = [
     ...missing(filled),
+    ...halfSet(filled),
     ...(parsed.success ? insecure(parsed.data) : wrong(parsed.error)),
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
@@ -180,6 +190,19 @@ function missing(env: Environment): { key: string; problem: string }[] {
     .map(([key, problem]) => ({ key, problem }))
 }
 
+/** Of the keys for a bucket, none works without its other half. */
+function halfSet(env: Environment): { key: string; problem: string }[] {
+  const pairs = [
+    ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+    ['S3_ENDPOINT', 'S3_BUCKET'],
+    ['S3_PREFIX', 'S3_BUCKET'],
+  ] as const
+  return pairs
+    .filter(([set, needed]) => env[set] && !env[needed])
+    .map(([set, needed]) => ({ key: needed, problem: `is missing: ${set} is set` }))
+}
+
 function insecure(read: Read): { key: string; problem: string }[] {
   if (read.NODE_ENV !== 'production') return []
   const origin = new URL(originOf(read))
@@ -209,6 +232,7 @@ function configFrom(read: Read) {
     database: { url, directUrl: read.DATABASE_DIRECT_URL ?? url, pool: read.DATABASE_POOL },
     secretKeys: read.SECRET_KEYS ?? keptKeys(dataDir),
     proxies: { count: read.TRUSTED_PROXIES, peers: read.PROXY_ADDRESSES },
+    files: { folder: path.join(dataDir, 'files'), s3: bucketOf(read) },
     mail: {
       smtpUrl: read.SMTP_URL ?? 'smtp://127.0.0.1:1025',
       from: read.MAIL_FROM ?? 'Openspot <openspot@localhost>',
@@ -222,6 +246,19 @@ function configFrom(read: Read) {
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',
     demoData: read.DEMO_DATA === 'on',
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** Where uploaded files go, if not into the data folder. */
+function bucketOf(read: Read) {
+  if (read.S3_BUCKET === undefined) return null
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = read
+  return {
+    bucket: read.S3_BUCKET,
+    prefix: read.S3_PREFIX ?? '',
+    region: read.S3_REGION,
+    endpoint: read.S3_ENDPOINT ?? null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
   }
 }
 

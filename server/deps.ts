@@ -1,5 +1,7 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
+import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
+import { createS3Files } from '#core/integrations/s3-files.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
@@ -41,6 +43,10 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),
+    files:
+      config.files.s3 === null
+        ? createDiskFiles(config.files.folder)
+        : createS3Files(config.files.s3),
     async close() {
       await Promise.all([close(), searching.close()])
     },

@@ -16,6 +16,7 @@ import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
+import { pictureJobs } from '#core/pictures/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Logger } from '#core/shared/log.ts'
@@ -71,6 +72,7 @@ function start(config: Config): void {
     ...entitlementJobs,
     ...classJobs,
     ...accountJobs,
+    ...pictureJobs,
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')

@@ -204,6 +204,12 @@ export interface ClassTimes {
   weekday: number;
 }
 
+export interface DeletedPictures {
+  deletedAt: Generated<Timestamp>;
+  name: string;
+  widths: number[];
+}
+
 export interface Enquiries {
   business: string | null;
   createdAt: Generated<Timestamp>;
@@ -312,6 +318,22 @@ export interface Payments {
   note: string | null;
   recordedBy: string | null;
   vendorId: VendorId;
+}
+
+export interface Pictures {
+  bytes: number;
+  classId: string | null;
+  colour: string;
+  createdAt: Generated<Timestamp>;
+  height: number;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  placeholder: string;
+  source: string;
+  vendorId: VendorId;
+  width: number;
+  widths: number[];
 }
 
 export interface Profiles {
@@ -461,6 +483,7 @@ export interface DB {
   classes: Classes;
   classSessions: ClassSessions;
   classTimes: ClassTimes;
+  deletedPictures: DeletedPictures;
   enquiries: Enquiries;
   entitlementEntries: EntitlementEntries;
   entitlements: Entitlements;
@@ -470,6 +493,7 @@ export interface DB {
   messages: Messages;
   outbox: Outbox;
   payments: Payments;
+  pictures: Pictures;
   profiles: Profiles;
   rateLimits: RateLimits;
   searchWords: SearchWords;

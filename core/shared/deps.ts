@@ -1,6 +1,7 @@
 import type { Auth } from '#core/integrations/better-auth.ts'
 import type { Limits } from '#core/integrations/rate-limits.ts'
 import type { Db } from './db.ts'
+import type { FileStore } from './file-store.ts'
 import type { Logger } from './log.ts'
 import type { SecretKeys } from './signing.ts'
 
@@ -29,4 +30,6 @@ export type Deps = {
   settings: Settings
   auth: Auth
   limits: Limits
+  /** the files of pictures */
+  files: FileStore
 }

@@ -243,8 +243,9 @@ const featureSteps: Readonly<Record<string, number>> = {
   vendors: 3,
   seats: 4,
   classes: 5,
-  entitlements: 6,
-  bookings: 7,
+  pictures: 6,
+  entitlements: 7,
+  bookings: 8,
 }
 
 export function stepOf(feature: string): number {

@@ -11,6 +11,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { takesForms } from './actions.ts'
 import { addressReader, type Proxies } from './address.ts'
 import { type Env, nonceOf, securityHeaders } from './headers.ts'
+import { createPictureFiles } from './picture-files.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { LiveSpots } from './live.ts'
 import { createMetrics } from './metrics.ts'
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions) {
       'content-type': 'application/problem+json',
     }),
   )
+  app.route('/pictures', createPictureFiles(deps))
   if (options.assets !== null) {
     const cached = (path: string, value: string) =>
       app.use(

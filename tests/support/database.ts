@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { test as base, inject } from 'vitest'
 import { createAuth } from '#core/integrations/better-auth.ts'
+import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -28,9 +32,13 @@ export const test = base
     return opened
   })
   .extend('db', ({ opened }) => opened.db)
-  .extend('deps', ({ opened }): Deps => depsFor(opened))
+  .extend('deps', ({ opened }, { onCleanup }): Deps => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'openspot-files-'))
+    onCleanup(() => rmSync(folder, { recursive: true, force: true }))
+    return depsFor(opened, folder)
+  })
 
-function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
+function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string): Deps {
   const log = createLog('silent')
   const origin = 'http://localhost:3000'
   const secretKeys = ['a key for tests that protects nothing at all'] as const
@@ -51,5 +59,6 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>): Deps {
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),
+    files: createDiskFiles(folder),
   }
 }

@@ -132,6 +132,7 @@ export async function archiveClass(
       }))
       .where('id', '=', owned.classId)
       .execute()
+    await tx.deleteFrom('pictures').where('classId', '=', owned.classId).execute()
     return {
       ok: true,
       cancelledBookings: bookings,

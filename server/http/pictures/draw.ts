@@ -1,3 +1,4 @@
+import { loadSharp } from '#core/integrations/sharp.ts'
 import { layOutFonts } from './fonts.ts'
 import { ink, line, muted, paper, readableAccent } from './colour.ts'
 
@@ -21,24 +22,13 @@ const height = 630
 const margin = 80
 const inside = width - 2 * margin
 
-async function loadDrawing() {
-  layOutFonts()
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
+let hasFonts = false
 
-let loading: ReturnType<typeof loadDrawing> | null = null
-
-/** Loaded with the first picture: it takes a tenth of a second and memory that most processes never need. */
-function drawing(): ReturnType<typeof loadDrawing> {
-  // What failed, as on a full disk, is tried again with the next picture.
-  loading ??= loadDrawing().catch((error: unknown) => {
-    loading = null
-    throw error
-  })
-  return loading
+/** The fonts have to lie where the library looks for them before it draws the first text. */
+function drawing(): ReturnType<typeof loadSharp> {
+  if (!hasFonts) layOutFonts()
+  hasFonts = true
+  return loadSharp()
 }
 
 /** The picture a shared link is shown with: a PNG of 1200 × 630 pixels. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { oneAtATime } from '#core/shared/one-at-a-time.ts'
 
 const mostKept = 200
 const mostWaiting = 30
@@ -9,21 +10,13 @@ const mostWaiting = 30
  */
 export function keptPictures<Facts>(draw: (facts: Facts) => Promise<Buffer>) {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept })
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-
-  function drawn(facts: Facts): Promise<Buffer> {
-    waiting += 1
-    const picture = last.then(() => draw(facts)).finally(() => (waiting -= 1))
-    last = picture.catch(() => null)
-    return picture
-  }
+  const inTurn = oneAtATime(mostWaiting)
 
   return (key: string, facts: Facts): Promise<Buffer> | null => {
     const known = kept.get(key)
-    if (!known && waiting >= mostWaiting) return null
     if (known) return known
-    const picture = drawn(facts)
+    const picture = inTurn(() => draw(facts))
+    if (!picture) return null
     kept.set(key, picture)
     picture.catch(() => {
       if (kept.peek(key) === picture) kept.delete(key)
