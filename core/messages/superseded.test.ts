@@ -9,6 +9,7 @@ import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
@@ -469,24 +470,52 @@ test('the mail with lost links lists the bookings upcoming when it is sent, and 
   ])
 })
 
-test('a suspended vendor gets no more mails, but its customers do', async ({
+test('a suspended vendor gets no more mails, but its customers do, in our words', async ({
   deps,
   db,
   databaseUrl,
 }) => {
   const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
   const { vendor } = session.class
+  await db.insertInto('vendorBadges').values({ vendorId: vendor.id, badge: 'verified' }).execute()
   await emit(db, 'booking.confirmed', { groupId, bookingIds })
-  await db
-    .updateTable('vendors')
-    .set({ suspendedAt: new Date() })
-    .where('id', '=', vendor.id)
-    .execute()
+  await suspend(db, vendor.id)
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(await listEnds(db, 'vendor')).toEqual(['booking.confirmed superseded'])
-  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+  expect(mailer.mails).toMatchObject([{ to: carla.email, senderName: null }])
 })
+
+test('what a vendor caused before it was suspended is not sent to customers', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const changed = await aBooking(db, { session, customer: carla })
+  const { groupId, bookingIds } = changed
+  const before = beforeOf(session.startsAt)
+  await emit(db, 'booking.session_changed', { groupId, bookingIds, before })
+  const ben = { name: 'Ben', email: 'ben@example.com' }
+  const cancelled = await aBooking(db, { session, customer: ben })
+  await cancelByCustomer(db, linkTo(cancelled.groupId), null)
+  await suspend(db, vendor.id)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([ben.email])
+  expect(await listEnds(db)).toContain('booking.session_changed superseded')
+})
+
+async function suspend(db: Db, vendorId: VendorId) {
+  await db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', vendorId)
+    .execute()
+}
 
 test('a rejected customer sees nothing of the spot’s new owner', async ({
   deps,

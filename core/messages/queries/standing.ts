@@ -18,3 +18,13 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
     from vendors v where v.id = ${vendorId}`.execute(db)
   return rows[0] ?? { ageDays: 0, served: 0, verified: false }
 }
+
+export async function isSuspended(db: Db, vendorId: VendorId): Promise<boolean> {
+  const suspended = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .where('suspendedAt', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return suspended !== undefined
+}

@@ -1,21 +1,22 @@
 import { viewUrl } from '#core/bookings/queries/links.ts'
 import type { Slot } from '#core/events/catalogue.ts'
-import { findStanding } from '../queries/standing.ts'
+import { findStanding, isSuspended } from '../queries/standing.ts'
 import { holdsLink, isProven } from '../rules.ts'
 import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
 import type { MailTexts } from './translator.ts'
 
 /**
- * Whether a mail to a customer must keep to our words: of a vendor that has not proven itself nobody knows whether its
- * customers asked for the mail.
+ * Whether a mail to a customer must keep to our words: of a vendor that is suspended or has not proven itself nobody knows
+ * whether its customers asked for the mail.
  */
 export async function isNeutral(
   { db, settings }: Writer,
   { audience, vendorId }: Pick<StoredMessage, 'audience' | 'vendorId'>,
 ): Promise<boolean> {
-  if (audience !== 'customer' || vendorId === null || !settings.mailBudgets) return false
-  return !isProven(await findStanding(db, vendorId))
+  if (audience !== 'customer' || vendorId === null) return false
+  if (await isSuspended(db, vendorId)) return true
+  return settings.mailBudgets && !isProven(await findStanding(db, vendorId))
 }
 
 /** What the subject calls the class. */

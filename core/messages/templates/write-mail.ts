@@ -1,5 +1,7 @@
 import type { Mail } from '../../integrations/mailer.ts'
 import type { Db } from '#core/shared/db.ts'
+import { isCausedByVendor } from '../queries/sent.ts'
+import { isSuspended } from '../queries/standing.ts'
 import { insideText } from '../rules.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
 import { findLetter } from './letters.ts'
@@ -11,7 +13,7 @@ import { findLetter } from './letters.ts'
 export async function writeMail(deps: Writer, message: StoredMessage): Promise<Mail | null> {
   const letter = findLetter(message.kind)
   if (!letter) throw new Error(`no mail is written of ${message.kind}`)
-  if (message.audience === 'vendor' && (await isSuspended(deps.db, message.vendorId))) return null
+  if (await isEndedBySuspension(deps.db, message)) return null
   const written = await letter.write(deps, message)
   if (!written) return null
   return {
@@ -24,14 +26,17 @@ export async function writeMail(deps: Writer, message: StoredMessage): Promise<M
   }
 }
 
-/** A suspended vendor cannot sign in: no mail asks it to do anything. */
-async function isSuspended(db: Db, vendorId: StoredMessage['vendorId']): Promise<boolean> {
-  if (vendorId === null) return false
-  const suspended = await db
-    .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .where('suspendedAt', 'is not', null)
+/** A suspended vendor cannot sign in, so no mail asks it to do anything, and nothing it caused reaches its customers. */
+async function isEndedBySuspension(
+  db: Db,
+  { id, vendorId }: Pick<StoredMessage, 'id' | 'vendorId'>,
+): Promise<boolean> {
+  if (vendorId === null || !(await isSuspended(db, vendorId))) return false
+  const ended = await db
+    .selectFrom('messages')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('audience', '=', 'vendor'), isCausedByVendor]))
     .select('id')
     .executeTakeFirst()
-  return suspended !== undefined
+  return ended !== undefined
 }
