@@ -10,12 +10,13 @@ import {
   today,
 } from '#tests/support/weekly-class.ts'
 import type { Db } from '#core/shared/db.ts'
-import { addDays } from '#core/shared/time.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { addDays, addMinutes } from '#core/shared/time.ts'
 import { addSession } from './commands/add-session.ts'
 import { changeFollowingSessions } from './commands/change-session.ts'
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
-import { vendorLimits } from './rules.ts'
+import { newClassesPerDay, vendorLimits } from './rules.ts'
 
 const anHour = sql`now() + interval '30 days', now() + interval '30 days 1 hour', now() + interval '30 days'`
 
@@ -43,6 +44,10 @@ async function almostFill(db: Db, of: keyof typeof added) {
   await added[of](vendorLimits[of] - 1 - (rows[0]?.count ?? 0)).execute(db)
 }
 
+async function verify(db: Db, vendorId: VendorId) {
+  await db.insertInto('vendorBadges').values({ vendorId, badge: 'verified' }).execute()
+}
+
 const limit = (of: keyof typeof added) => ({
   ok: false,
   reason: 'vendor_limit',
@@ -53,6 +58,7 @@ const later = { weekday: 2, startTime: '07:00', everyWeeks: 1 }
 
 test('the number of classes per vendor is limited; recently deleted ones count', async ({ db }) => {
   const { vendor } = await publish(db)
+  await verify(db, vendor.id)
   await almostFill(db, 'classes')
   const empty = classForm({ times: [] })
   expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
@@ -101,4 +107,22 @@ test('the number of sessions per vendor is limited, however they are added', asy
   expect(
     await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
   ).toEqual(limit('sessions'))
+})
+
+test('a new vendor can add a few classes a day, and a verified one any number', async ({ db }) => {
+  const { vendor } = await publish(db)
+  await added.classes(newClassesPerDay - 1).execute(db)
+  const create = () => createClass(db, vendor.id, classForm({ times: [] }), now)
+  const refused = { ok: false, reason: 'vendor_limit', of: 'classesToday', most: newClassesPerDay }
+  expect(await create()).toEqual(refused)
+  await db
+    .updateTable('classes')
+    .set({ createdAt: addMinutes(now, -25 * 60) })
+    .where('title', '=', 'Yoga')
+    .execute()
+  expect(await create()).toMatchObject({ ok: true })
+  await added.classes(newClassesPerDay).execute(db)
+  expect(await create()).toEqual(refused)
+  await verify(db, vendor.id)
+  expect(await create()).toMatchObject({ ok: true })
 })

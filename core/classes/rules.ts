@@ -17,6 +17,8 @@ export const weeksAhead = 53
  * weekly times, up to a year ahead.
  */
 export const vendorLimits = { classes: 1000, times: 1000, sessions: 20_000, bundles: 50 } as const
+/** Of a vendor that is not proven yet. */
+export const newClassesPerDay = 20
 export const confirmationTimeouts = [5, 10, 15, 30, 60, 180, 720, 1440] as const
 export const categories = [
   'fitness',

@@ -456,3 +456,44 @@ test('a long text of a language without spaces is saved in moments, and found by
     expect(await titles(db, signs.slice(90, 93).join(''))).toEqual([`Class ${first}`])
   }
 })
+
+/** Classes of a vendor, a minute apart; the first is this many hours old. */
+async function publishMany(db: Db, { count, hours }: { count: number; hours: number }) {
+  const vendor = await aVendor(db)
+  const values = Array.from({ length: count }, (_, n) => ({
+    vendorId: vendor.id,
+    title: `Tango ${vendor.username} ${n}`,
+    startDate: '2026-01-01',
+    createdAt: addMinutes(new Date(), -60 * hours - n),
+  }))
+  await db.insertInto('classes').values(values).execute()
+  return vendor
+}
+
+test.for(['', 'tango'])(
+  'a vendor with many new classes is once among the first six of “%s”, and every class on one page',
+  async (text, { db }) => {
+    const flood = await publishMany(db, { count: 40, hours: 0 })
+    for (let n = 1; n <= 6; n++) await publishMany(db, { count: 2, hours: n })
+    const first = await search(db, { text, limit: 12 })
+    const six = first.items.slice(0, 6).map(({ vendor }) => vendor.username)
+    expect(new Set(six).size).toBe(6)
+    expect(six[0]).toBe(flood.username)
+    // A class that is published while somebody turns the pages shifts nothing.
+    await publishMany(db, { count: 1, hours: 0 })
+    const seen = first.items.map(({ title }) => title)
+    for (let cursor = first.nextCursor; cursor !== null;) {
+      const page = await search(db, { text, cursor, limit: 12 })
+      seen.push(...page.items.map(({ title }) => title))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(52)
+    expect(new Set(seen).size).toBe(52)
+  },
+)
+
+test('classes whose registration is closed come after the others', async ({ db }) => {
+  await aClass(db, { title: 'Open', createdAt: addMinutes(new Date(), -60) })
+  await aClass(db, { title: 'Closed', registrationClosedDate: '2026-01-01' })
+  expect((await search(db)).items.map(({ title }) => title)).toEqual(['Open', 'Closed'])
+})

@@ -19,9 +19,10 @@ import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/suppo
 import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
-import { findStanding } from './queries/standing.ts'
+import { findStanding } from '#core/vendors/queries.ts'
+import { isProven } from '#core/vendors/rules.ts'
 import { listUnreached } from './queries/unreached.ts'
-import { budgetExceeded, isProven, mailLimits, mailsPerDay, type PurchaseKind } from './rules.ts'
+import { budgetExceeded, mailLimits, mailsPerDay, type PurchaseKind } from './rules.ts'
 
 const carla = 'carla@example.com'
 

@@ -1,5 +1,6 @@
 import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
 import type { Slot } from '#core/events/catalogue.ts'
+import type { Standing } from '#core/vendors/rules.ts'
 
 /** News about a purchase. */
 export const purchaseKinds = [
@@ -225,18 +226,10 @@ export function secondsToWait(
   return kind === 'booking.session_changed' && secondsLeft > 10 * 60 ? 60 : 0
 }
 
-/** The facts for a vendor's mail budget. `served`: people whose booking took place. */
-export type Standing = { ageDays: number; served: number; verified: boolean }
-
 /** Mails to customers within a day. */
 export function mailsPerDay({ ageDays, served, verified }: Standing): number {
   const most = 10_000
   return verified ? most : Math.min(most, 200 + 10 * Math.min(ageDays, 90) + 10 * served)
-}
-
-/** Whether mails to customers may contain the vendor's own words. */
-export function isProven({ ageDays, served, verified }: Standing): boolean {
-  return verified || (ageDays >= 14 && served >= 10)
 }
 
 export const budgets = ['purchase', 'recipient', 'vendor'] as const

@@ -15,8 +15,16 @@ export function pageOf<Row, Item>(
   }
 }
 
-export function cursorOf(place: [at: string, id: string]): string {
-  return Buffer.from(place.join(' ')).toString('base64url')
+/** `shown`: how many of the items after the place were already shown, in an order of their own. */
+export function cursorOf(place: [at: string, id: string], shown = 0): string {
+  return Buffer.from([...place, ...(shown > 0 ? [shown] : [])].join(' ')).toString('base64url')
+}
+
+/** How many of the items after its place were already shown. */
+export function shownOf(cursor: string | null): number {
+  if (cursor === null || readCursor(cursor) === null) return 0
+  const [, , shown = '0'] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  return /^\d{1,6}$/.test(shown) ? Number(shown) : 0
 }
 
 /** The position after a page; an invalid cursor starts at the beginning. */

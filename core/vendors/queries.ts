@@ -4,7 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
 import type { PlanDeps } from '../plans/queries.ts'
 import { planInForce, type PlanFacts } from '../plans/rules.ts'
-import { accentInForce, type Badge, type Layout, layoutInForce } from './rules.ts'
+import { accentInForce, type Badge, type Layout, layoutInForce, type Standing } from './rules.ts'
 
 // Listed explicitly, so that new columns with tokens or payment ids never leak into a response.
 const shown = [
@@ -136,4 +136,33 @@ function mappedVendors(db: Db) {
     .selectFrom('vendors as v')
     .where('v.username', 'is not', null)
     .where(sql<boolean>`vendor_is_listed(v)`)
+}
+
+/** Whether a booking `b` took place with its customer. */
+export const tookPlace = sql<boolean>`(b.status = 'completed' and b.deleted_at is null
+  and b.attendance is distinct from 'no_show')`
+
+// Higher counts change nothing: a thousand past bookings already give the largest budget.
+const mostCounted = 1000
+
+export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
+      exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
+      (select count(distinct coalesce(limit_email(g.customer_email), g.customer_phone))::integer
+        from (select b.group_id from bookings b
+          where b.vendor_id = v.id and ${tookPlace} limit ${mostCounted}) as over
+        join booking_groups g on g.id = over.group_id) as served
+    from vendors v where v.id = ${vendorId}`.execute(db)
+  return rows[0] ?? { ageDays: 0, served: 0, verified: false }
+}
+
+export async function isSuspended(db: Db, vendorId: VendorId): Promise<boolean> {
+  const suspended = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .where('suspendedAt', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return suspended !== undefined
 }

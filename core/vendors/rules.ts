@@ -155,3 +155,11 @@ export function changeContact(
     ? { contactEmail: wanted, pendingContactEmail: null }
     : { contactEmail: current.contactEmail, pendingContactEmail: wanted }
 }
+
+/** How well a vendor is known. `served`: people whose booking took place. */
+export type Standing = { ageDays: number; served: number; verified: boolean }
+
+/** Whether strangers may be shown or sent as much of a vendor as it likes. */
+export function isProven({ ageDays, served, verified }: Standing): boolean {
+  return verified || (ageDays >= 14 && served >= 10)
+}

@@ -5,7 +5,7 @@ import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
-import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
+import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassCreated =
   /** `skipped`: starts of its weekly times that a clock change skips; there is no session then */
@@ -26,7 +26,9 @@ export async function createClass(
     const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
       if (skipped.first)
         return { ok: false as const, reason: 'skipped_start' as const, ...skipped.first }
-      const limited = await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])
+      const limited =
+        (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
+        (await newClassesLimit(tx, vendorId))
       if (limited) return limited
       const { id } = await tx
         .insertInto('classes')

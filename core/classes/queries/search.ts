@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { cardColumns, type CardFacts } from './class-cards.ts'
-import { cursorOf, type Page, pageOf, readCursor } from '#core/shared/paging.ts'
+import { cursorOf, type Page, pageOf, readCursor, shownOf } from '#core/shared/paging.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
 import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
 
@@ -25,7 +25,7 @@ const mostReadOn = 4000
 /** If at most one of this many classes with the words is on that day, searching by day is faster than by words. */
 const rareDay = 40
 
-/** Listed classes with all the words in title, place or description, newest first. A word that no class has is corrected. */
+/** Listed classes with all the words in title, place or description, the newest of every vendor first. A word that no class has is corrected. */
 export async function searchClasses(db: Db, asked: Asked): Promise<Found> {
   const { items, ...found } = await searchClassIds(db, asked)
   return { ...found, items: await readCards(db, items, asked.day) }
@@ -38,23 +38,78 @@ export async function searchClassIds(
 ): Promise<Page<string> & { correctedTo: string | null }> {
   const words = await foldWords(db, asked.text)
   const onlySigns = words.length === 0 && asked.text.trim() !== ''
-  const found = onlySigns ? [] : await findPlaces(db, asked, words)
-  if (found.length > 0 || words.length === 0)
-    return { ...idsOf(found, asked.limit), correctedTo: null }
+  const found = onlySigns ? nothing : await findInTurns(db, asked, words)
+  if (found.items.length > 0 || words.length === 0) return { ...found, correctedTo: null }
 
   const corrected = await correctWords(db, words, asked.text)
-  const instead = corrected ? await findPlaces(db, asked, corrected.words) : []
-  const correctedTo = instead.length > 0 ? (corrected?.text ?? null) : null
-  return { ...idsOf(instead, asked.limit), correctedTo }
+  const instead = corrected ? await findInTurns(db, asked, corrected.words) : nothing
+  const correctedTo = instead.items.length > 0 ? (corrected?.text ?? null) : null
+  return { ...instead, correctedTo }
 }
 
-function idsOf(places: readonly Place[], limit: number): Page<string> {
-  return pageOf(
-    places,
-    limit,
-    ({ id }) => id,
-    (place) => [place.created, place.id],
+const nothing: Page<string> = { items: [], nextCursor: null }
+
+/**
+ * The vendors take turns, so that one with many new classes does not fill a page. If too few vendors are on it, its
+ * classes are chosen from more of the newest ones, and the cursor counts how many of these were shown.
+ */
+async function findInTurns(
+  db: Db,
+  asked: Asked,
+  words: readonly SoughtWord[],
+): Promise<Page<string>> {
+  const shown = shownOf(asked.cursor)
+  if (shown === 0) {
+    const newest = await findPlaces(db, asked, words)
+    const page = pageOf(newest, asked.limit, ({ id }) => id, placeKey)
+    const turns = await takeTurns(db, page.items)
+    if (page.nextCursor === null || isMixed(turns))
+      return { items: turns.map(({ id }) => id), nextCursor: page.nextCursor }
+  }
+  const limit = Math.max(chosenFrom, asked.limit)
+  const newest = await findPlaces(db, { ...asked, limit }, words)
+  const window = pageOf(newest, limit, ({ id }) => id, placeKey)
+  const turns = await takeTurns(db, window.items)
+  const end = shown + asked.limit
+  return {
+    items: turns.slice(shown, end).map(({ id }) => id),
+    nextCursor:
+      end < turns.length
+        ? cursorOf(readCursor(asked.cursor) ?? startOf(newest), end)
+        : window.nextCursor,
+  }
+}
+
+const chosenFrom = 200
+const differentVendors = 6
+
+const placeKey = ({ created, id }: Place): [string, string] => [created, id]
+
+type Turn = { id: string; vendorId: string; closed: boolean }
+
+/** First the newest class of every vendor, then the second of each; at the end those whose registration is closed. */
+async function takeTurns(db: Db, ids: readonly string[]): Promise<Turn[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Turn>`
+    select c.id, c.vendor_id, c.closed
+    from (select c.*, registration_is_closed(c, v) as closed from classes c join vendors v on v.id = c.vendor_id
+      where c.id = any(${ids}::uuid[])) c
+    order by c.closed, row_number() over (partition by c.vendor_id, c.closed order by c.created_at desc, c.id desc),
+      c.created_at desc, c.id desc`.execute(db)
+  return rows
+}
+
+function isMixed(turns: readonly Turn[]): boolean {
+  const first = turns.slice(0, differentVendors)
+  return (
+    first.every(({ closed }) => !closed) &&
+    new Set(first.map(({ vendorId }) => vendorId)).size === first.length
   )
+}
+
+/** The place before the first class, so that newer ones do not shift the next page. */
+function startOf([first]: readonly Place[]): [string, string] {
+  return [first?.created ?? '', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 }
 
 /** Reads one row more than is shown, to see whether there is a next page. */

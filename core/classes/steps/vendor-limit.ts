@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { vendorLimits } from '../rules.ts'
+import { findStanding } from '../../vendors/queries.ts'
+import { isProven } from '../../vendors/rules.ts'
+import { newClassesPerDay, vendorLimits } from '../rules.ts'
 
 type Limited = keyof typeof vendorLimits
-export type VendorLimit = { ok: false; reason: 'vendor_limit'; of: Limited; most: number }
+export type VendorLimit = {
+  ok: false
+  reason: 'vendor_limit'
+  of: Limited | 'classesToday'
+  most: number
+}
 
 /**
  * Which limit the vendor has reached; null if none. Classes, weekly times and the bundles of the class count while in use and
@@ -34,4 +41,13 @@ export async function vendorLimit(
     if (rows.length > 0) return { ok: false, reason: 'vendor_limit', of, most }
   }
   return null
+}
+
+/** Classes of new vendors are at the top of the public lists, so only a few can be added in a day. Deleted ones count too. */
+export async function newClassesLimit(tx: Tx, vendorId: VendorId): Promise<VendorLimit | null> {
+  const { rows } = await sql`select from classes
+    where vendor_id = ${vendorId} and created_at > now() - interval '1 day'
+    offset ${newClassesPerDay - 1} limit 1`.execute(tx)
+  if (rows.length === 0 || isProven(await findStanding(tx, vendorId))) return null
+  return { ok: false, reason: 'vendor_limit', of: 'classesToday', most: newClassesPerDay }
 }

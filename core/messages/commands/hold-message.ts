@@ -10,7 +10,7 @@ import {
   isFurtherNews,
   isOfSession,
 } from '../queries/sent.ts'
-import { findStanding } from '../queries/standing.ts'
+import { findStanding } from '#core/vendors/queries.ts'
 import {
   type Budget,
   budgetExceeded,

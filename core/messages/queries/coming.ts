@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { hasComeTo, tookPlace } from './sent.ts'
+import { tookPlace } from '#core/vendors/queries.ts'
+import { hasComeTo } from './sent.ts'
 
 type Listed = {
   email: string

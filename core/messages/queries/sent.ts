@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { tookPlace } from '#core/vendors/queries.ts'
 import { sessionKinds, type Sent, vendorKinds } from '../rules.ts'
 
 type About = {
@@ -70,9 +71,6 @@ export async function hasCome(
     .executeTakeFirstOrThrow()
   return come
 }
-
-export const tookPlace = sql<boolean>`(b.status = 'completed' and b.deleted_at is null
-  and b.attendance is distinct from 'no_show')`
 
 export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
   sql<boolean>`exists (

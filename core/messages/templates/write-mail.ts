@@ -1,7 +1,7 @@
 import type { Mail } from '../../integrations/mailer.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isCausedByVendor } from '../queries/sent.ts'
-import { isSuspended } from '../queries/standing.ts'
+import { isSuspended } from '#core/vendors/queries.ts'
 import { insideText } from '../rules.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
 import { findLetter } from './letters.ts'

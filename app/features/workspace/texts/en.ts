@@ -224,7 +224,7 @@ export const workspace = {
     skippedStart:
       'The clocks go forward on {date}, so {time} does not exist that day. Choose another time.',
     vendorLimit:
-      'You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days. Please contact us if you need more.',
+      '{of, select, classesToday {New vendors can add {most, number} classes a day. You can add more tomorrow.} other {You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days.}} Please contact us if you need more.',
     belowBooked:
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
     bundleDearer:
