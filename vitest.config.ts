@@ -6,6 +6,8 @@ process.env['TZ'] = 'Asia/Kathmandu'
 
 const shared = {
   setupFiles: ['tests/support/quiet.ts'],
+  // A worker loads the product once, not once per file. What a file changes in its process, it puts back.
+  isolate: false,
   // A limit is for what hangs: a machine with other work is no failure.
   testTimeout: 120_000,
   hookTimeout: 120_000,

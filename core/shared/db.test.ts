@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import { expect, test } from '#tests/support/database.ts'
 import { type Db, isAway, isBusy, openDatabase } from './db.ts'
 
@@ -66,7 +67,10 @@ test('a running process can still read a table that gains a column, also with st
   db,
   databaseUrl,
 }) => {
-  const opened = openDatabase({ url: databaseUrl, max: 1 })
+  // A process names only so many statements, and the other tests of this worker may have used them up.
+  vi.resetModules()
+  const fresh = await import('./db.ts')
+  const opened = fresh.openDatabase({ url: databaseUrl, max: 1 })
   await opened.db.connection().execute(async (held) => {
     const read = (on: Db) =>
       on.selectFrom('enquiries').where('name', '=', 'Erika').selectAll().execute()

@@ -61,14 +61,33 @@ export async function startThrowawayPostgres(): Promise<Postgres> {
         'full_page_writes=off',
         'synchronous_commit=off',
         'shared_buffers=128MB',
+        'autovacuum=off',
+        'wal_level=minimal',
+        'max_wal_senders=0',
+        'max_wal_size=128MB',
+        // Each test opens several connections; strangers on this machine are kept out all the same.
+        'scram_iterations=1',
       ],
       removeAfter: base,
     },
   )
 }
 
+// In memory, a copy of a database costs an eighth of the processor time. Containers often have 64 MB there.
+const memoryDisk = '/dev/shm'
+const roomOfClusters = 2 * 1024 ** 3
+
+async function temporaryFolders(): Promise<string[]> {
+  const usual = [os.tmpdir(), '/var/tmp']
+  // Another one was named with TMPDIR.
+  if (os.tmpdir() !== '/tmp') return usual
+  const disk = await fs.statfs(memoryDisk).catch(() => null)
+  const room = disk === null ? 0 : Math.min(disk.bavail * disk.bsize, os.freemem())
+  return room > roomOfClusters ? [memoryDisk, ...usual] : usual
+}
+
 async function throwawayFolder(account: Account): Promise<string> {
-  for (const parent of [os.tmpdir(), '/var/tmp']) {
+  for (const parent of await temporaryFolders()) {
     const base = await fs.mkdtemp(path.join(await fs.realpath(parent), 'openspot-pg-'))
     if (!account) return base
     await fs.chown(base, account.uid, account.gid)

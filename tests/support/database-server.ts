@@ -60,13 +60,21 @@ export function databaseUrlOn(server: DatabaseServer, database: string): string 
   return url.href
 }
 
-/** Copies the template into a fresh database and answers with its address. */
-export async function cloneTemplate(server: DatabaseServer): Promise<string> {
+/** Copies the template into a fresh database; returns its address and what drops it. */
+export async function cloneTemplate(
+  server: DatabaseServer,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `${server.prefix}${randomBytes(8).toString('hex')}`
-  await withClient(server.url, (client) =>
-    client.query(`create database ${name} template ${server.template}`),
-  )
-  return databaseUrlOn(server, name)
+  const run = (statement: string) =>
+    withClient(server.url, async (client) => {
+      await client.query(statement)
+    })
+  // Copying files costs half of copying by the journal.
+  await run(`create database ${name} template ${server.template} strategy file_copy`)
+  return {
+    url: databaseUrlOn(server, name),
+    drop: () => run(`drop database ${name} with (force)`),
+  }
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

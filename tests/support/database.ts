@@ -18,7 +18,11 @@ export { expect } from 'vitest'
  * at the end: `databaseUrl`, the open `db`, and `deps` as a process has them.
  */
 export const test = base
-  .extend('databaseUrl', () => cloneTemplate(inject('databaseServer')))
+  .extend('clone', () => cloneTemplate(inject('databaseServer')))
+  .extend('databaseUrl', ({ clone }, { onCleanup }) => {
+    onCleanup(clone.drop)
+    return clone.url
+  })
   .extend('opened', async ({ databaseUrl }, { onCleanup }) => {
     // Longer than a process of the product: a slow machine is not busy.
     const opened = openDatabase({ url: databaseUrl, max: 10, lockWaitMs: 20_000 })
