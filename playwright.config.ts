@@ -15,7 +15,6 @@ const quietBrowser = [
 ]
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results',
@@ -30,15 +29,29 @@ export default defineConfig({
     locale: 'en-US',
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    trace: 'retain-on-failure',
+    // Pictures of every step cost more than the steps; to see them, add `--trace on`.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { args: quietBrowser, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // A test runs where it differs: on a desktop, on a phone (@phone), on both (@both).
     {
-      name: 'mobile',
-      grep: /@mobile/,
+      name: 'desktop',
+      testDir: 'tests/e2e',
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'phone',
+      testDir: 'tests/e2e',
+      grep: /@phone|@both/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
+    // `npm run accessibility`
+    {
+      name: 'accessibility',
+      testDir: 'tests/accessibility',
+      use: { viewport: { width: 390, height: 2400 } },
     },
   ],
 })

@@ -17,9 +17,11 @@ const vitest = await run('vitest', [
   '--reporter=json',
   `--outputFile.json=${vitestFile}`,
 ])
-const playwright = await run('playwright', ['test', '--reporter=list,json'], {
-  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
-})
+const playwright = await run(
+  'playwright',
+  ['test', '--project=desktop', '--project=phone', '--reporter=list,json'],
+  { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile },
+)
 
 const parts = [
   vitestCounts(vitestFile, vitest),

@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
-import { registerTrainer } from './people.ts'
+import { aTrainer, password } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 test('a confirmation that is never answered says so after 15 seconds', async ({ page }) => {
   await page.clock.install()
@@ -37,7 +40,8 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
 }) => {
   const context = await browser.newContext({ locale: 'en-US', ...(baseURL && { baseURL }) })
   const page = await context.newPage()
-  await registerTrainer(page, true)
+  await aTrainer(page)
+  await page.goto('/dashboard')
   const other = await context.newPage()
   await other.goto('/dashboard')
   await awake(other)
@@ -60,12 +64,14 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
 })
 
 test('a quick sign-out says only that, and the sign-in stands no more', async ({ page }) => {
-  const { email } = await registerTrainer(page, true)
+  const { email } = await aTrainer(page)
+  await page.goto('/dashboard')
+  await awake(page)
   await signOutByMenu(page)
   await page.getByRole('link', { name: 'Sign In' }).click()
   await awake(page)
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Signed in successfully')).toBeVisible()
   await signOutByMenu(page)

@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import { linkIn, mailsTo, mailTo } from './inbox.ts'
-import { publishYoga, registerTrainer } from './people.ts'
+import { aTrainer, aYoga, publishYoga, registerTrainer } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 // The heart of the product, from nothing to a cancelled booking, with and without JavaScript.
 for (const javaScriptEnabled of [true, false]) {
-  test(`a trainer publishes Yoga, a stranger books, moves and cancels it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript @mobile`, async ({
+  test(`a trainer publishes Yoga, a stranger books, moves and cancels it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript ${javaScriptEnabled ? '@both' : '@phone'}`, async ({
     browser,
     baseURL,
   }) => {
@@ -83,14 +86,14 @@ function eventOf(mail: Awaited<ReturnType<typeof mailTo>>) {
   return { uid: event.uid, sequence: event.sequence, start: { hour: Number(berlin) } }
 }
 
-test('double click, back button, reload and a second tab are one booking @mobile', async ({
+test('double click, back button, reload and a second tab are one booking', async ({
   browser,
   baseURL,
 }) => {
   const options = { locale: 'en-US', ...(baseURL && { baseURL }) }
   const trainerPage = await (await browser.newContext(options)).newPage()
-  const trainer = await registerTrainer(trainerPage, true)
-  await publishYoga(trainerPage)
+  const trainer = await aTrainer(trainerPage)
+  await aYoga(trainer)
 
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -127,8 +130,8 @@ test('a manual class: the vendor answers from the e-mail, by a button', async ({
 }) => {
   const options = { javaScriptEnabled: false, locale: 'en-US', ...(baseURL && { baseURL }) }
   const trainerPage = await (await browser.newContext(options)).newPage()
-  const trainer = await registerTrainer(trainerPage, false)
-  await publishYoga(trainerPage)
+  const trainer = await aTrainer(trainerPage)
+  await aYoga(trainer)
   await trainerPage.goto('/dashboard/settings')
   await trainerPage.getByLabel('You confirm each one').check({ force: true })
   await trainerPage.getByRole('button', { name: /Save/ }).click()

@@ -1,11 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
-import { publishYoga, registerTrainer, type Trainer } from './people.ts'
+import { aTrainer, aYoga, password, type Trainer } from './people.ts'
 import { aSeries, opened } from './series.ts'
 
 test.afterAll(opened.close)
-
-const password = 'correct horse battery'
 
 async function fillClass(page: Page) {
   await page.goto('/dashboard/classes/new')
@@ -24,7 +22,7 @@ async function signIn(page: Page, trainer: Trainer) {
 test('a text that is changed before the script has loaded stays as it was typed', async ({
   page,
 }) => {
-  await registerTrainer(page, true)
+  await aTrainer(page)
   const description = page.getByLabel('About you')
   const years = page.getByLabel('Years of experience')
   await page.goto('/dashboard/settings/page')
@@ -44,7 +42,7 @@ test('a text that is changed before the script has loaded stays as it was typed'
 })
 
 test('a 502 of a proxy on Save keeps the form, and the next press saves it', async ({ page }) => {
-  await registerTrainer(page, true)
+  await aTrainer(page)
   await fillClass(page)
   await page.route('**/dashboard/classes/new.data', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
@@ -70,7 +68,7 @@ for (const scripted of [true, false]) {
       ...(baseURL && { baseURL }),
     })
     const page = await context.newPage()
-    const trainer = await registerTrainer(page, scripted)
+    const trainer = await aTrainer(page)
     await page.goto('/dashboard/classes/new')
     if (scripted) await awake(page)
     await page.getByLabel('Title').fill('Half typed')
@@ -96,7 +94,8 @@ test('a click after the session has ended comes back to the page, not to its dat
   page,
   context,
 }) => {
-  const trainer = await registerTrainer(page, true)
+  const trainer = await aTrainer(page)
+  await page.goto('/dashboard')
   await awake(page)
   await context.clearCookies({ name: 'openspot.session_token' })
   await page.getByRole('link', { name: 'Bookings', exact: true }).click()
@@ -107,7 +106,7 @@ test('a click after the session has ended comes back to the page, not to its dat
 })
 
 test('a second press with the same mistakes leads to the summary again', async ({ page }) => {
-  await registerTrainer(page, true)
+  await aTrainer(page)
   await page.goto('/dashboard/classes/new')
   await awake(page)
   const summary = page.getByRole('region', { name: 'Please check the fields below.' })
@@ -125,8 +124,8 @@ test('two tabs change one class: both changes hold, and what both changed is ask
   page,
   context,
 }) => {
-  await registerTrainer(page, true)
-  await publishYoga(page)
+  await aYoga(await aTrainer(page))
+  await page.goto('/dashboard/classes')
   await page.getByRole('link', { name: 'Edit Yoga' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Yoga')
   await awake(page)
@@ -159,8 +158,8 @@ test('with the network gone the trainer page stays, and tries again in place', a
   page,
   context,
 }) => {
-  const trainer = await registerTrainer(page, true)
-  await publishYoga(page)
+  const trainer = await aTrainer(page)
+  await aYoga(trainer)
   await page.goto(`/${trainer.username}`)
   await awake(page)
   const heading = page.getByRole('heading', { level: 1 })

@@ -76,7 +76,7 @@ test('open pages show a spot that was taken elsewhere, and one that came free', 
   await expect(trainer.getByRole('button', { name: 'Fully Booked' })).toHaveCount(0)
 })
 
-test('a spot lost while the form is filled in is said at once, and nothing typed is lost @mobile', async ({
+test('a spot lost while the form is filled in is said at once, and nothing typed is lost @phone', async ({
   page,
 }) => {
   const { first, second, classPath } = await aWorld({ capacity: 2 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { publishYoga, registerTrainer } from './people.ts'
+import { aTrainer, aYoga } from './people.ts'
 import { aSeries, opened } from './series.ts'
 
 test.afterAll(opened.close)
@@ -24,8 +24,9 @@ test('with letters twice as large no page is wider than a phone', async ({ page 
 test('long words, links and text without spaces make no page wider than a small phone', async ({
   page,
 }) => {
-  const trainer = await registerTrainer(page, true)
-  await publishYoga(page)
+  const trainer = await aTrainer(page)
+  await aYoga(trainer)
+  await page.goto('/dashboard/classes')
   const long = (most: number) => 'Donaudampfschifffahrts'.repeat(20).slice(0, most)
   await page.getByRole('link', { name: 'Edit Yoga' }).click()
   await page.getByLabel('Title').fill(long(120))

@@ -1,20 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { expect, type Page } from '@playwright/test'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { type AVendor, aVendor } from '#tests/support/factories.ts'
+import { newSession } from '#tests/support/session.ts'
+import { classForm, today } from '#tests/support/weekly-class.ts'
 import { linkIn, mailTo } from './inbox.ts'
+import { opened } from './series.ts'
 
 export type Trainer = { email: string; username: string; business: string }
 
+export const password = 'correct horse battery'
+let hashed: Promise<string> | null = null
+
+/** What signs links and sessions as the running application does. */
+export function signer(): Pick<Deps, 'db' | 'origin' | 'secretKeys'> {
+  return {
+    db: opened.db,
+    origin: process.env['E2E_ORIGIN'] ?? '',
+    secretKeys: [process.env['E2E_SECRET_KEY'] ?? ''],
+  }
+}
+
+function newTrainer(): Trainer {
+  const letters = randomBytes(5).toString('hex')
+  return {
+    email: `trainer-${letters}@example.com`,
+    username: `studio-${letters}`,
+    business: `Studio ${letters}`,
+  }
+}
+
+/** A trainer who is signed in on the page, made without the forms of the sign-up. */
+export async function aTrainer(page: Page): Promise<Trainer & { vendor: AVendor }> {
+  const { db, origin } = signer()
+  const trainer = newTrainer()
+  const vendor = await aVendor(db, {
+    email: trainer.email,
+    username: trainer.username,
+    businessName: trainer.business,
+    location: 'Berlin, Kreuzberg',
+  })
+  hashed ??= hash(password)
+  await db
+    .insertInto('authAccounts')
+    .values({
+      userId: vendor.userId,
+      accountId: vendor.userId,
+      providerId: 'credential',
+      password: await hashed,
+    })
+    .execute()
+  await page.context().addCookies([{ ...(await newSession(signer(), vendor.userId)), url: origin }])
+  return { ...trainer, vendor }
+}
+
+/** "Yoga, Mondays 18:00, 10 spots", as `publishYoga` publishes it. */
+export async function aYoga({ vendor }: { vendor: AVendor }, title = 'Yoga'): Promise<string> {
+  const form = classForm({ title, location: '1 Park Street, Berlin', startDate: today })
+  const created = await createClass(opened.db, vendor.id, form, new Date())
+  if (!created.ok) throw new Error(created.reason)
+  return created.classId
+}
+
 /** A new trainer from the sign-up to an empty dashboard, by the mail in the inbox. */
 export async function registerTrainer(page: Page, scripted: boolean): Promise<Trainer> {
-  const signs = Math.random().toString(36).slice(2, 10)
-  const trainer = {
-    email: `trainer-${signs}@example.com`,
-    username: `studio-${signs}`,
-    business: `Studio ${signs}`,
-  }
+  const trainer = newTrainer()
   await comeFromOwnAddress(page)
   await page.goto('/register')
   await page.getByLabel('Email').fill(trainer.email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/verify-email\?email=/)

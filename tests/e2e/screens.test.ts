@@ -1,20 +1,17 @@
 import { expect, test } from '@playwright/test'
-import { publishYoga, registerTrainer } from './people.ts'
+import { aTrainer, aYoga } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 test('settings follow the class that is chosen; a phone elsewhere reads both clocks; nothing is booked without a session', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const trainer = await registerTrainer(page, true)
-  await publishYoga(page)
-  await page.goto('/dashboard/classes/new')
-  await page.getByLabel('Title').fill('Boxing')
-  await page.getByLabel('Address', { exact: true }).fill('1 Park Street, Berlin')
-  await page.getByRole('textbox', { name: /^Price/ }).fill('15')
-  await page.getByLabel('Start').first().fill('19:00')
-  await page.getByRole('button', { name: 'Create class' }).last().click()
-  await expect(page.getByText('Class created successfully.')).toBeVisible()
+  const trainer = await aTrainer(page)
+  await aYoga(trainer)
+  await aYoga(trainer, 'Boxing')
 
   await page.goto('/dashboard/settings')
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'Yoga' })

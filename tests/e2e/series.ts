@@ -6,6 +6,7 @@ import {
   aBundle,
   aClass,
   type ASession,
+  type AVendor,
   weeklySessions,
 } from '#tests/support/factories.ts'
 
@@ -25,9 +26,9 @@ export const opened = {
 }
 
 /** A class with weekly sessions of this much room, the first in three days, and a bundle of three of them. */
-export async function aSeries(capacities: readonly number[]) {
+export async function aSeries(capacities: readonly number[], vendor?: AVendor) {
   const { db } = opened
-  const of = await aClass(db)
+  const of = await aClass(db, vendor && { vendor })
   const date = addDays(todayIn(of.vendor.timeZone, new Date()), 3)
   const sessions = await weeklySessions(db, of, { date, capacities })
   const bundle = await aBundle(db, {

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { publishYoga, registerTrainer } from './people.ts'
+import { aTrainer, aYoga } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 /** Presses Tab until the named thing has the focus, as people without a mouse do. */
 async function tabTo(page: Page, name: RegExp, most = 60) {
@@ -30,8 +33,8 @@ for (const javaScriptEnabled of [true, false]) {
       ...(baseURL && { baseURL }),
     }
     const trainerPage = await (await browser.newContext(options)).newPage()
-    const trainer = await registerTrainer(trainerPage, javaScriptEnabled)
-    await publishYoga(trainerPage)
+    const trainer = await aTrainer(trainerPage)
+    await aYoga(trainer)
 
     const page = await (await browser.newContext(options)).newPage()
     await page.goto(`/${trainer.username}`)
@@ -78,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
   })
 
-  test(`on a phone the ways to the trainer and the whole month open, ${how} JavaScript @mobile`, async ({
+  test(`on a phone the ways to the trainer and the whole month open, ${how} JavaScript @phone`, async ({
     browser,
     baseURL,
   }) => {
@@ -89,8 +92,8 @@ for (const javaScriptEnabled of [true, false]) {
       ...(baseURL && { baseURL }),
     }
     const trainerPage = await (await browser.newContext(options)).newPage()
-    const trainer = await registerTrainer(trainerPage, javaScriptEnabled)
-    await publishYoga(trainerPage)
+    const trainer = await aTrainer(trainerPage)
+    await aYoga(trainer)
     await trainerPage.goto('/dashboard/settings/page')
     await trainerPage.getByLabel('Phone').fill('030 123456')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()

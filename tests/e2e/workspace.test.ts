@@ -1,13 +1,18 @@
 import { expect, test } from '@playwright/test'
 import { awake } from './awake.ts'
-import { publishYoga, registerTrainer } from './people.ts'
+import { aTrainer, publishYoga } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
 
 test('the link of the page is copied, and a clipboard that refuses is named', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const trainer = await registerTrainer(page, true)
+  const trainer = await aTrainer(page)
+  await page.goto('/dashboard')
+  await awake(page)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link Copied!')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -25,7 +30,7 @@ test('a class form adds and removes times, names its mistakes and survives a bro
   page,
   context,
 }) => {
-  await registerTrainer(page, true)
+  await aTrainer(page)
   await page.goto('/dashboard/classes/new')
   await awake(page)
   await page.getByLabel('Title').fill('Typed by hand')

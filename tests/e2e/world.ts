@@ -18,6 +18,7 @@ try {
   const inbox = await startInbox({})
   stops.push(() => inbox.stop())
   const port = await freePort()
+  const secretKey = randomBytes(32).toString('hex')
   const origin = `http://localhost:${port}`
   const env = {
     NODE_ENV: 'production',
@@ -27,7 +28,7 @@ try {
     DATABASE_URL: postgres.url,
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Openspot <spots@openspot.test>',
-    SECRET_KEYS: randomBytes(32).toString('hex'),
+    SECRET_KEYS: secretKey,
     BOOKING_RATE_LIMIT: 'off',
     MAIL_BUDGETS: 'off',
     TRUSTED_PROXIES: '1',
@@ -35,7 +36,15 @@ try {
   }
   for (const name of ['web', 'worker']) stops.push(startServer(name, env))
   await untilReady(`${origin}/readyz`)
-  keep({ E2E_ORIGIN: origin, E2E_INBOX: inbox.url, E2E_DATABASE_URL: postgres.url }, stopAll)
+  keep(
+    {
+      E2E_ORIGIN: origin,
+      E2E_INBOX: inbox.url,
+      E2E_DATABASE_URL: postgres.url,
+      E2E_SECRET_KEY: secretKey,
+    },
+    stopAll,
+  )
 } catch (error) {
   process.stderr.write(`${String(error)}\n`)
   await stopAll()

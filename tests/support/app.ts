@@ -1,9 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from '#server/http/app.ts'
 import { type CookieJar, cookieJar } from './cookie-jar.ts'
+import { newSession } from './session.ts'
 
 /** A browser without JavaScript that follows no redirect; its cookies stay with it. */
 export type Visitor = {
@@ -96,11 +96,8 @@ export function noticeOf(answer: Response): { title: string; text?: string } | n
   return JSON.parse(decodeURIComponent(line.slice('notice='.length, line.indexOf(';'))))
 }
 
-/** Gives the visitor a session of the user, stored and signed as the auth library does. */
+/** Gives the visitor a session of the user. */
 export async function signInAs(deps: Deps, visitor: Visitor, userId: string): Promise<void> {
-  const token = randomBytes(16).toString('hex')
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await deps.db.insertInto('authSessions').values({ userId, token, expiresAt }).execute()
-  const signature = createHmac('sha256', deps.secretKeys[0]).update(token).digest('base64')
-  visitor.cookies.set('openspot.session_token', encodeURIComponent(`${token}.${signature}`))
+  const { name, value } = await newSession(deps, userId)
+  visitor.cookies.set(name, value)
 }

@@ -5,7 +5,7 @@ type Route = {
   path?: string
   index?: boolean
   parentId?: string
-  module: { action?: unknown }
+  module: { action?: unknown; default?: unknown }
 }
 
 /** Every address of the built app, as in app/routes.ts, with what its file exports. */
@@ -19,6 +19,14 @@ export async function listRoutes(): Promise<{ address: string; route: Route }[]>
     return route.path ? `${parent}/${route.path}` : parent
   }
   return Object.values(routes).map((route) => ({ address: fullPath(route), route }))
+}
+
+/** The addresses that show a page. */
+export async function listPages(): Promise<string[]> {
+  const pages = (await listRoutes()).filter(
+    ({ route }) => route.module.default !== undefined && (route.path !== undefined || route.index),
+  )
+  return [...new Set(pages.map(({ address }) => address || '/'))]
 }
 
 /** The addresses under a path that take a form; an index route needs its '?index'. */

@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test'
+import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
+import { aBooking, aBundle, aVendor } from '#tests/support/factories.ts'
+import { aTrainer, signer } from './people.ts'
+import { aSeries, fill, opened } from './series.ts'
+
+/** A page with something on it: its address as app/routes.ts has it, and where to find this state of it. */
+export type State = readonly [route: string, path: string]
+
+const wrong = 'token=wrong'
+
+/** What anybody can open; the usual state of each page comes first. */
+export async function visitorStates(): Promise<State[]> {
+  const { db } = opened
+  const { of, sessions, bundle, username, path } = await aSeries([5, 1, 3, 5])
+  await fill(sessions[1])
+  const catalogue = await aSeries([5, 1, 30])
+  await db
+    .updateTable('vendors')
+    .set({ layout: 'catalogue' })
+    .where('id', '=', catalogue.of.vendor.id)
+    .execute()
+  await aBundle(db, { class: catalogue.of })
+  const empty = await aVendor(db)
+  const emptyCatalogue = await aVendor(db, { layout: 'catalogue' })
+  const none = await aSeries([])
+  const [session] = sessions
+  if (!session) throw new Error('There is no session.')
+  const booked = await aBooking(db, { session, spots: 2 })
+  const asked = await aBooking(db, { session, status: 'pending' })
+  const manage = pathOf(manageUrl(signer(), { ...booked, tokenRotation: 0 }))
+  const request = pathOf(requestUrl(signer(), { ...asked, tokenRotation: 0 }, 'en'))
+  const first = `first=${session.id}`
+  const missing = '00000000-0000-4000-8000-000000000000'
+  return [
+    ['/', '/'],
+    ['/classes', '/classes'],
+    ['/classes', '/classes?q=yoga&category=fitness'],
+    ['/classes', '/classes?q=qwxzzq'],
+    ['/book/class/:classId?', path],
+    ['/book/class/:classId?', `${path}?session=${session.id}`],
+    ['/book/class/:classId?', `${path}?tab=bundle`],
+    ['/book/class/:classId?', `${path}?bundle=${bundle.id}`],
+    ['/book/class/:classId?', `${path}?bundle=${bundle.id}&step=dates`],
+    ['/book/class/:classId?', `${path}?bundle=${bundle.id}&${first}`],
+    ['/book/class/:classId?', `${path}?bundle=${bundle.id}&${first}&how=auto`],
+    ['/book/class/:classId?', `${path}?bundle=${bundle.id}&${first}&how=choose`],
+    ['/book/class/:classId?', none.path],
+    ['/book/class/:classId?', `${none.path}?bundle=${none.bundle.id}`],
+    ['/book/class/:classId?', '/book/class'],
+    ['/book/class/:classId?', `/book/class/${missing}`],
+    ['/vendor/:vendorId', `/vendor/${of.vendor.id}`],
+    ['/vendor/:vendorId', `/vendor/${missing}`],
+    ['/vendor-profile/:vendorId', `/vendor-profile/${of.vendor.id}`],
+    ['/booking/:reference', manage],
+    ['/booking/:reference', `${manage}&do=cancel`],
+    ['/booking/:reference', `${manage}&do=move`],
+    ['/booking/:reference', `/booking/7K3M9QX2TB?${wrong}`],
+    ['/request/:reference', request],
+    ['/request/:reference', `/request/7K3M9QX2TB?${wrong}`],
+    ['/my-spots', '/my-spots'],
+    ['/pricing', '/pricing'],
+    ['/pricing', '/pricing?billing=yearly'],
+    ['/contact', '/contact'],
+    ['/contact', '/contact?sent=1'],
+    ['/contact/confirm', `/contact/confirm?${wrong}`],
+    ['/privacy-policy', '/privacy-policy'],
+    ['/terms-of-service', '/terms-of-service'],
+    ['/embed/:username', `/embed/${username}`],
+    ['/embed/:username', `/embed/${empty.username}`],
+    ['/embed/:username', '/embed/nobody-of-this-name'],
+    ['/embed/class/:classId', `/embed/class/${of.id}`],
+    ['/login', '/login'],
+    ['/login-link', '/login-link'],
+    ['/login-link/open', `/login-link/open?${wrong}`],
+    ['/register', '/register'],
+    ['/verify-email', '/verify-email?email=vera%40example.com'],
+    ['/auth/v1/verify', '/auth/v1/verify'],
+    ['/forgot-password', '/forgot-password'],
+    ['/reset-password', `/reset-password?${wrong}`],
+    ['/:username', `/${username}`],
+    ['/:username', `/${username}?class=${of.id}`],
+    ['/:username', `/${catalogue.username}`],
+    ['/:username', `/${catalogue.username}?class=${catalogue.of.id}`],
+    ['/:username', `/${empty.username}`],
+    ['/:username', `/${emptyCatalogue.username}`],
+    ['/:username', `/${none.username}?class=${none.of.id}`],
+    ['/:username', '/nobody-of-this-name'],
+    ['/*', '/no/such/page'],
+  ]
+}
+
+/** What the trainer of a class can open who has sold a bundle; signs the page in. */
+export async function trainerStates(page: Page): Promise<State[]> {
+  const { vendor } = await aTrainer(page)
+  const series = await aSeries([5, 5, 5, 5], vendor)
+  const { of, sessions, bundle } = series
+  const [session] = sessions
+  if (!session) throw new Error('There is no session.')
+  const { bookingIds } = await aBooking(opened.db, { session })
+  await buyBundle(page, series)
+  const { id: sold } = await opened.db
+    .selectFrom('entitlements')
+    .where('classId', '=', of.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const ofClass = `/dashboard/classes/${of.id}`
+  return [
+    ['/dashboard', '/dashboard'],
+    ['/dashboard/classes', '/dashboard/classes'],
+    ['/dashboard/classes/new', '/dashboard/classes/new'],
+    ['/dashboard/classes/:classId', ofClass],
+    ['/dashboard/classes/:classId/sessions', `${ofClass}/sessions`],
+    ['/dashboard/classes/:classId/delete', `${ofClass}/delete`],
+    ['/dashboard/classes/:classId/bundles', `${ofClass}/bundles`],
+    ['/dashboard/classes/:classId/bundles/new', `${ofClass}/bundles/new`],
+    ['/dashboard/classes/:classId/bundles/:bundleId', `${ofClass}/bundles/${bundle.id}`],
+    [
+      '/dashboard/classes/:classId/sold/:entitlementId/withdraw',
+      `${ofClass}/sold/${sold}/withdraw`,
+    ],
+    ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
+    ['/dashboard/bookings', '/dashboard/bookings'],
+    ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
+    ['/dashboard/settings', '/dashboard/settings'],
+    ['/dashboard/settings/page', '/dashboard/settings/page'],
+    ['/signout', '/signout'],
+  ]
+}
+
+/** What a trainer can open who has just signed up; signs the page in. */
+export async function newcomerStates(page: Page): Promise<State[]> {
+  const { vendor } = await aTrainer(page)
+  await opened.db
+    .updateTable('vendors')
+    .set({ setUpAt: null })
+    .where('id', '=', vendor.id)
+    .execute()
+  return [['/onboarding', '/onboarding']]
+}
+
+type Series = Awaited<ReturnType<typeof aSeries>>
+
+/** Buys the bundle of a series in any language; the page of the purchase is open afterwards. */
+export async function buyBundle(page: Page, { sessions, bundle, path }: Series): Promise<void> {
+  await page.goto(`${path}?bundle=${bundle.id}&first=${sessions[0]?.id}`)
+  await page.locator('[name="name"]').fill('Carla')
+  await page.locator('[name="contact"]').fill('carla@example.com')
+  await page.locator('[name="contact"]').press('Enter')
+  await expect(page).toHaveURL(/\/booking\//)
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
