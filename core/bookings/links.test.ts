@@ -131,3 +131,19 @@ test('a link that was sent by hand only shows the booking once its sender manage
     .execute()
   expect(await open()).toMatchObject(shown)
 })
+
+test('a link that was sent by hand only shows the booking once the vendor is suspended', async ({
+  db,
+  deps,
+}) => {
+  const { groupId, reference, session } = await aBooking(db)
+  const { id, userId } = session.class.vendor
+  const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
+  const token = new URL(link).searchParams.get('token') ?? ''
+  await db.updateTable('vendors').set({ suspendedAt: new Date() }).where('id', '=', id).execute()
+  expect(await findGroupByLink(deps, { reference, token })).toMatchObject({
+    kind: 'view',
+    issuedBy: null,
+    isReadOnly: true,
+  })
+})

@@ -87,10 +87,12 @@ export async function findGroupByLink(
 
 async function isManagedBy(db: Deps['db'], vendorId: VendorId, userId: string): Promise<boolean> {
   const member = await db
-    .selectFrom('vendorMembers')
-    .where('vendorId', '=', vendorId)
-    .where('userId', '=', userId)
-    .select('role')
+    .selectFrom('vendorMembers as m')
+    .innerJoin('vendors as v', 'v.id', 'm.vendorId')
+    .where('m.vendorId', '=', vendorId)
+    .where('m.userId', '=', userId)
+    .where('v.suspendedAt', 'is', null)
+    .select('m.role')
     .executeTakeFirst()
   return member !== undefined && mayManage(member.role)
 }
