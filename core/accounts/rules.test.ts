@@ -21,6 +21,11 @@ describe('a redirect target leads to a path of this site, else to the fallback',
     ['/\tevil', '/login'],
     ['javascript:alert(1)', '/login'],
     ['https://%', '/login'],
+    ['/signout', '/login'],
+    ['/%53ignOut/?x=1', '/login'],
+    ['/signout.data', '/login'],
+    [`${origin}/auth/v1/verify?token_hash=1`, '/login'],
+    ['/signouts', '/signouts'],
     ['/auth/v1/callback?code=1&state=2#t', '/auth-callback?code=1&state=2#t'],
   ])('%s: %s', (target, path) => {
     expect(safeRedirect(target, origin, '/login')).toBe(path)

@@ -5,7 +5,15 @@ export function safeRedirect(target: string | null, origin: string, fallback: st
   const url = new URL(target, origin)
   if (url.origin !== new URL(origin).origin) return fallback
   const path = url.pathname.startsWith('/auth/v1/callback') ? '/auth-callback' : url.pathname
-  return path.startsWith('//') ? fallback : path + url.search + url.hash
+  return path.startsWith('//') || isOfAccounts(path) ? fallback : path + url.search + url.hash
+}
+
+/** The router ignores the case of paths and reads escapes. A sign-in must neither end at once nor confirm anything. */
+function isOfAccounts(path: string): boolean {
+  const read = path.replace(/%[0-9a-f]{2}/gi, (byte) =>
+    String.fromCharCode(parseInt(byte.slice(1), 16)),
+  )
+  return /^\/(?:signout|auth)(?![\w-])/i.test(read)
 }
 
 export const avatarPictures = [1, 2, 3, 4, 5].map((n) => `/avatars/${n}.svg`)

@@ -13,6 +13,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { useReaderZone } from '#app/ui/use-browser.ts'
 import { contactChoices, currencyFor, suggestUsername } from '#core/vendors/rules.ts'
 import { AuthPage } from './auth-page.tsx'
+import { signingOut } from './signed-out.ts'
 import { UsernameField } from './username-field.tsx'
 import { ZoneField } from './zone-field.tsx'
 
@@ -172,7 +173,7 @@ function useReaderCountry(zones: ProfileStepProps['zones']): string {
 function SignOutLink() {
   const t = useTranslations('account.signOut')
   return (
-    <LinkButton to="/signout" variant="quiet" size="small">
+    <LinkButton to="/signout" state={signingOut} variant="quiet" size="small">
       {t('button')}
     </LinkButton>
   )

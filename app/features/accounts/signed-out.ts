@@ -3,6 +3,9 @@ import { useEffect } from 'react'
 const channelName = 'openspot'
 const signedOut = 'signed-out'
 
+/** The state of a navigation to the sign-out by one of our own buttons. */
+export const signingOut = 'signing-out'
+
 /** Tells the other tabs of this browser that the session is over. */
 export function tellSignedOut(): void {
   const channel = new BroadcastChannel(channelName)

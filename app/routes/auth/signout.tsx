@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
+import { signingOut, tellSignedOut } from '#app/features/accounts/signed-out.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { clearedSession } from '#app/http/cookies.ts'
@@ -19,10 +19,7 @@ import type { Route } from './+types/signout'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const language = pageLanguage(request)
-  const title = titleOf(context, translator(language, 'account')('signOut.title'))
-  // A link on another site, or one that was typed in, asks first.
-  const asks = request.headers.get('sec-fetch-site') !== 'same-origin'
-  return { title, asks }
+  return { title: titleOf(context, translator(language, 'account')('signOut.title')) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -53,19 +50,18 @@ export async function clientAction(args: Route.ClientActionArgs) {
   }
 }
 
-export default function SignOut({ loaderData, actionData }: Route.ComponentProps) {
-  return <Leaving asks={loaderData.asks} answer={actionData} />
-}
-
 /** Theme and language live in cookies as well and stay. */
 function forgetAll() {
   localStorage.clear()
   sessionStorage.clear()
 }
 
-function Leaving({ asks, answer }: { asks: boolean; answer: AnyFormAnswer }) {
+export default function SignOut({ actionData: answer }: Route.ComponentProps) {
   const t = useTranslations('account')
-  const form = useForm(answer)
+  const form = useForm<AnyFormAnswer>(answer)
+  const { state }: { state: unknown } = useLocation()
+  // No link in a text or on another site carries it.
+  const asks = state !== signingOut
   const button = (
     <Button wide size="large">
       {t('signOut.button')}

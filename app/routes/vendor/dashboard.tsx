@@ -2,6 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import LogOut from 'lucide-react/icons/log-out'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { signingOut } from '#app/features/accounts/signed-out.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { CopyLink } from '#app/features/workspace/copy-link.tsx'
 import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
@@ -82,7 +83,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                 <bdi className="block font-medium wrap-anywhere">{name}</bdi>
                 <span className="block text-sm text-muted wrap-anywhere">{email}</span>
               </p>
-              <MenuLink to="/signout">
+              <MenuLink to="/signout" state={signingOut}>
                 <LogOut aria-hidden="true" /> {t('signOut')}
               </MenuLink>
             </Menu>
