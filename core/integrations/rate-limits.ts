@@ -43,6 +43,10 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),
     mailPerAddress: stored('mail-address', 20, 60 * minute),
     mailPerAccount: stored('mail-account', 5, 60 * minute),
+    // All mails together that anybody can request for a mailbox.
+    requestedMailsPerMailbox: stored('requested-mails-mailbox', 20, 24 * 60 * minute),
+    // Counted apart from them: otherwise strangers who request those could prevent the replacement of a leaked link.
+    newLinksPerMailbox: stored('new-links-mailbox', 5, 24 * 60 * minute),
     sameLinkPerPurchase: stored('same-link-purchase', 3, 24 * 60 * minute),
     changesPerPurchase: stored('changes-purchase', 10, 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),

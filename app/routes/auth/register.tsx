@@ -73,6 +73,7 @@ export const action = formAction({
     password_common: field('password', 'register.problems.password_common', 400),
     closed: problem('register.problems.closed', 403, 'error'),
     rate_limited: problem('register.problems.rate_limited', 429, 'error'),
+    mailbox_limited: problem('register.problems.mailbox_limited', 429, 'error'),
     failed: problem('register.problems.failed', 400, 'error'),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('register.problems.unexpected') } }),

@@ -8,6 +8,7 @@ import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
+import { mayRequestMail } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -154,6 +155,7 @@ async function requestMail(
     logSecurity(deps, 'limit.reached', { email, address, reason: asked })
     return 'rate_limited'
   }
+  if (!(await mayRequestMail(deps, visitor, email))) return 'sent'
   if (asked === 'account.reset_requested')
     logSecurity(deps, 'password_reset.requested', { email, address })
   await emit(deps.db, asked, { email })

@@ -23,6 +23,7 @@ export type RegisterProblem =
   | 'exists'
   | 'closed'
   | 'rate_limited'
+  | 'mailbox_limited'
   | 'failed'
 
 export type Registered =
@@ -44,16 +45,14 @@ export async function register(
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
   const { address } = visitor
-  const { signUpPerAddress, mailPerAccount } = deps.limits
-  const refuse = () => {
+  const refuse = (reason: 'rate_limited' | 'mailbox_limited') => {
     logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })
-    return { ok: false, reason: 'rate_limited' } as const
+    return { ok: false, reason } as const
   }
-  if (!(await signUpPerAddress.take(address)).ok) return refuse()
+  if (!(await deps.limits.signUpPerAddress.take(address)).ok) return refuse('rate_limited')
   // For a known address the library responds as if it were new, but the specification wants an error.
   if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
-  // Each gets a mail that asks for a confirmation.
-  if (!(await mailPerAccount.take(`register ${withoutTag(email)}`)).ok) return refuse()
+  if (!(await mayMail(deps, email))) return refuse('mailbox_limited')
 
   const answer = await askAuth(deps, visitor, 'POST', '/sign-up/email', {
     email,
@@ -69,4 +68,15 @@ export async function register(
   logSecurity(deps, 'account.registered', { email, address })
   // The browser that signed up may confirm without the password.
   return { ok: true, email, cookies: account ? [deviceCookie(deps, visitor, account.id)] : [] }
+}
+
+/**
+ * Whether the mail that asks for a confirmation may be sent. Strangers can sign up with any number of tags, but with the
+ * address itself only once, so they cannot use up the limit for it.
+ */
+async function mayMail({ limits }: Deps, email: string): Promise<boolean> {
+  const mailbox = withoutTag(email)
+  const all = await limits.requestedMailsPerMailbox.take(mailbox)
+  if (email === mailbox) return true
+  return all.ok && (await limits.mailPerAccount.take(`register ${mailbox}`)).ok
 }

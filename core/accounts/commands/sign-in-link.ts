@@ -4,6 +4,7 @@ import { emit } from '#core/events/emit.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie } from './known-device.ts'
+import { mayRequestMail } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { isSuspended } from './sign-in.ts'
 
@@ -29,6 +30,7 @@ export async function requestSignInLink(
     logSecurity(deps, 'limit.reached', { email, address, reason })
     return 'sent'
   }
+  if (!(await mayRequestMail(deps, visitor, email))) return 'sent'
   logSecurity(deps, 'sign_in_link.requested', { email, address })
   await emit(deps.db, 'account.sign_in_link_requested', { email })
   return 'sent'

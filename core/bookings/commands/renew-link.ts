@@ -35,14 +35,14 @@ export async function renewLink(
     ]
     if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
     const { customerEmail: contact, language } = group
-    await emit(db, 'booking.links_requested', { contact, language })
+    if ((await limits.requestedMailsPerMailbox.take(mailbox)).ok)
+      await emit(db, 'booking.links_requested', { contact, language })
     return { ok: true, isMailed: true, isNew: false, tokenRotation }
   }
   if (group.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const counts = [
     await limits.mailPerAddress.take(`links ${address}`),
-    // Counted apart from other links: otherwise strangers who request those could prevent the replacement of a leaked one.
-    await limits.mailPerAccount.take(`new link ${mailbox}`),
+    await limits.newLinksPerMailbox.take(mailbox),
   ]
   if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {

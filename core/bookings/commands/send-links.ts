@@ -23,11 +23,14 @@ export async function askForLinks(
  * for the rest are still sent.
  */
 async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
-  const counted = contact.includes('@')
-    ? [withoutTag(contact)]
-    : (await listTypedPhones(db, contact)).map(({ phone }) => phone)
+  if (contact.includes('@')) {
+    const mailbox = withoutTag(contact)
+    const taken = await limits.mailPerAccount.take(`links ${mailbox}`)
+    return taken.ok && (await limits.requestedMailsPerMailbox.take(mailbox)).ok
+  }
+  const phones = (await listTypedPhones(db, contact)).map(({ phone }) => phone)
   const takes = await Promise.all(
-    [...new Set(counted)].map((key) => limits.mailPerAccount.take(`links ${key}`)),
+    [...new Set(phones)].map((phone) => limits.mailPerAccount.take(`links ${phone}`)),
   )
   return takes.some(({ ok }) => ok)
 }

@@ -16,11 +16,12 @@ export async function mayAskToConfirm(
   { address }: Pick<Visitor, 'address'>,
   { vendorId, email }: { vendorId: VendorId; email: string },
 ): Promise<boolean> {
-  const { mailPerAddress, mailPerAccount } = deps.limits
+  const { mailPerAddress, mailPerAccount, requestedMailsPerMailbox } = deps.limits
   const taken = [
     await mailPerAddress.take(address),
     await mailPerAccount.take(`contact of ${vendorId}`),
     await mailPerAccount.take(`contact ${withoutTag(email)}`),
+    await requestedMailsPerMailbox.take(withoutTag(email)),
   ].every(({ ok }) => ok)
   if (!taken) logSecurity(deps, 'limit.reached', { email, address, reason: 'contact_address' })
   return taken

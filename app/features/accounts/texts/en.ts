@@ -80,6 +80,8 @@ export const account = {
       password_common: 'This password is too easy to guess. Please choose another.',
       closed: 'This site does not accept new accounts.',
       rate_limited: 'Too many sign-ups from this network. Please try again in an hour.',
+      mailbox_limited:
+        'There were too many sign-ups with variants of this address. Please use the address without “+” and what follows it (with Gmail also without dots), or try again tomorrow.',
       failed: 'Sign up failed.',
       exists: 'This email is already registered. Please sign in instead.',
       unexpected: 'An unexpected error occurred. Please try again.',

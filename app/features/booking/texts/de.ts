@@ -158,7 +158,7 @@ export const booking = {
     sending: 'Wird gesendet …',
     sent: 'Dein Link ist unterwegs',
     sentText: 'Er geht an die E-Mail-Adresse dieser Buchung.',
-    tooMany: 'Das waren zu viele neue Links. Bitte versuche es in einer Stunde noch einmal.',
+    tooMany: 'Es wurden zu viele neue Links angefordert. Bitte versuche es morgen noch einmal.',
   },
   changeFailed: {
     title: 'Das hat nicht geklappt',

@@ -154,7 +154,7 @@ export const booking = {
     sending: 'Sending…',
     sent: 'Your link is on its way',
     sentText: 'We are sending it to the email address of this booking.',
-    tooMany: 'You have made too many new links. Please wait an hour and try again.',
+    tooMany: 'Too many new links were requested. Please try again tomorrow.',
   },
   changeFailed: {
     title: 'That did not work',
