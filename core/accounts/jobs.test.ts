@@ -1,40 +1,37 @@
-import { sql } from 'kysely'
+import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { register } from './commands/register.ts'
 import { accountJobs } from './jobs.ts'
 
-test('whom attempts are counted for cannot be read from the counts', async ({ db, deps }) => {
-  await deps.limits.signInPerAddress.take('203.0.113.77')
-  await deps.limits.signInPerAccount.take('vera@example.com')
-  const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db)
-  expect(rows).toHaveLength(2)
-  for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:[\w-]{32}$/)
-})
+const visitor = { address: '192.0.2.1', headers: new Headers() }
+const form = { password: 'eleven grey herons', agreed: true, ref: null, language: 'en' as const }
 
-test('expired counts and sign-ins are deleted, valid ones stay', async ({ db, deps }) => {
-  const { userId } = await aVendor(db)
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-  await deps.limits.mailPerAddress.take('203.0.113.77')
-  await deps.limits.mailPerAddress.take('203.0.113.78')
-  await sql`update rate_limits set expire = ${inMinutes(-1).getTime()}
-    where key = (select min(key) from rate_limits)`.execute(db)
-  for (const minutes of [-1, 1]) {
-    const expiresAt = inMinutes(minutes)
-    await db
-      .insertInto('authSessions')
-      .values({ userId, token: `of ${minutes}`, expiresAt })
-      .execute()
-    await db
-      .insertInto('authVerifications')
-      .values({ identifier: `of ${minutes}`, value: userId, expiresAt })
-      .execute()
+test('an account whose address is not confirmed within two weeks is deleted, with its vendor and mails', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const aged = async (email: string, days: number) => {
+    await register(deps, visitor, { ...form, email })
+    const createdAt = addMinutes(new Date(), -days * 24 * 60)
+    await db.updateTable('users').set({ createdAt }).where('email', '=', email).execute()
   }
-  let deleted = 0
-  for (const job of accountJobs) if ('every' in job) deleted += await job.run(deps)
-  expect(deleted).toBe(3)
-  const { rows } = await sql`select key from rate_limits`.execute(db)
-  expect(rows).toHaveLength(1)
-  expect(await db.selectFrom('authSessions').select('token').execute()).toEqual([{ token: 'of 1' }])
-  const links = await db.selectFrom('authVerifications').select('identifier').execute()
-  expect(links).toEqual([{ identifier: 'of 1' }])
+  await aged('old@example.com', 15)
+  await aged('new@example.com', 13)
+  // A vendor that is set up stays, whatever its account says.
+  const { email } = await aVendor(db)
+  await db
+    .updateTable('users')
+    .set({ emailVerified: false, createdAt: '2020-01-01' })
+    .where('email', '=', email)
+    .execute()
+  await work(databaseUrl, deps, keepMails())
+  await accountJobs.find(({ name }) => name === 'delete unconfirmed accounts')?.run(deps)
+  const users = await db.selectFrom('users').orderBy('email').select('email').execute()
+  expect(users.map((user) => user.email)).toEqual(['new@example.com', email])
+  expect(await db.selectFrom('vendors').select('id').execute()).toHaveLength(2)
+  const mailed = await db.selectFrom('messages').select('recipient').execute()
+  expect(mailed).toEqual([{ recipient: 'new@example.com' }])
 })

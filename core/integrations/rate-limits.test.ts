@@ -1,3 +1,4 @@
+import { createLimits } from './rate-limits.ts'
 import { expect, test } from '#tests/support/database.ts'
 
 const limits = [
@@ -26,3 +27,15 @@ test.for(limits)(
     expect(await limit.take('anna')).toMatchObject({ ok: false })
   },
 )
+
+test('the purchases of a network address at a vendor are counted over all processes', async ({
+  deps,
+  opened,
+}) => {
+  const other = createLimits(opened.pool, deps.secretKeys).purchasesPerAddressAndVendor
+  for (let nth = 0; nth < 3; nth++)
+    expect(await deps.limits.purchasesPerAddressAndVendor.take('vera 192.0.2.1')).toEqual({
+      ok: true,
+    })
+  expect(await other.take('vera 192.0.2.1')).toMatchObject({ ok: false })
+})

@@ -16,7 +16,7 @@ export type Limits = ReturnType<typeof createLimits>
 const minute = 60
 
 /**
- * Sign-in counts are in the database and shared by all processes; the wide limit on bookings is in memory. Keys are stored
+ * Sign-in counts are in the database and shared by all processes; the wide limits on bookings are in memory. Keys are stored
  * as keyed digests, because a plain digest of a network address can be found by trying all addresses.
  */
 export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
@@ -57,10 +57,7 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       digest,
     ),
     // A few purchases may send twelve mails each, which must stay far below the first budget of a vendor.
-    purchasesPerAddressAndVendor: limit(
-      new RateLimiterMemory({ keyPrefix: 'purchases', points: 3, duration: 24 * 60 * minute }),
-      digest,
-    ),
+    purchasesPerAddressAndVendor: stored('purchases-address-vendor', 3, 24 * 60 * minute),
     bookingTriesPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,

@@ -83,7 +83,7 @@ test('without an email address only the customer’s own link can be replaced', 
   expect(await renew(deps, booking)).toMatchObject({ ok: true, isMailed: false, tokenRotation: 1 })
 })
 
-test('a link that has been replaced makes no new one, and five new ones an hour are enough', async ({
+test('a link that has been replaced makes no new one, and five new ones a day are enough', async ({
   db,
   deps,
 }) => {

@@ -32,7 +32,7 @@ export const legal = {
       },
       duration: {
         title: 'Wie lange',
-        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens eine Stunde lang, wie oft sich jemand anmelden oder uns schreiben will. IP- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die gesetzliche Aufbewahrungsfristen gelten können.',
+        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens einen Tag lang, wie oft sich jemand anmelden, etwas buchen oder uns schreiben will. IP- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, deren E-Mail-Adresse nicht innerhalb von 14 Tagen bestätigt wird, löschen wir. Alle anderen Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die gesetzliche Aufbewahrungsfristen gelten können.',
       },
       others: {
         title: 'Wer sie sonst bekommt',

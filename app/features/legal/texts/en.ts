@@ -31,7 +31,7 @@ export const legal = {
       },
       duration: {
         title: 'How long we keep it',
-        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in or contact us, and keep these counts for up to one hour. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
       },
       others: {
         title: 'Who else receives it',
