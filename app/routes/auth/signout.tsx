@@ -56,9 +56,10 @@ function forgetAll() {
   sessionStorage.clear()
 }
 
-export default function SignOut({ actionData: answer }: Route.ComponentProps) {
+export default function SignOut({ actionData }: Route.ComponentProps) {
+  const answer: AnyFormAnswer = actionData
   const t = useTranslations('account')
-  const form = useForm<AnyFormAnswer>(answer)
+  const form = useForm(answer)
   const { state }: { state: unknown } = useLocation()
   // No link in a text or on another site carries it.
   const asks = state !== signingOut
