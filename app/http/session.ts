@@ -49,10 +49,12 @@ export async function renewSignedIn(
   return { signedIn: found && (await withProfile(userOf(found), context)), cookies }
 }
 
-/** Sends a visitor to the sign-in and back. A sent form is kept with everything typed, with and without JavaScript. */
+/** Sends a visitor to the sign-in and back. A sent form is kept with everything typed, with and without JavaScript, unless it contains a file. */
 export function toLogin(request: Request): Response {
   const to = encodeURIComponent(pageAddress(request.url))
-  return request.method === 'GET' || request.method === 'HEAD'
+  // A file would be sent to a page that takes none, and could not be kept.
+  const hasFile = request.headers.get('content-type')?.startsWith('multipart/') ?? false
+  return request.method === 'GET' || request.method === 'HEAD' || hasFile
     ? redirect(`/login?redirect_to=${to}`)
     : redirect(`/login?redirect_to=${to}&form=1`, 307)
 }

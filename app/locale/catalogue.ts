@@ -20,6 +20,9 @@ import { home as ruHome } from '#app/features/home/texts/ru.ts'
 import { legal as deLegal } from '#app/features/legal/texts/de.ts'
 import { legal } from '#app/features/legal/texts/en.ts'
 import { legal as ruLegal } from '#app/features/legal/texts/ru.ts'
+import { pictures as dePictures } from '#app/features/pictures/texts/de.ts'
+import { pictures } from '#app/features/pictures/texts/en.ts'
+import { pictures as ruPictures } from '#app/features/pictures/texts/ru.ts'
 import { pricing as dePricing } from '#app/features/pricing/texts/de.ts'
 import { pricing } from '#app/features/pricing/texts/en.ts'
 import { pricing as ruPricing } from '#app/features/pricing/texts/ru.ts'
@@ -49,6 +52,7 @@ const english = {
   contact,
   account,
   workspace,
+  pictures,
 }
 
 /** Every key there is; English names them. */
@@ -75,6 +79,7 @@ const catalogue: Record<Language, Texts> = {
     contact: deContact,
     account,
     workspace,
+    pictures: dePictures,
   },
   ru: {
     shared: ruShared,
@@ -90,6 +95,7 @@ const catalogue: Record<Language, Texts> = {
     contact: ruContact,
     account,
     workspace,
+    pictures: ruPictures,
   },
 }
 

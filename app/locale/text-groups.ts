@@ -5,7 +5,7 @@ export const textGroups = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account'],
-  workspace: ['account', 'workspace'],
+  workspace: ['account', 'workspace', 'pictures'],
 } as const satisfies Record<string, readonly Area[]>
 
 export type TextGroup = keyof typeof textGroups

@@ -149,14 +149,17 @@ test('only its own vendor removes a picture', async ({ deps, db }) => {
   await addPicture(deps, ofClass(vendor, of.id), photo)
   await addPicture(deps, { vendorId: vendor.id, kind: 'gallery' }, photo)
   const [inGallery] = await listGallery(db, vendor.id)
-  const pictures = [
-    { kind: 'class', classId: of.id },
-    { kind: 'gallery', pictureId: inGallery?.id ?? '' },
-  ] as const
-  for (const which of pictures) {
-    expect(await removePicture(db, stranger.id, which)).toEqual({ ok: false, reason: 'not_found' })
-    expect(await removePicture(db, vendor.id, which)).toEqual({ ok: true })
-    expect(await removePicture(db, vendor.id, which)).toEqual({ ok: false, reason: 'not_found' })
+  const id = inGallery?.id ?? ''
+  for (const kind of ['class', 'gallery'] as const) {
+    const remove = ({ id: vendorId }: AVendor) =>
+      removePicture(
+        db,
+        kind === 'class' ? { vendorId, kind, classId: of.id } : { vendorId, kind },
+        id,
+      )
+    expect(await remove(stranger)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await remove(vendor)).toEqual({ ok: true })
+    expect(await remove(vendor)).toEqual({ ok: false, reason: 'not_found' })
   }
   expect(await rowsIn(deps)).toEqual([])
 })

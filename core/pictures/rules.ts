@@ -24,7 +24,7 @@ export const pictureShapes: Readonly<Record<PictureKind, Shape>> = {
 export const jpegWidth = 1200
 
 export const galleryMost = 8
-const megabyte = 1_000_000
+export const megabyte = 1_000_000
 
 export const pictureLimits = {
   /** of an uploaded file */

@@ -7,6 +7,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from 'rea
 import { sql } from 'kysely'
 import { createApi } from '#api/api.ts'
 import { limitBody } from '#api/body-limit.ts'
+import { megabyte, pictureLimits } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takesForms } from './actions.ts'
 import { addressReader, type Proxies } from './address.ts'
@@ -31,8 +32,10 @@ export type AppOptions = {
   live?: LiveSpots | undefined
 }
 
-/** No form of the product comes near. */
+/** No form of the product comes near, except those that upload a picture. */
 const largestForm = 128 * 1024
+const takesPictures = /^\/dashboard\/(?:settings\/pictures|classes\/[\w-]+\/picture)(?:\.data)?$/
+const tooLarge = `This file is too large. The limit is ${pictureLimits.fileBytes / megabyte} MB.`
 const oneYear = 'public, max-age=31536000, immutable'
 
 /** The whole web process as one function of requests: probes, metrics, API, assets, pages. */
@@ -106,7 +109,9 @@ export function createApp(options: AppOptions) {
   }
   app.route('/og', createPictures(deps))
   const handlerOf = handlers(options.mode)
-  app.use(limitBody(largestForm, (c) => c.text('This form is too large.', 413)))
+  const forms = limitBody(largestForm, (c) => c.text('This form is too large.', 413))
+  const uploads = limitBody(pictureLimits.formBytes, (c) => c.text(tooLarge, 413))
+  app.use((c, next) => (takesPictures.test(c.req.path) ? uploads : forms)(c, next))
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)

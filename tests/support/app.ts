@@ -9,10 +9,10 @@ import { newSession } from './session.ts'
 export type Visitor = {
   cookies: CookieJar
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** A form sent by POST; a list sends its name once per value. */
+  /** A form sent by POST; a list sends its name once per value. FormData is for a form with a file. */
   post(
     path: string,
-    form?: Record<string, string | readonly string[]>,
+    form?: Record<string, string | readonly string[]> | FormData,
     headers?: Record<string, string>,
   ): Promise<Response>
 }
@@ -63,7 +63,10 @@ function visitorOf(request: TestApp['request'], origin: string, address: string)
   }
 }
 
-function formBody(form: Record<string, string | readonly string[]>): URLSearchParams {
+function formBody(
+  form: Record<string, string | readonly string[]> | FormData,
+): URLSearchParams | FormData {
+  if (form instanceof FormData) return form
   const pairs = Object.entries(form).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),
   )

@@ -10,6 +10,7 @@ import {
   strandedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
+import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -19,6 +20,8 @@ import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
+import { Card } from '#app/ui/card.tsx'
+import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { listBundlesOfVendor } from '#core/entitlements/queries.ts'
@@ -31,7 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
   )
   const bundles = await listBundlesOfVendor(depsOf(context).db, vendor.id)
+  const pictures = await listPicturesOfClasses(depsOf(context).db, [found.id])
   return {
+    classId: found.id,
+    picture: pictures.get(found.id) ?? null,
     bundles: bundles
       .filter(({ classId, isActive }) => classId === found.id && isActive)
       .map(({ name, bundlePriceMinor }) => ({ name, bundlePriceMinor })),
@@ -97,7 +103,7 @@ export const clientAction = keepForm
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
-  const { title, booked, bundles, ...form } = loaderData
+  const { title, booked, bundles, classId, picture, ...form } = loaderData
   const onSale = bundles.map(
     ({ name, bundlePriceMinor }) => `${name} (${texts.price(bundlePriceMinor, form.currency)})`,
   )
@@ -113,6 +119,9 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
           {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
         </p>
       )}
+      <Card as="section" className="mb-6 max-w-3xl">
+        <ClassPicture classId={classId} picture={picture} answer={undefined} />
+      </Card>
       <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
     </>
   )

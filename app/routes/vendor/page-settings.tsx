@@ -12,7 +12,7 @@ import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -112,6 +112,7 @@ export const clientAction = keepForm
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.page')
   const w = useTranslations('workspace')
+  const p = useTranslations('pictures')
   const labels = {
     layout: t('layout'),
     colour: t('colour'),
@@ -136,6 +137,11 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
         title={t('title')}
         text={t('text')}
         back={{ to: '/dashboard/settings', label: w('tabs.settings') }}
+        actions={
+          <LinkButton to="/dashboard/settings/pictures" variant="secondary">
+            {p('link')}
+          </LinkButton>
+        }
       />
       {pending && (
         <Banner

@@ -1,28 +1,23 @@
 import type { Db } from '#core/shared/db.ts'
-import { isId, type VendorId } from '#core/shared/ids.ts'
-
-/** Which picture: the only one of its kind, one of the gallery, or that of a class. */
-export type RemovedPicture =
-  | { kind: 'face' | 'logo' | 'cover' }
-  | { kind: 'gallery'; pictureId: string }
-  | { kind: 'class'; classId: string }
+import { isId } from '#core/shared/ids.ts'
+import type { PictureOf } from './add-picture.ts'
 
 export type PictureRemoved = { ok: true } | { ok: false; reason: 'not_found' }
 
-/** Removes a picture; a job deletes its files. One that is gone already counts as removed if nothing names it. */
+/** Removes a picture; a job deletes its files. `pictureId`: which one of the gallery; elsewhere there is only one. */
 export async function removePicture(
   db: Db,
-  vendorId: VendorId,
-  which: RemovedPicture,
+  of: PictureOf,
+  pictureId: string,
 ): Promise<PictureRemoved> {
-  const id = 'pictureId' in which ? which.pictureId : 'classId' in which ? which.classId : null
+  const id = of.kind === 'class' ? of.classId : of.kind === 'gallery' ? pictureId : null
   if (id !== null && !isId(id)) return { ok: false, reason: 'not_found' }
   const { numDeletedRows } = await db
     .deleteFrom('pictures')
-    .where('vendorId', '=', vendorId)
-    .where('kind', '=', which.kind)
-    .$if(which.kind === 'gallery', (rows) => rows.where('id', '=', id ?? ''))
-    .$if(which.kind === 'class', (rows) => rows.where('classId', '=', id ?? ''))
+    .where('vendorId', '=', of.vendorId)
+    .where('kind', '=', of.kind)
+    .$if(id !== null, (rows) => rows.where(of.kind === 'class' ? 'classId' : 'id', '=', id ?? ''))
     .executeTakeFirst()
+  // A face that is gone already was the vendor's own; another id may be somebody else's.
   return numDeletedRows > 0n || id === null ? { ok: true } : { ok: false, reason: 'not_found' }
 }

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** A form that adds a picture, or removes the one that is there. */
+export const pictureSchema = z.object({
+  file: z.instanceof(File).optional(),
+  /** of the button that removes: the id of the picture, where there are several */
+  remove: z.string().max(60).optional(),
+})
+
+export type PictureForm = z.output<typeof pictureSchema>
+
+export const vendorPictureSchema = pictureSchema.extend({
+  kind: z.enum(['face', 'logo', 'cover', 'gallery']),
+})
