@@ -45,7 +45,7 @@ import allStyles from './theme/styles/styles.css?url'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
   const language = pageLanguage(request)
-  const notice = toastIn(request)
+  const notice = toastIn(request, deps.origin)
   return data(
     {
       language,
@@ -58,7 +58,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       mayBeSignedIn: mayBeSignedIn(request),
       notice,
     },
-    notice === null ? {} : { headers: { 'set-cookie': await clearedCookie('notice') } },
+    notice === null
+      ? {}
+      : { headers: { 'set-cookie': await clearedCookie('notice', deps.origin) } },
   )
 }
 

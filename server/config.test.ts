@@ -33,6 +33,7 @@ test('a complete production configuration is understood', () => {
     PLANS: 'off',
     BOOKING_RATE_LIMIT: 'off',
     MAIL_BUDGETS: 'off',
+    HSTS_SUBDOMAINS: 'on',
   })
   expect(config).toMatchObject({
     origin: 'https://book.example.com',
@@ -46,6 +47,7 @@ test('a complete production configuration is understood', () => {
     home: 'anna',
     bookingRateLimit: false,
     mailBudgets: false,
+    hstsSubdomains: true,
   })
 })
 

@@ -116,6 +116,7 @@ const environmentSchema = z.object({
   BOOKING_RATE_LIMIT: choice('on', 'off').default('on'),
   DEMO_DATA: choice('on', 'off').default('off'),
   MAIL_BUDGETS: choice('on', 'off').optional(),
+  HSTS_SUBDOMAINS: choice('on', 'off').default('off'),
   S3_BUCKET: z.string().max(255).optional(),
   S3_PREFIX: z
     .string()
@@ -244,6 +245,7 @@ function configFrom(read: Read) {
     bookingRateLimit: read.BOOKING_RATE_LIMIT === 'on',
     // If sign-up is not open, the operator knows the vendors.
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',
+    hstsSubdomains: read.HSTS_SUBDOMAINS === 'on',
     demoData: read.DEMO_DATA === 'on',
     logLevel: read.LOG_LEVEL,
   }

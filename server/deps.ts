@@ -40,6 +40,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       operatorEmail: config.operator.email,
       bookingRateLimit: config.bookingRateLimit,
       mailBudgets: config.mailBudgets,
+      hstsSubdomains: config.hstsSubdomains,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),

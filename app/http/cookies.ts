@@ -19,30 +19,32 @@ function plainCookie(name: string, options: CookieOptions) {
   })
 }
 
-const toastCookie = plainCookie('notice', { maxAge: 60, httpOnly: true })
-const deviceCookie = plainCookie('device', { maxAge: yearSeconds, httpOnly: true })
-const themeCookie = plainCookie('theme', { maxAge: yearSeconds })
-const languageCookie = plainCookie('language', { maxAge: yearSeconds })
-
 const cookies = {
-  notice: toastCookie,
-  device: deviceCookie,
-  theme: themeCookie,
-  language: languageCookie,
+  notice: { maxAge: 60, httpOnly: true },
+  device: { maxAge: yearSeconds, httpOnly: true },
+  theme: { maxAge: yearSeconds },
+  language: { maxAge: yearSeconds },
+} as const satisfies Record<string, CookieOptions>
+type CookieName = keyof typeof cookies
+
+/** The name in the browser. Scripts write and read the other cookies, by one name wherever the site is. */
+export function cookieName(name: CookieName, origin: string): string {
+  return name === 'notice' || name === 'device' ? hostCookie(name, origin) : name
+}
+
+function cookieAt(name: CookieName, origin: string) {
+  const secure = origin.startsWith('https:')
+  return plainCookie(cookieName(name, origin), { ...cookies[name], secure })
 }
 
 /** A Set-Cookie line. Where the site is reached by https the browser sends the cookie no other way. */
-export function cookieLine(
-  name: keyof typeof cookies,
-  value: string,
-  origin: string,
-): Promise<string> {
-  return cookies[name].serialize(value, { secure: origin.startsWith('https:') })
+export function cookieLine(name: CookieName, value: string, origin: string): Promise<string> {
+  return cookieAt(name, origin).serialize(value)
 }
 
 /** Takes a cookie away. */
-export function clearedCookie(name: keyof typeof cookies): Promise<string> {
-  return cookies[name].serialize('', { maxAge: 0 })
+export function clearedCookie(name: CookieName, origin: string): Promise<string> {
+  return cookieAt(name, origin).serialize('', { maxAge: 0 })
 }
 
 /** Ends the session in the browser, whatever the server could do. */

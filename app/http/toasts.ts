@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { cookieLine } from './cookies.ts'
+import { cookieLine, cookieName } from './cookies.ts'
 import { cookieOf } from './request.ts'
 import { withCookies } from './session.ts'
 
@@ -32,8 +32,8 @@ export async function redirectWithToast(
   return redirect(to, { status, headers: withCookies([...cookies, line]) })
 }
 
-export function toastIn(request: Request): Toast | null {
-  const text = cookieOf(request, 'notice')
+export function toastIn(request: Request, origin: string): Toast | null {
+  const text = cookieOf(request, cookieName('notice', origin))
   if (!text) return null
   try {
     const said: unknown = JSON.parse(text)

@@ -14,6 +14,8 @@ export type Settings = {
   operatorName: string
   operatorEmail: string | null
   bookingRateLimit: boolean
+  /** whether browsers use https for all hosts of the domain, not only for this one */
+  hstsSubdomains: boolean
   /** whether mails to customers are counted, and new vendors write in neutral words */
   mailBudgets: boolean
 }

@@ -82,7 +82,7 @@ export function createApp(options: AppOptions) {
     return live?.answer(asked) ?? c.body(null, 503)
   })
 
-  app.use(securityHeaders(options.mode, deps.origin))
+  app.use(securityHeaders(options.mode, deps))
   app.use(compress())
   app.route('/api/v1', createApi(deps, { addressOf }))
   app.all('/api/*', (c) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Deps } from '#core/shared/deps.ts'
 
 export type Env = {
   Bindings: Partial<HttpBindings>
@@ -21,16 +22,17 @@ function isFramed(path: string): boolean {
 
 export function securityHeaders(
   mode: 'production' | 'development',
-  origin: string,
+  { origin, settings }: Pick<Deps, 'origin' | 'settings'>,
 ): MiddlewareHandler<Env> {
   const isSecure = origin.startsWith('https:')
+  const everyHost = settings.hstsSubdomains ? '; includeSubDomains' : ''
   return async (c, next) => {
     await next()
     const set = (name: string, value: string) => {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     }
     set('x-content-type-options', 'nosniff')
-    if (isSecure) set('strict-transport-security', 'max-age=31536000')
+    if (isSecure) set('strict-transport-security', `max-age=31536000${everyHost}`)
     // Not no-referrer: with it a form without JavaScript sends no origin and is refused as foreign.
     set('referrer-policy', 'strict-origin-when-cross-origin')
     set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')

@@ -1,6 +1,7 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { findGroupByLink } from '#core/bookings/queries/links.ts'
 import { appFor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aSession } from '#tests/support/factories.ts'
@@ -11,19 +12,19 @@ function withHttps(deps: Deps): Deps {
   return { ...deps, origin, auth: createAuth({ db, origin, secretKeys, log }) }
 }
 
-test('with https the cookies of an account can be set by this host only', async ({
+test('with https the cookies of an account and of notices can be set by this host only', async ({
   deps: http,
 }) => {
   const deps = withHttps(http)
   const app = await appFor(deps)
   const visitor = await registered(app, deps)
   const signedIn = await signInWith(visitor, wholeForm.email, password)
-  const lines = signedIn.headers.getSetCookie().filter((line) => !line.startsWith('notice='))
-  for (const name of ['__Host-openspot.session_token', '__Host-known'])
+  const lines = signedIn.headers.getSetCookie()
+  for (const name of ['__Host-openspot.session_token', '__Host-known', '__Host-notice'])
     expect(lines.filter((line) => line.startsWith(`${name}=`))).toEqual([
       expect.stringMatching(/^(?=.*; Path=\/;)(?=.*; HttpOnly)(?=.*; SameSite=Lax)(?=.*; Secure)/),
     ])
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(3)
   expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/onboarding')
   await visitor.post('/signout')
   expect(visitor.cookies.has('__Host-openspot.session_token')).toBe(false)
@@ -55,4 +56,40 @@ test('the privacy policy lists every cookie, by the name it has here', async ({ 
     const page = await (await app.visitor().get('/privacy-policy')).text()
     for (const name of names) expect(page).toContain(`>${name}</code>`)
   }
+})
+
+test('with https a device that only another host can have named books once and gets the view link', async ({
+  deps: http,
+}) => {
+  const deps = withHttps(http)
+  const app = await appFor(deps)
+  const { id: sessionId, class: yoga } = await aSession(deps.db)
+  const page = `/book/class/${yoga.id}`
+  const form = {
+    sessionId,
+    spots: '1',
+    name: 'Carla',
+    contact: 'carla@example.com',
+    seenPriceMinor: String(yoga.priceMinor),
+  }
+  const linkOf = async (visitor: ReturnType<typeof app.visitor>) => {
+    const answer = await visitor.post(page, form)
+    const link = new URL(answer.headers.get('location') ?? '', deps.origin)
+    return findGroupByLink(deps, {
+      reference: link.pathname.split('/').at(-1) ?? '',
+      token: link.searchParams.get('token') ?? '',
+    })
+  }
+  const visitor = app.visitor()
+  visitor.cookies.set('device', crypto.randomUUID())
+  expect(await linkOf(visitor)).toMatchObject({ kind: 'manage' })
+  const again = await linkOf(visitor)
+  expect(again).toMatchObject({ kind: 'view' })
+  expect(await deps.db.selectFrom('bookings').select('id').execute()).toHaveLength(1)
+
+  const own = app.visitor()
+  await own.get(page)
+  expect(own.cookies.has('__Host-device')).toBe(true)
+  await linkOf(own)
+  expect(await linkOf(own)).toMatchObject({ kind: 'manage' })
 })

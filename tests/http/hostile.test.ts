@@ -207,6 +207,11 @@ test('a site reached by https asks browsers for nothing else', async ({ deps }) 
     )
   expect(await header('https://book.example.com')).toBe('max-age=31536000')
   expect(await header('http://localhost:3000')).toBe(null)
+  const settings = { ...deps.settings, hstsSubdomains: true }
+  const all = await appFor({ ...deps, origin: 'https://book.example.com', settings })
+  expect((await all.visitor().get('/')).headers.get('strict-transport-security')).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
 })
 
 test('an address that cannot be decoded is refused before the router writes about it', async ({

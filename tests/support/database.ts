@@ -60,6 +60,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
       operatorEmail: null,
       bookingRateLimit: true,
       mailBudgets: true,
+      hstsSubdomains: false,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     limits: createLimits(pool, secretKeys),

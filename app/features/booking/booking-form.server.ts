@@ -54,12 +54,13 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, request, language, visitor: { address }, form: { nonce, ...wanted } }) => {
     // Without cookies the form's own number stands for the device.
-    const known = deviceOf(request)
-    const device = known ?? (nonce || randomUUID())
+    const known = deviceOf(request, deps.origin)
+    const device = known?.number ?? (nonce || randomUUID())
+    const isOwn = known?.isOwn ?? false
     const booked = await bookFromForm(deps, { ...wanted, device, language, address })
-    if (booked.ok) return { ...booked, isOwn: known !== null || !booked.replayed }
+    if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
     const { earlier, again } = booked
-    const shown = earlier && { to: purchasePath(deps, earlier, known !== null), next: again + 1 }
+    const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }
     return { ...booked, name: earlier?.customerName ?? '', earlier: shown }
   },
   refusals: {

@@ -142,23 +142,24 @@ export const bookBundleAction = formAction({
     }
     if (!bundle) return refuse('not_found')
     if (sessionIds.length === 0) return refuse('no_dates')
-    const known = deviceOf(request)
+    const known = deviceOf(request, deps.origin)
+    const isOwn = known?.isOwn ?? false
     const booked = await bookBundleFromForm(deps, {
       ...wanted,
       sessionIds,
       leaveRest: leaveRest === 'on',
       // Without cookies the form's own number stands for the device.
-      device: known ?? (nonce || randomUUID()),
+      device: known?.number ?? (nonce || randomUUID()),
       language,
       address: visitor.address,
     })
-    if (booked.ok) return { ...booked, bundle, isOwn: known !== null || !booked.replayed }
+    if (booked.ok) return { ...booked, bundle, isOwn: isOwn || !booked.replayed }
     const { reason, retryAfterSeconds } = booked
     const classId = params['classId'] ?? ''
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
     const refused = await refuse(reason, { ...asked, chosen })
-    const earlier = earlierOf(deps, booked, known !== null)
+    const earlier = earlierOf(deps, booked, isOwn)
     return { ...refused, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
   },
   refusals: {

@@ -4,18 +4,22 @@ import { DataTable } from '#app/ui/data-table.tsx'
 const ofEverybody = [
   ['theme', 'theme'],
   ['language', 'language'],
-  ['device', 'device'],
-  ['notice', 'notice'],
 ] as const
 
 /** The names of those whose name depends on how the site is reached. */
-export type AccountCookies = { session: string; known: string }
-type Cookie = readonly [name: string, key: keyof AccountCookies | (typeof ofEverybody)[number][1]]
+export type HostCookies = Record<'session' | 'known' | 'device' | 'notice', string>
+type Cookie = readonly [name: string, key: keyof HostCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
-export function CookieList({ session, known }: AccountCookies) {
+export function CookieList({ session, known, device, notice }: HostCookies) {
   const t = useTranslations('legal.privacy.cookies')
-  const cookies: Cookie[] = [[session, 'session'], [known, 'known'], ...ofEverybody]
+  const cookies: Cookie[] = [
+    [session, 'session'],
+    [known, 'known'],
+    ...ofEverybody,
+    [device, 'device'],
+    [notice, 'notice'],
+  ]
   return (
     <section className="mt-8">
       <h2 className="text-xl">{t('title')}</h2>

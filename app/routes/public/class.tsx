@@ -129,7 +129,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       bundles,
       tab,
       taught,
-      keyTo: deviceOf(request) === null && key === '' ? urlWith(url, { form: nonce }) : null,
+      keyTo:
+        deviceOf(request, origin) === null && key === '' ? urlWith(url, { form: nonce }) : null,
       head,
     },
     { headers: await newDeviceCookie(request, origin) },

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CookieList } from '#app/features/legal/cookie-list.tsx'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { cameFrom } from '#app/http/came-from.ts'
+import { cookieName } from '#app/http/cookies.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
@@ -40,6 +41,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     cookies: {
       session: hostCookie('openspot.session_token', origin),
       known: hostCookie('known', origin),
+      device: cookieName('device', origin),
+      notice: cookieName('notice', origin),
     },
   }
 }
