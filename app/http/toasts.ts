@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { cookieLine, cookieName } from './cookies.ts'
 import { cookieOf } from './request.ts'
 import { withCookies } from './session.ts'
@@ -32,25 +33,17 @@ export async function redirectWithToast(
   return redirect(to, { status, headers: withCookies([...cookies, line]) })
 }
 
+const toastSchema = z.object({
+  tone: z.enum(['good', 'bad', 'neutral']).catch('neutral'),
+  title: z.string(),
+  text: z.string().exactOptional(),
+})
+
 export function toastIn(request: Request, origin: string): Toast | null {
   const text = cookieOf(request, cookieName('notice', origin))
   if (!text) return null
   try {
-    const said: unknown = JSON.parse(text)
-    if (
-      typeof said !== 'object' ||
-      said === null ||
-      !('title' in said) ||
-      typeof said.title !== 'string'
-    )
-      return null
-    const tone =
-      'tone' in said && (said.tone === 'good' || said.tone === 'bad') ? said.tone : 'neutral'
-    return {
-      tone,
-      title: said.title,
-      ...('text' in said && typeof said.text === 'string' && { text: said.text }),
-    }
+    return toastSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

@@ -61,7 +61,6 @@ export async function startThrowawayPostgres(): Promise<Postgres> {
         'full_page_writes=off',
         'synchronous_commit=off',
         'shared_buffers=128MB',
-        'autovacuum=off',
         'wal_level=minimal',
         'max_wal_senders=0',
         'max_wal_size=128MB',

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { z } from 'zod'
 
 export type Kept = { facts: Record<string, string>; stop: () => Promise<void> }
 
 const stopLimitMs = 20_000
+const factsSchema = z.record(z.string(), z.string())
 
 /**
  * Starts a script that keeps servers for a test run and answers with one message of facts
@@ -16,7 +18,7 @@ export async function startKeeper(script: URL): Promise<Kept> {
   const ended = once(child, 'exit')
   const ready = once(child, 'message')
   const first = await Promise.race([
-    ready.then((args) => ({ facts: factsIn(args[0]) })),
+    ready.then(([message]) => ({ facts: factsSchema.parse(message) })),
     ended.then(() => ({ facts: null })),
   ])
   if (!first.facts) throw new Error(`${script.pathname} ended before its servers were ready.`)
@@ -29,11 +31,6 @@ export async function startKeeper(script: URL): Promise<Kept> {
       clearTimeout(timer)
     },
   }
-}
-
-function factsIn(message: unknown): Record<string, string> {
-  if (typeof message !== 'object' || message === null) return {}
-  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, String(value)]))
 }
 
 /** Inside a keeper script: tells the facts, then waits for the parent's end and runs `stop`. */

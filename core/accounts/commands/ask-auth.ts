@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 
 /** The request's network address, for the limits, and its headers, which contain the session cookie. */
@@ -34,8 +35,8 @@ export async function askAuth(
   return { ok: answer.ok, code, cookies: answer.headers.getSetCookie() }
 }
 
+const failureSchema = z.object({ code: z.string() })
+
 async function codeOf(answer: Response): Promise<string | null> {
-  const said: unknown = await answer.json().catch(() => null)
-  if (typeof said !== 'object' || said === null || !('code' in said)) return null
-  return typeof said.code === 'string' ? said.code : null
+  return failureSchema.safeParse(await answer.json().catch(() => null)).data?.code ?? null
 }
