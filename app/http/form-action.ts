@@ -13,6 +13,7 @@ import {
   type FieldErrors,
   type FormAnswer,
   restoreField,
+  shownField,
   textOf,
   type Typed,
   typedIn,
@@ -129,7 +130,11 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
     return refuse(typed, { ...also, errors: { ...parsed.errors, ...also?.errors }, status: 400 })
   }
   const edits = spec.edits?.(asked)
-  const read = { ...asked, form: parsed.value, shown: edits ? readShown(schema, typed) : null }
+  const shown = edits ? readShown(schema, typed) : null
+  // It cannot be told what was changed. The form comes back without what it showed, and then everything is written.
+  if (edits && shown === null && shownField in typed)
+    return data(answerWith(typed, { problem: { kind: 'unread' }, shown: null }), { status: 409 })
+  const read = { ...asked, form: parsed.value, shown }
   const result = await spec.run(read)
   if (result.ok) {
     const done = await spec.done({ ...read, result })

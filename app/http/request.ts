@@ -67,8 +67,8 @@ export function readerTheme(request: Request): 'light' | 'dark' | null {
 }
 
 // The parser of nested field names is slow for a thousand equal names or an index of five million, and would block the
-// process. Our forms stay far below these limits.
-const mostFields = 300
+// process. Our largest form is a class: five fields for each weekly time, up to 99 of them.
+const mostFields = 600
 const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,2}\]|\.[\w-]{1,60}){0,3}$/
 
 /** The form of a request. Not a form, or not one of ours: 400. */

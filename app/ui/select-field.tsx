@@ -12,11 +12,19 @@ type SelectFieldProps = FieldProps &
     options: readonly SelectOption[]
     /** The first, empty choice: "Choose a day". */
     placeholder?: string | undefined
+    /** What a chosen value is called that is not among the options; otherwise it is shown itself. */
+    otherLabel?: string | undefined
   }
 
 export function SelectField(props: SelectFieldProps) {
-  const { label, note, description, errors, className, id, options, placeholder, ...select } = props
+  const { label, note, description, errors, className, id, options, placeholder, ...others } = props
+  const { otherLabel, ...select } = others
   const field = useField({ id, description, errors })
+  const chosen = select.defaultValue
+  const isOffered =
+    chosen === undefined ||
+    (chosen === '' && placeholder !== undefined) ||
+    options.some(({ value }) => value === chosen)
 
   return (
     <FieldFrame {...{ field, label, note, description, errors, className }}>
@@ -28,6 +36,8 @@ export function SelectField(props: SelectFieldProps) {
           className={cx(controlClasses, 'appearance-none truncate pe-10')}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {/* Without it, the browser would choose and send the first option. */}
+          {!isOffered && <option value={chosen}>{otherLabel ?? chosen}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}

@@ -19,6 +19,8 @@ export const weeksAhead = 53
 export const vendorLimits = { classes: 1000, times: 1000, sessions: 20_000, bundles: 50 } as const
 /** Of a vendor that is not proven yet. */
 export const newClassesPerDay = 20
+/** Weekly times that a class form can add up to. A class may have more, because changing all following sessions splits a weekly time. */
+export const maxTimesInForm = 21
 export const confirmationTimeouts = [5, 10, 15, 30, 60, 180, 720, 1440] as const
 export const categories = [
   'fitness',

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { amountOf, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
-import { categories, confirmationTimeouts, difficulties, visibilities } from './rules.ts'
+import {
+  categories,
+  confirmationTimeouts,
+  difficulties,
+  maxTimesInForm,
+  visibilities,
+} from './rules.ts'
 
 /** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */
 export const localDate = z.iso
@@ -45,7 +51,13 @@ const classFields = z.object({
   durationMinutes: wholeNumber(5, 1440),
   startDate: localDate,
   endDate: localDate.nullable().default(null),
-  times: z.array(classTimeSchema).max(21).default([]),
+  times: z
+    .array(classTimeSchema)
+    .refine(
+      (times) => times.length <= maxTimesInForm || times.every(({ id }) => id !== undefined),
+      { error: `too_big:${maxTimesInForm}` },
+    )
+    .default([]),
   visibility: z.enum(visibilities).default('public'),
   confirmationMode: z.enum(['automatic', 'manual']).default('automatic'),
   confirmationTimeoutMinutes: z.coerce

@@ -405,3 +405,27 @@ test('the summary names the fields, on every page with a form', async ({ deps })
   expect(html).toContain('Incorrect email or password.')
   expect(html).not.toMatch(/<li[^>]*>(?:<[^>]*>)*The email or the password/)
 })
+
+test('an edit form that no longer says what it showed is asked about, and then saved as it is', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const { id } = await aClass(db, { vendor, title: 'Yoga' })
+  const address = `/dashboard/classes/${id}`
+  const form = { ...(await open(browser, address)), title: 'Yin' }
+  for (const unreadable of ['{"title":', JSON.stringify({ title: 'Yoga' })]) {
+    const asked = await browser.post(address, { ...form, shown: unreadable })
+    expect(asked.status).toBe(409)
+    const html = await asked.text()
+    expect(html).toContain('We could not tell which fields you changed')
+    expect(await db.selectFrom('classes').select('title').execute()).toEqual([{ title: 'Yoga' }])
+    const again = formIn(html, 'title')
+    expect(again).toMatchObject({ title: 'Yin' })
+    expect(again['shown']).toBeUndefined()
+  }
+  const whole: Record<string, string> = { ...form }
+  delete whole['shown']
+  expect((await browser.post(address, whole)).status).toBe(302)
+  expect(await db.selectFrom('classes').select('title').execute()).toEqual([{ title: 'Yin' }])
+})

@@ -6,7 +6,7 @@ import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { formIn } from '#tests/support/page-form.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -319,6 +319,43 @@ test('a full session cannot be chosen, and one of another class is not there', a
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'sessionId')).toBe('This session is full.')
   expect((await browser.post(address, editFields(elsewhere.id))).status).toBe(404)
+})
+
+test('a booking stays on its session, however many sessions of its class come before', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const capacities = Array.from({ length: 400 }, () => 10)
+  await weeklySessions(db, own, { date: '2030-05-06', capacities })
+  const session = await aSession(db, { class: own, startsAt: new Date('2045-05-06T08:00:00Z') })
+  const { bookingIds } = await aBooking(db, { session })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  const shown = formIn(await (await browser.get(address)).text(), 'sessionId')
+  expect(shown['sessionId']).toBe(session.id)
+  expect((await browser.post(address, { ...shown, notes: 'Called' })).status).toBe(302)
+  expect(await db.selectFrom('bookings').select(['sessionId', 'notes']).execute()).toEqual([
+    { sessionId: session.id, notes: 'Called' },
+  ])
+})
+
+test('a choice that is no longer offered stays chosen, so that nobody sends another one', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const gone = crypto.randomUUID()
+  const refused = await browser.post(
+    `/dashboard/bookings/${bookingIds[0]}`,
+    editFields(gone, { customerName: '' }),
+  )
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(formIn(html, 'sessionId')['sessionId']).toBe(gone)
+  expect(html).toMatch(/<option[^>]*selected=""[^>]*>another session</)
 })
 
 test('a rejected booking keeps its status when only its notes are edited', async ({ deps, db }) => {

@@ -679,3 +679,52 @@ test('a new class without a weekly time asks for a session, and one on a clock c
     /^People can book it now\. There is no session on Sun, Mar \d+, 20\d\d\. The clocks go forward that day, so 02:30 does not exist\.$/,
   )
 })
+
+test('a class with more weekly times than one form may add keeps them all when it is edited', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const times = Array.from({ length: 21 }, (_, at) => [
+    [`times[${at}].id`, ''],
+    [`times[${at}].weekday`, String((at % 7) + 1)],
+    [`times[${at}].startTime`, `${String(8 + Math.floor(at / 7)).padStart(2, '0')}:00`],
+    [`times[${at}].everyWeeks`, '1'],
+  ]).flat()
+  const created = await browser.post(
+    '/dashboard/classes/new',
+    classFields({
+      ...Object.fromEntries(times),
+      startDate: inDays(0),
+      formKey: crypto.randomUUID(),
+    }),
+  )
+  expect(created.status).toBe(302)
+  const { id } = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const first = await db
+    .selectFrom('classSessions')
+    .where('sessionDate', '>', inDays(10))
+    .orderBy('startsAt')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const session = `/dashboard/sessions/${first.id}`
+  const split = formIn(await (await browser.get(session)).text(), 'shown')
+  const moved = { ...split, startTime: '15:00', scope: 'following' }
+  expect((await browser.post(session, moved)).status).toBe(302)
+
+  const address = `/dashboard/classes/${id}`
+  const shown = formIn(await (await browser.get(address)).text(), 'shown')
+  expect(Object.keys(shown).filter((name) => name.endsWith('.id'))).toHaveLength(22)
+  expect((await browser.post(address, { ...shown, title: 'Yin' })).status).toBe(302)
+  const running = await db
+    .selectFrom('classTimes')
+    .where('endsOn', 'is', null)
+    .select('id')
+    .execute()
+  expect(running).toHaveLength(21)
+
+  const more = { ...shown, title: 'Yin', 'times[22].weekday': '1', 'times[22].startTime': '07:00' }
+  const refused = await browser.post(address, more)
+  expect(refused.status).toBe(400)
+  expect(errorsAt(await refused.text(), 'times')).toContain('21')
+})

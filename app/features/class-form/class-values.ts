@@ -1,4 +1,5 @@
 import type { Shown, Typed } from '#app/http/form-answer.ts'
+import { maxTimesInForm } from '#core/classes/rules.ts'
 
 /** One weekly time as it stands in the form; `id` is empty for a new one. */
 export type TimeValues = {
@@ -18,7 +19,6 @@ export const newTime: TimeValues = {
   until: '',
 }
 
-const mostTimes = 21
 const timeField = /^times\[(\d{1,2})\]\.(id|weekday|startTime|everyWeeks|until)$/
 
 /** The weekly times among the fields of a class form. */
@@ -32,7 +32,6 @@ export function timesIn(fields: Shown): TimeValues[] {
   return [...rows.entries()]
     .toSorted(([one], [other]) => one - other)
     .map(([, row]) => ({ ...newTime, ...row }))
-    .slice(0, mostTimes)
 }
 
 /** Weekly times as fields of a class form. */
@@ -58,7 +57,7 @@ export function withTimesChanged(typed: Typed, intent: string): Typed | null {
   if (intent !== 'add-time' && !removed) return null
   const changed = removed
     ? times.filter((_time, at) => at !== Number(removed[1]))
-    : [...times, newTime].slice(0, mostTimes)
+    : [...times, ...(times.length < maxTimesInForm ? [newTime] : [])]
   const others = Object.entries(typed).filter(([name]) => !timeField.test(name))
   const rows = Object.entries(timeFields(changed)).map(([name, value]) => [name, [value]])
   return Object.fromEntries([...others, ...rows])

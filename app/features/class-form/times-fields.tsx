@@ -9,6 +9,7 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { maxTimesInForm } from '#core/classes/rules.ts'
 import { newTime, type TimeValues } from './class-values.ts'
 
 type TimesFieldsProps = {
@@ -74,7 +75,7 @@ export function TimesFields({ times, zone, errors }: TimesFieldsProps) {
           value="add-time"
           formNoValidate
           onClick={add}
-          disabled={rows.length >= 21}
+          disabled={rows.length >= maxTimesInForm}
         >
           <Plus aria-hidden="true" /> {t('addTime')}
         </Button>

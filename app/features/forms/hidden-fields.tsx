@@ -6,9 +6,10 @@ import {
   textOf,
 } from '#app/http/form-answer.ts'
 
-/** What an edit form shows, so that only what was changed is written. */
+/** What an edit form shows, so that only what was changed is written. Nothing after a form that could not say it. */
 export function ShownValues({ fields, answer }: { fields: Shown; answer: AnyFormAnswer }) {
-  return <input type="hidden" name={shownField} value={JSON.stringify(answer?.shown ?? fields)} />
+  const shown = answer ? answer.shown : fields
+  return shown && <input type="hidden" name={shownField} value={JSON.stringify(shown)} />
 }
 
 /** With this key, sending the form twice creates one row. */

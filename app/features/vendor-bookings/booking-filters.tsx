@@ -45,6 +45,7 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
           name="class"
           placeholder={t('any')}
           defaultValue={values.classId ?? ''}
+          otherLabel={t('otherClass')}
           options={classes.map(({ id, title }) => ({ value: id, label: title }))}
         />
         <TextField label={t('from')} name="from" type="date" defaultValue={values.from ?? ''} />

@@ -203,6 +203,7 @@ function SessionField({ form, targets, current, value }: SessionFieldProps) {
       label={t('session')}
       defaultValue={value}
       options={options}
+      otherLabel={t('otherSession')}
     />
   )
 }

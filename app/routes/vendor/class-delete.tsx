@@ -153,6 +153,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
                 label={t('delete.toClass')}
                 defaultValue={form.fields['toClass']}
                 options={others}
+                otherLabel={t('bookings.otherClass')}
               />
             )}
           </>

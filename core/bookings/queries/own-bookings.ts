@@ -176,12 +176,12 @@ export async function ownsBookings(
   return Number(own) === ids.length
 }
 
-/** Sessions a booking can be in: its own, and the upcoming ones of its class. */
+/** Sessions a booking can be in: its own, however far ahead, and the next upcoming ones of its class. */
 export async function listMoveTargets(
   db: Db,
   of: { vendorId: VendorId; classId: string; sessionId: string },
 ) {
-  return db
+  const sessions = await db
     .selectFrom('classSessions as s')
     .where('s.vendorId', '=', of.vendorId)
     .where('s.classId', '=', of.classId)
@@ -191,11 +191,14 @@ export async function listMoveTargets(
         eb.and([eb('s.status', '=', 'confirmed'), eb('s.startsAt', '>', sql<Date>`now()`)]),
       ]),
     )
+    .orderBy((eb) => eb('s.id', '=', of.sessionId), 'desc')
     .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(400)
     .select(['s.id', 's.sessionDate as date', 's.startTime', 's.maxStudents', 's.currentStudents'])
     .execute()
+  const start = ({ date, startTime }: { date: string; startTime: string }) => `${date} ${startTime}`
+  return sessions.toSorted((one, other) => start(one).localeCompare(start(other)))
 }
 
 /** Purchases that wait for the vendor's answer, the next to expire first. */

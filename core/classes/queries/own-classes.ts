@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { confirmationTimeouts } from '../rules.ts'
+import { confirmationTimeouts, vendorLimits } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
@@ -20,7 +20,7 @@ export async function listOwnClasses(db: Db, vendorId: VendorId) {
     .where('c.status', '=', 'active')
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(500)
+    .limit(vendorLimits.classes)
     .select([
       'c.id',
       'c.title',

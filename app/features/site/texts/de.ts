@@ -41,6 +41,8 @@ export const shared = {
       'Bei uns ist etwas schiefgegangen. Nichts ist verloren: Bitte versuche es gleich noch einmal.',
     restored:
       'Du bist wieder angemeldet. Dein Formular ist noch so, wie du es verlassen hast. Bitte prüfe es und schicke es ab.',
+    unread:
+      'Wir konnten nicht erkennen, welche Felder du geändert hast. Deshalb ist noch nichts gespeichert. Bitte prüfe das Formular. Wenn du noch einmal speicherst, wird es genau so gespeichert.',
   },
   retry: 'Noch einmal versuchen',
   reference: 'Kennung: {requestId}',

@@ -39,6 +39,8 @@ export const shared = {
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored:
       'You are signed in again. Your form is just as you left it. Please check it and send it.',
+    unread:
+      'We could not tell which fields you changed, so nothing is saved yet. Please check the form. If you save again, it is saved exactly as it is.',
   },
   retry: 'Try again',
   reference: 'Reference: {requestId}',

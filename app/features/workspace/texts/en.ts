@@ -390,6 +390,7 @@ export const workspace = {
     filters: 'Filter bookings',
     any: 'All',
     class: 'Class',
+    otherClass: 'Another class',
     from: 'From',
     to: 'To',
     search: 'Name, phone, email or reference',
