@@ -1,5 +1,5 @@
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
-import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
@@ -283,3 +283,30 @@ test('news of a new vendor’s bundle is in our words, without its links', async
   expect(mail?.html + (mail?.text ?? '')).not.toContain('pills.example')
   expect(mail?.text).toContain('are now for Pilates')
 })
+
+test.for(['rejected', 'expired'] as const)(
+  'a date of a bundle that is %s while another is confirmed: only that date is not booked',
+  async (how, { deps, db, databaseUrl }) => {
+    const { sessions, bundle, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+    const answer = (id: string) => ({ vendorId: owner.id, bookingIds: [id] })
+    const wish = order(bundle, sessions.slice(0, 2), { leaveRest: true })
+    const { spots } = await bought(deps, wish)
+    const [first = '', second = ''] = ids(spots)
+    await confirmRequest(db, answer(first))
+    await tell({ deps, databaseUrl })
+    if (how === 'rejected') await rejectRequest(db, answer(second))
+    else {
+      await db
+        .updateTable('bookings')
+        .set({ expiresAt: addMinutes(new Date(), -1) })
+        .where('id', '=', second)
+        .execute()
+      await expireOverdueBookings(db)
+    }
+    const { customer } = await tell({ deps, databaseUrl })
+    expect(customer).toHaveLength(1)
+    expect(customer[0]?.text).toMatch(/this spot is not booked/i)
+    expect(customer[0]?.text).not.toMatch(/you owe nothing|nothing is booked/i)
+    expect(customer[0]?.text).toContain('Still to pay')
+  },
+)

@@ -1,12 +1,16 @@
 import ICAL from 'ical.js'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
-import { classForm } from '#tests/support/weekly-class.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { classForm, sessionForm } from '#tests/support/weekly-class.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { holdsLink, insideText, nameInSubject, strangersName } from './rules.ts'
 import { letters } from './templates/letters.ts'
 
@@ -129,6 +133,50 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
   expect(files[1]).toContain('meet.example.com')
   const [asked, confirmed] = events.map((event) => Number(event?.getFirstPropertyValue('sequence')))
   expect(confirmed).toBeGreaterThan(asked ?? 0)
+})
+
+test('the mails about a changed request say that it still waits, until when, and lead the vendor to the answer', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const asked = await aClass(db, { vendor, confirmationMode: 'manual' })
+  const session = await aSession(db, { class: asked })
+  const other = await aSession(db, { class: asked })
+  const { groupId, bookingIds } = await aBooking(db, {
+    session,
+    status: 'pending',
+    customer: { email: 'carla@example.com' },
+  })
+  const mailer = keepMails()
+  const sent = async (toCustomer: boolean) => {
+    mailer.mails.length = 0
+    await work(databaseUrl, deps, mailer)
+    await hurry(deps)
+    await work(databaseUrl, deps, mailer)
+    return mailer.mails.find(({ to }) => (to === 'carla@example.com') === toCustomer)?.text ?? ''
+  }
+  const moved = await moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+  expect(moved).toMatchObject({ ok: true })
+  const toVendor = await sent(false)
+  expect(toVendor).toMatch(/Confirm or reject by .+ After that the request expires/)
+  expect(toVendor).toMatch(/Answer the request[^]*\/request\//)
+  expect(toVendor).not.toContain('No action needed')
+
+  await moveByCustomer(db, linkTo(groupId), bookingIds, session.id)
+  const again = await sent(true)
+  expect(again).toMatch(/is now held for the new time until .+ We will email you/)
+  expect(again).toContain('1, waiting for confirmation')
+  expect(again).not.toContain('booked for the new time')
+
+  const owned = { vendorId: vendor.id, sessionId: session.id }
+  const form = sessionForm(todayIn('Europe/Berlin', session.startsAt), { startTime: '20:00' })
+  const changed = await agreeing(form, (typed) => changeSession(db, owned, typed, new Date()))
+  expect(changed).toMatchObject({ ok: true })
+  const later = await sent(true)
+  expect(later).toMatch(/is still held until /)
+  expect(later).not.toContain('reserved')
 })
 
 test.each([

@@ -68,6 +68,8 @@ export const purchaseFactsSchema = z.object({
     telegram: z.string().nullable().default(null),
   }),
   entries: z.array(entrySchema).min(1),
+  /** spots of the whole purchase that are still held; messages of older versions do not say it */
+  spotsHeld: z.number().int().default(0),
   /** null too in messages of versions that did not name it, and for a former holder */
   bundle: bundleSchema.nullable().default(null),
   /** in messages of older versions */

@@ -2,13 +2,13 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
-import { firstExpiry, holdsSeat } from '#core/bookings/rules.ts'
+import { firstExpiry } from '#core/bookings/rules.ts'
 import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
 import type { Holder, LeftSpot, Slot } from '#core/events/catalogue.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { bundleFacts } from '../queries/bundle-facts.ts'
-import { type Befores, entriesOf } from '../queries/entries.ts'
+import { type Befores, entriesOf, holds } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
 import {
   isEnding,
@@ -161,6 +161,7 @@ function factsOf(
       telegram: details.contactTelegram,
     },
     entries,
+    spotsHeld: details.spots.filter(holds).length,
     bundle: bundleOf(details, news.bookingIds),
     before: null,
     by: news.by,
@@ -172,9 +173,7 @@ function factsOf(
 
 function bundleOf({ pack, spots }: Details, bookingIds: readonly string[]): BundleFacts | null {
   if (!pack) return null
-  const isBack = ({ id, status, deletedAt, attendance }: Spot) =>
-    bookingIds.includes(id) &&
-    (deletedAt !== null || !holdsSeat(status)) &&
-    attendance !== 'late_cancel'
+  const isBack = (spot: Spot) =>
+    bookingIds.includes(spot.id) && !holds(spot) && spot.attendance !== 'late_cancel'
   return { ...bundleFacts(pack), returned: spots.filter(isBack).length }
 }

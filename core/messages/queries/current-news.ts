@@ -14,7 +14,7 @@ import {
   stillSays,
 } from '../rules.ts'
 import { type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
-import { type Befores, entriesOf } from './entries.ts'
+import { type Befores, entriesOf, holds } from './entries.ts'
 
 /** The parts of a message that are needed to check whether it is still true. */
 export const newsColumns = [
@@ -62,7 +62,11 @@ export async function findNewsToSend(
   const facts = withSpotsStillSo(read, purchase)
   // The customer may have had the link replaced since.
   const { tokenRotation } = contact
-  return { ...facts, purchase: { ...facts.purchase, tokenRotation } }
+  return {
+    ...facts,
+    purchase: { ...facts.purchase, tokenRotation },
+    spotsHeld: purchase.spots.filter(holds).length,
+  }
 }
 
 type NewsToTell<Message> = Omit<Message, 'kind' | 'facts'> & {

@@ -24,7 +24,8 @@ type Spot = Pick<
   | 'currency'
 >
 
-const holds = (spot: Spot) => spot.deletedAt === null && holdsSeat(spot.status)
+export const holds = ({ deletedAt, status }: Pick<Spot, 'deletedAt' | 'status'>) =>
+  deletedAt === null && holdsSeat(status)
 
 /** The given spots of a purchase, grouped by session and calendar entry. Null if none exists. */
 export function entriesOf(

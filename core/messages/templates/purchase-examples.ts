@@ -41,12 +41,20 @@ const facts: PurchaseFacts = {
       currency: 'EUR',
     },
   ],
+  spotsHeld: 0,
   before: null,
   bundle: null,
   by: null,
   late: false,
   issuedLink: false,
   expiresAt: slot.startsAt,
+}
+
+/** Where the vendor has no address and still has to answer, and other spots are held. */
+const other = {
+  vendor: withoutEmail,
+  entries: facts.entries.map((entry) => ({ ...entry, state: 'waiting' as const })),
+  spotsHeld: 2,
 }
 
 const bundle: BundleFacts = {
@@ -76,7 +84,7 @@ type Example = { audience: 'customer' | 'vendor'; facts: Said }
 export function purchaseExamples(kind: PurchaseKind): Example[] {
   const examples = (['customer', 'vendor'] as const).flatMap((by) =>
     [false, true].flatMap((late) => {
-      const told = { ...facts, by, late, issuedLink: late, ...(late && { vendor: withoutEmail }) }
+      const told = { ...facts, by, late, issuedLink: late, ...(late && other) }
       const toCustomer = { audience: 'customer' as const, facts: told }
       const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map((one) => ({
         audience: 'customer' as const,

@@ -81,6 +81,8 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
     operator: deps.settings.operatorName,
     issued: facts.issuedLink ? 'yes' : 'no',
+    waiting: isWaiting(facts) ? 'yes' : 'no',
+    left: isNothingLeft(facts) ? 'nothing' : 'some',
   }
   const attachments = forVendor ? [] : calendarFiles(deps, mail)
   const replyTo = forVendor
@@ -144,6 +146,13 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
   }
 }
 
+/** Whether the vendor still has to answer. */
+const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')
+
+/** Whether nothing is booked any more, and nothing can be with the bundle: then nothing has to be paid. */
+const isNothingLeft = ({ spotsHeld, bundle }: PurchaseFacts) =>
+  spotsHeld === 0 && (bundle === null || bundle.isWithdrawn)
+
 /** The first date, and how many more there are. */
 function datesText(
   t: MailTexts,
@@ -156,11 +165,9 @@ function datesText(
   return more > 0 ? t('whenMore', { when, more }) : when
 }
 
-function linkOf(deps: Writer, { kind, audience, language, facts }: PurchaseMail): string {
+function linkOf(deps: Writer, { audience, language, facts }: PurchaseMail): string {
   if (audience === 'customer') return manageUrl(deps, facts.purchase)
-  return kind === 'booking.requested'
-    ? requestUrl(deps, facts.purchase, language)
-    : `${deps.origin}/dashboard`
+  return isWaiting(facts) ? requestUrl(deps, facts.purchase, language) : `${deps.origin}/dashboard`
 }
 
 function addressOf(name: string, address: string | null) {
@@ -180,7 +187,13 @@ function entryRows(
       ? [{ label: t('labels.before'), value: beforeText(t, before, entry, language) }]
       : []),
     placeRow(t, entry),
-    { label: t('labels.spots'), value: String(entry.spots) },
+    {
+      label: t('labels.spots'),
+      value:
+        entry.state === 'waiting'
+          ? t('labels.spotsWaiting', { count: entry.spots })
+          : String(entry.spots),
+    },
     ...(ended && entry.stillHeld > 0
       ? [{ label: t('labels.stillHeld'), value: String(entry.stillHeld) }]
       : []),

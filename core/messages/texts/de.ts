@@ -21,13 +21,13 @@ export const mail = {
     rejected: {
       subject: 'Nicht bestätigt: {title}, {when}',
       title: '{business} konnte deine Buchung nicht annehmen',
-      text: 'Es ist nichts gebucht, und du musst nichts bezahlen. Vielleicht passt ein anderer Termin.',
+      text: '{left, select, nothing {Es ist nichts gebucht, und du musst nichts bezahlen.} other {{count, plural, one {Dieser Platz ist} other {Diese # Plätze sind}} nicht gebucht.}} Vielleicht passt ein anderer Termin.',
       button: 'Buchung ansehen',
     },
     expired: {
       subject: 'Nicht rechtzeitig bestätigt: {title}, {when}',
       title: 'Deine Anfrage ist abgelaufen',
-      text: '{business} hat nicht rechtzeitig geantwortet. Es ist nichts gebucht, und du musst nichts bezahlen. Vielleicht passt ein anderer Termin.',
+      text: '{business} hat nicht rechtzeitig geantwortet. {left, select, nothing {Es ist nichts gebucht, und du musst nichts bezahlen.} other {{count, plural, one {Dieser Platz ist} other {Diese # Plätze sind}} nicht gebucht.}} Vielleicht passt ein anderer Termin.',
       button: 'Buchung ansehen',
     },
     cancelledByYou: {
@@ -54,19 +54,19 @@ export const mail = {
       subject: 'Verschoben auf {when}: {title}',
       title:
         '{issued, select, yes {Deine Buchung wurde verschoben} other {Du hast deine Buchung verschoben}}',
-      text: '{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.',
+      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}}',
       button: 'Ansehen, verschieben oder absagen',
     },
     movedByVendor: {
       subject: 'Verschoben auf {when}: {title}',
       title: '{business} hat deine Buchung verschoben',
-      text: '{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht. Passt er dir nicht, kannst du absagen.',
+      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}} Passt er dir nicht, kannst du absagen.',
       button: 'Ansehen, verschieben oder absagen',
     },
     sessionChanged: {
       subject: 'Geändert: {title}, {when}',
       title: '{business} hat deinen Termin geändert',
-      text: '{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert. Passt der Termin nicht mehr, kannst du verschieben oder absagen.',
+      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} weiter bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert.}} Passt der Termin nicht mehr, kannst du verschieben oder absagen.',
       button: 'Ansehen, verschieben oder absagen',
     },
     sessionCancelled: {
@@ -135,8 +135,8 @@ export const mail = {
     vendorMoved: {
       subject: 'Von {name} verschoben auf {when}: {title}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} verschoben',
-      text: 'Du musst nichts tun.',
-      button: 'Zur Übersicht',
+      text: '{waiting, select, yes {Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.} other {Du musst nichts tun.}}',
+      button: '{waiting, select, yes {Anfrage beantworten} other {Zur Übersicht}}',
     },
     enquiry: {
       subject: 'Anfrage von {name}{business}',

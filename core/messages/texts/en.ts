@@ -21,13 +21,13 @@ export const mail = {
     rejected: {
       subject: 'Not confirmed: {title}, {when}',
       title: '{business} could not take your booking',
-      text: 'Nothing is booked, and you owe nothing. You can choose another time.',
+      text: '{left, select, nothing {Nothing is booked, and you owe nothing.} other {{count, plural, one {This spot is} other {These # spots are}} not booked.}} You can choose another time.',
       button: 'See the booking',
     },
     expired: {
       subject: 'Not confirmed in time: {title}, {when}',
       title: 'Your request has expired',
-      text: '{business} did not answer in time, so nothing is booked and you owe nothing. You can choose another time.',
+      text: '{business} did not answer in time, so {left, select, nothing {nothing is booked and you owe nothing} other {{count, plural, one {this spot is} other {these # spots are}} not booked}}. You can choose another time.',
       button: 'See the booking',
     },
     cancelledByYou: {
@@ -53,19 +53,19 @@ export const mail = {
     movedByYou: {
       subject: 'Moved to {when}: {title}',
       title: '{issued, select, yes {Your booking was moved} other {You moved your booking}}',
-      text: '{count, plural, one {Your spot is} other {# spots are}} now booked for the new time.',
+      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will email you as soon as {business} answers.} other {booked for the new time.}}',
       button: 'See, move or cancel',
     },
     movedByVendor: {
       subject: 'Moved to {when}: {title}',
       title: '{business} moved your booking',
-      text: '{count, plural, one {Your spot is} other {# spots are}} now booked for the new time. If it does not suit you, you can cancel.',
+      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will email you as soon as {business} answers.} other {booked for the new time.}} If it does not suit you, you can cancel.',
       button: 'See, move or cancel',
     },
     sessionChanged: {
       subject: 'Changed: {title}, {when}',
       title: '{business} changed the session you booked',
-      text: 'Your {count, plural, one {spot is} other {# spots are}} still reserved. If the change does not suit you, you can move or cancel your booking.',
+      text: 'Your {count, plural, one {spot is} other {# spots are}} still {waiting, select, yes {held until {until}. We will email you as soon as {business} answers.} other {reserved.}} If the change does not suit you, you can move or cancel your booking.',
       button: 'See, move or cancel',
     },
     sessionCancelled: {
@@ -134,8 +134,8 @@ export const mail = {
     vendorMoved: {
       subject: 'Moved by {name} to {when}: {title}',
       title: '{name} moved {count, plural, one {a spot} other {# spots}}',
-      text: 'No action needed.',
-      button: 'Open the dashboard',
+      text: '{waiting, select, yes {Confirm or reject by {until}. After that the request expires and the {count, plural, one {spot is} other {spots are}} open again.} other {No action needed.}}',
+      button: '{waiting, select, yes {Answer the request} other {Open the dashboard}}',
     },
     enquiry: {
       subject: 'Enquiry from {name}{business}',
