@@ -76,6 +76,7 @@ test('a link changes nothing from 30 days after the last session, or after the e
       paymentStatus: 'paid',
       startDate: '2026-01-01',
       expiryDays: 30,
+      expiryStarts: 'purchase',
       expiresAt: daysAgo(29),
       notes: '',
     }),

@@ -203,3 +203,40 @@ test('a date that the vendor moved past the end of its bundle gives time when it
   const asked = { entitlementId, sessionId: next?.id ?? '' }
   expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
 })
+
+test('a date that its customer cancelled, and whose row was deleted then, gives no time', async ({
+  db,
+  deps,
+}) => {
+  const all = await allBooked(db, deps)
+  const { owner, groupId, spotIds, sessions } = all
+  const [first = '', second = ''] = spotIds
+  await laterDates(db, all)
+  await cancelByCustomer(db, linkTo(groupId), [first])
+  await deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, first)
+  await cancelByVendor(db, owner.id, [second])
+  // The date that the customer gave up is free, and enough for the one session that the vendor owes.
+  expect(sessions).toHaveLength(5)
+  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+})
+
+test('a bundle that begins with its first session ends as its earliest date says, when a later first one is cancelled', async ({
+  db,
+  deps,
+}) => {
+  const { yoga, sessions, bundle } = await aSeries(db, {
+    bundle: { expiryDays: 30, expiryStarts: 'first_session' },
+  })
+  const far = await weeklySessions(db, yoga, {
+    date: inDays(3 + 45 * 7),
+    capacities: [10, 10, 10, 10, 10],
+  })
+  const { groupId, spots } = await bought(deps, order(bundle, far.slice(0, 1), { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  expect(await endsAt(db, groupId)).toEqual(endOf(3 + 45 * 7 + 30))
+  const asked = { entitlementId, sessionId: sessions[0]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  // The far date is still held.
+  await cancelByCustomer(db, linkTo(groupId), ids(spots))
+  expect(await endsAt(db, groupId)).toEqual(endOf(3 + 30))
+})

@@ -181,6 +181,7 @@ test('a bundle with sessions left and no date is listed with its link, until it 
         paymentStatus: 'paid',
         startDate: '2026-01-01',
         expiryDays: 30,
+        expiryStarts: 'purchase',
         expiresAt,
         notes: '',
       }),

@@ -239,6 +239,7 @@ export interface Entitlements {
   currency: string;
   expiresAt: Timestamp;
   expiryDays: number | null;
+  expiryStarts: string | null;
   groupId: string;
   id: Generated<string>;
   kind: string;

@@ -183,6 +183,7 @@ async function buy(
     paymentStatus: isPaid ? 'paid' : 'pending',
     startDate: first.date,
     expiryDays: offer.expiryDays,
+    expiryStarts: offer.expiryStarts,
     expiresAt,
     notes,
   })

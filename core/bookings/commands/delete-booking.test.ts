@@ -1,6 +1,7 @@
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { deleteBooking } from './delete-booking.ts'
 
 test('deleting gives the seat back once and keeps the row for the books', async ({ db }) => {
@@ -23,4 +24,29 @@ test('deleting a booking after its start sends no cancellation', async ({ db }) 
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   expect(await deleteBooking(db, member, bookingIds[0] ?? '')).toEqual({ ok: true })
   expect(await kindsOf(db)).toEqual([])
+})
+
+test('deleting a bundle date that took place returns no session to the bundle, a request nobody answered does', async ({
+  db,
+  deps,
+}) => {
+  const { owner, sessions, bundle } = await aSeries(db)
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const [past = '', unanswered = ''] = ids(sessions)
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: minutes(-120), endsAt: minutes(-60) })
+    .where('id', 'in', [past, unanswered])
+    .execute()
+  await db
+    .updateTable('bookings')
+    .set({ status: 'pending', confirmedAt: null, expiresAt: minutes(-120) })
+    .where('sessionId', '=', unanswered)
+    .execute()
+  const spotIn = (sessionId: string) => spots.find((spot) => spot.sessionId === sessionId)?.id ?? ''
+  const member = { vendorId: owner.id, userId: owner.userId }
+  expect(await deleteBooking(db, member, spotIn(past))).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  expect(await deleteBooking(db, member, spotIn(unanswered))).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
 })

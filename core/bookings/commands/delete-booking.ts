@@ -47,7 +47,9 @@ export async function deleteBooking(
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
     const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
-    if (isOpen) await settlePayment(tx, [booking], { by: 'vendor' })
+    // A confirmed date that has begun took place: its session does not go back to the bundle.
+    if (booking.status === 'pending' || (isOpen && booking.coming))
+      await settlePayment(tx, [booking], { by: 'vendor' })
     if (isOpen && booking.coming)
       await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
     await writeAudit(tx, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -91,13 +92,10 @@ export async function moveByCustomer(
     if (limited !== null) return { ok: false, reason: limited }
     const by = actorOf(link)
     const moved = await moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by })
-    if (moved.ok)
-      await auditIssuedLink(
-        tx,
-        link,
-        'booking.moved',
-        arriving.map(({ id }) => id),
-      )
+    if (!moved.ok) return moved
+    const arrived = arriving.map(({ id }) => id)
+    await beginWithFirstDate(tx, arrived)
+    await auditIssuedLink(tx, link, 'booking.moved', arrived)
     return moved
   })
 }

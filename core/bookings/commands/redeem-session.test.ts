@@ -112,3 +112,26 @@ test('two redemptions, each in a session with an expired request of the other: b
   await lock.commit()
   expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }])
 })
+
+test('a request that expired and was not ended yet does not stand in the way of the same session', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const { groupId, spots } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 2), { leaveRest: true }),
+  )
+  const { entitlementId } = await packOf(db, groupId)
+  await confirmRequest(db, { vendorId: bundle.class.vendor.id, bookingIds: [spots[1]?.id ?? ''] })
+  const [overdue] = spots
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .where('id', '=', overdue?.id ?? '')
+    .execute()
+  const asked = { entitlementId, sessionId: overdue?.sessionId ?? '' }
+  const redeemed = await redeemSession(db, linkTo(groupId), asked)
+  expect(redeemed).toMatchObject({ ok: true, replayed: false, isRequest: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, used: 2 })
+})

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
+import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
@@ -13,7 +15,8 @@ import { lockPurchase } from '../steps/lock-purchase.ts'
 import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type Redeemed =
-  | { ok: true; bookingId: string; replayed: boolean }
+  /** `isRequest`: the vendor has to confirm it */
+  | { ok: true; bookingId: string; replayed: boolean; isRequest: boolean }
   | { ok: false; reason: Refusal | 'no_credit' | 'after_expiry' | 'session_changed' | 'busy' }
 
 type Asked = {
@@ -28,10 +31,9 @@ type Asked = {
  * the session that is already booked.
  */
 export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): Promise<Redeemed> {
-  const attempt = () => settle<Redeemed>(db, (tx) => redeem(tx, link, asked))
-  const first = await attempt()
-  const isFull = !first.ok && first.reason === 'session_full'
-  return isFull && (await makeRoom(db, [asked.sessionId])) > 0 ? attempt() : first
+  // An overdue request holds a seat, and may be this bundle's own.
+  await makeRoom(db, [asked.sessionId])
+  return settle<Redeemed>(db, (tx) => redeem(tx, link, asked))
 }
 
 async function redeem(
@@ -52,7 +54,7 @@ async function redeem(
   if (!session) return { ok: false, reason: 'not_found' }
   const usable = await lockCredit(tx, entitlementId)
   const earlier = await findLiveSpot(tx, entitlementId, sessionId)
-  if (earlier) return { ok: true, bookingId: earlier.id, replayed: true }
+  if (earlier) return { ok: true, replayed: true, ...earlier }
   if (!usable) return { ok: false, reason: 'no_credit' }
   const spots = [{ ...session, bookingId: randomUUID() }]
   const refused = await takeSpots(tx, spots, {
@@ -72,13 +74,15 @@ async function redeem(
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
     throw new Error('A locked credit was gone.')
+  await beginWithFirstDate(tx, bookingIds)
   await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
     ...(link.issuedBy !== null && { issuedLink: true }),
   })
   await auditIssuedLink(tx, link, 'booking.redeemed', bookingIds)
-  return { ok: true, bookingId: spots[0]?.bookingId ?? '', replayed: false }
+  const bookingId = spots[0]?.bookingId ?? ''
+  return { ok: true, bookingId, replayed: false, isRequest: session.manual }
 }
 
 async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
@@ -98,9 +102,9 @@ async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
     .selectFrom('bookings')
     .where('entitlementId', '=', entitlementId)
     .where('sessionId', '=', sessionId)
-    .where('status', 'in', ['pending', 'confirmed'])
+    .where(sql<boolean>`(status = 'confirmed' or status = 'pending' and expires_at > now())`)
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .select('id')
+    .select(['id as bookingId', sql<boolean>`status = 'pending'`.as('isRequest')])
     .executeTakeFirst()
 }

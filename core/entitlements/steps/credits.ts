@@ -17,6 +17,7 @@ export type Sold = {
   paymentStatus: 'pending' | 'paid'
   startDate: string
   expiryDays: number
+  expiryStarts: 'purchase' | 'first_session'
   expiresAt: Date
   notes: string
 }
@@ -39,6 +40,7 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
       paymentStatus: sold.paymentStatus,
       startDate: sold.startDate,
       expiryDays: sold.expiryDays,
+      expiryStarts: sold.expiryStarts,
       expiresAt: sold.expiresAt,
       notes: sold.notes,
     })

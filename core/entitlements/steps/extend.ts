@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 
-/** An ended booking `b` in session `s` that its customer is not to blame for: also one that the vendor moved past the end of bundle `e`. */
-const isNotTheirs = sql<boolean>`(b.deleted_at is not null or b.ended_by in ('vendor', 'system')
-  or s.starts_at >= e.expires_at and b.attendance is distinct from 'late_cancel')`
+/**
+ * An ended booking `b` in session `s` that its customer is not to blame for: one deleted while it held its seat, and also
+ * one that the vendor moved past the end of bundle `e`.
+ */
+const isNotTheirs = sql<boolean>`(b.deleted_at is not null and b.status in ('pending', 'confirmed') or b.ended_by in ('vendor', 'system')
+  or s.starts_at >= e.expires_at and b.agreed_version is distinct from s.calendar_sequence and b.attendance is distinct from 'late_cancel')`
 
 /**
  * Runs after the credits of these bookings were returned, and extends their bundles if the customer is not to blame.
@@ -58,4 +61,26 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
     )
     update entitlements e set expires_at = n.until, updated_at = now()
     from needed n where e.id = n.id and n.until > n.expires_at`.execute(tx)
+}
+
+/**
+ * Runs after a customer booked an earlier date with these bundles, or moved one. The period of a bundle that begins with its
+ * first session begins with the earliest date that uses a credit; otherwise booking a late first date and cancelling it
+ * would give more time. Never later, and not after the vendor owed the bundle more time.
+ */
+export async function beginWithFirstDate(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
+  await sql`
+    with begun as (
+      select e.id, ((min(s.starts_at) at time zone v.time_zone)::date + e.expiry_days + 1)::timestamp at time zone v.time_zone as until
+      from entitlements e join vendors v on v.id = e.vendor_id
+        join bookings b on b.entitlement_id = e.id join class_sessions s on s.id = b.session_id
+      where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
+        and e.expiry_starts = 'first_session' and e.status = 'active'
+        and (select coalesce(sum(n.delta), 0) from entitlement_entries n where n.booking_id = b.id) < 0
+        and not exists (select from entitlement_entries n where n.entitlement_id = e.id and n.reason = 'extended')
+      group by e.id, v.time_zone
+    )
+    update entitlements e set expires_at = b.until, updated_at = now()
+    from begun b where b.id = e.id and b.until < e.expires_at`.execute(tx)
 }
