@@ -1,10 +1,22 @@
+import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { locationOf, purchasesIn, stateOf } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import {
+  type ABooking,
+  aBooking,
+  aClass,
+  aSession,
+  aVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
 
 function linkOf(deps: Deps, { groupId, reference }: ABooking): string {
   return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
@@ -514,4 +526,68 @@ test('if the class is deleted, the page links to the trainer', async ({ db, deps
   const html = await (await visitor.get(linkOf(deps, booking))).text()
   expect(html).not.toContain(`href="/book/class/${of.id}"`)
   expect(html).toMatch(new RegExp(`href="/${of.vendor.username}"[^>]*>Other classes by`))
+})
+
+test('moving lists the dates of each class of the purchase, also after one of them was deleted', async ({
+  db,
+  deps,
+}) => {
+  const { owner, yoga, sessions, bundle } = await aSeries(db)
+  const { groupId, reference } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 1), { leaveRest: true }),
+  )
+  const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
+  const [taken, free] = await weeklySessions(db, pilates, { date: inDays(4), capacities: [5, 5] })
+  const choice = { comingBookings: 'keep', bundles: { to: 'class', classId: pilates.id } } as const
+  const owned = { vendorId: owner.id, classId: yoga.id }
+  const archived = await agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
+  expect(archived).toMatchObject({ ok: true })
+  const { entitlementId } = await packOf(db, groupId)
+  const asked = { entitlementId, sessionId: taken?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const page = await (await appFor(deps)).visitor().get(`${link}&do=move`)
+  expect(await page.text()).toContain(free?.id)
+})
+
+test('dates after the first hundred are on a further page, to move to and to book with a bundle', async ({
+  db,
+  deps,
+}) => {
+  const { yoga, bundle, sessions } = await aSeries(db, { bundle: { expiryDays: 730 } })
+  const capacities = Array.from({ length: 101 }, () => 5)
+  const more = await weeklySessions(db, yoga, { date: inDays(4), time: '07:00', capacities })
+  const { groupId, reference } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 1), { leaveRest: true }),
+  )
+  const { entitlementId } = await packOf(db, groupId)
+  const visitor = (await appFor(deps)).visitor()
+  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  for (const asked of ['&do=move', `&do=redeem&pack=${entitlementId}`]) {
+    const first = await (await visitor.get(link + asked)).text()
+    expect(first).not.toContain(more[100]?.id)
+    const later = /href="([^"]*after=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(await (await visitor.get(later)).text()).toContain(more[100]?.id)
+  }
+})
+
+test('a session that needs a confirmation is requested with a bundle, not booked', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const { groupId, reference } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 1), { leaveRest: true }),
+  )
+  const { entitlementId: pack } = await packOf(db, groupId)
+  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const redeemed = await (await appFor(deps)).visitor().post(`${link}&do=redeem&pack=${pack}`, {
+    intent: 'redeem',
+    pack,
+    sessionId: sessions[2]?.id ?? '',
+  })
+  expect(noticeOf(redeemed)?.title).toBe('Booking submitted!')
 })

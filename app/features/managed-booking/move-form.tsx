@@ -6,21 +6,26 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { type DatePageLinks, DatePages } from './date-pages.tsx'
 import type { ManagedPurchase } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
 type MoveFormProps = {
   purchase: ManagedPurchase
-  sessions: readonly OpenSession[]
+  /** of each class that has spots to move */
+  sessions: readonly (OpenSession & { classId: string; classTitle: string })[]
+  dates: DatePageLinks
   now: Date
   backTo: string
   answer: AnyFormAnswer
 }
 
-export function MoveForm({ purchase, sessions, now, backTo, answer }: MoveFormProps) {
+export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: MoveFormProps) {
   const t = useTranslations('booking.move')
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
+  const classIds = [...new Set(sessions.map(({ classId }) => classId))]
+  const several = new Set(purchase.sessions.map(({ classId }) => classId)).size > 1
   return (
     <Form method="post" className="grid gap-5">
       <FormSummary form={form} />
@@ -35,14 +40,21 @@ export function MoveForm({ purchase, sessions, now, backTo, answer }: MoveFormPr
             purchase={purchase}
             may={({ cancelling }) => cancelling === 'free'}
           />
-          <SessionChoice
-            legend={t('to')}
-            sessions={sessions}
-            now={now}
-            preselected={form.fields['sessionId'] ?? null}
-          />
+          {classIds.map((classId) => {
+            const own = sessions.filter((session) => session.classId === classId)
+            return (
+              <SessionChoice
+                key={classId}
+                legend={several ? `${t('to')}: ${own[0]?.classTitle}` : t('to')}
+                sessions={own}
+                now={now}
+                preselected={form.fields['sessionId'] ?? null}
+              />
+            )
+          })}
         </>
       )}
+      <DatePages {...dates} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="move" pending={form.busy} pendingLabel={t('pending')}>

@@ -7,17 +7,19 @@ import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { Pack } from '#core/entitlements/queries.ts'
+import { type DatePageLinks, DatePages } from './date-pages.tsx'
 
 type RedeemFormProps = {
   pack: Pack
   sessions: readonly OpenSession[]
+  dates: DatePageLinks
   now: Date
   backTo: string
   answer: AnyFormAnswer
 }
 
 /** Books another session with what remains of a bundle. */
-export function RedeemForm({ pack, sessions, now, backTo, answer }: RedeemFormProps) {
+export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: RedeemFormProps) {
   const t = useTranslations('bundles.pack')
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
@@ -36,6 +38,7 @@ export function RedeemForm({ pack, sessions, now, backTo, answer }: RedeemFormPr
           preselected={form.fields['sessionId'] ?? null}
         />
       )}
+      <DatePages {...dates} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="redeem" pending={form.busy} pendingLabel={t('pending')}>

@@ -59,28 +59,34 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const { db } = deps
   const group = await findGroup({ params, context, url })
   const details = orNotFound(await findOpenedPurchase(db, group))
-  const to = urlWith(url, { do: null, pack: null })
+  const to = urlWith(url, { do: null, pack: null, after: null })
   const viewLink = new URL(viewUrl(deps, { ...details, groupId: group.id }))
   const purchase = managedPurchase(details, viewLink)
   const now = details.spots[0]?.now ?? new Date()
   const packs = await findPackOfGroup(db, group.id)
   const asked = url.searchParams.get('do')
   const pack = packs.find(({ entitlementId }) => entitlementId === url.searchParams.get('pack'))
-  const movable = purchase.sessions.find(({ spots }) =>
-    spots.some(({ cancelling }) => cancelling === 'free'),
-  )
+  const movable = purchase.sessions
+    .filter(({ spots }) => spots.some(({ cancelling }) => cancelling === 'free'))
+    .map(({ classId }) => classId)
   const can = {
     cancel: spotsOf(purchase).some(({ cancelling }) => cancelling !== 'no'),
-    move: movable !== undefined,
+    move: movable.length > 0,
     redeem: pack?.isOpen === true,
   }
   const doing = group.isReadOnly ? null : readAction(asked, can)
+  const after = url.searchParams.get('after')
+  const asksFor = { cursor: after, limit: 100, from: null }
   const coming =
     doing === 'move'
-      ? await listComing(db, movable?.classId, null)
-      : doing === 'redeem'
-        ? await listComing(db, pack?.classId, pack?.expiresAt ?? null)
-        : []
+      ? await listUpcomingSessions(db, { classIds: movable }, { ...asksFor, to: null })
+      : doing === 'redeem' && pack?.classId
+        ? await listUpcomingSessions(
+            db,
+            { classId: pack.classId },
+            { ...asksFor, to: pack.expiresAt },
+          )
+        : { items: [], nextCursor: null }
   // A session that was cancelled can be booked again with what remains of a bundle, not moved to.
   const own = purchase.sessions
     .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
@@ -94,13 +100,19 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     doing,
     packs: packs.map((one) => ({
       ...one,
-      redeemTo: urlWith(url, { do: 'redeem', pack: one.entitlementId }),
+      redeemTo: urlWith(url, { do: 'redeem', pack: one.entitlementId, after: null }),
     })),
     pack: pack ?? null,
-    others: coming.filter(({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id)),
+    others: coming.items.filter(
+      ({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id),
+    ),
+    dates: {
+      first: after && urlWith(url, { after: null }),
+      later: coming.nextCursor && urlWith(url, { after: coming.nextCursor }),
+    },
     to,
-    moveTo: urlWith(url, { do: 'move', pack: null }),
-    cancelTo: urlWith(url, { do: 'cancel', pack: null }),
+    moveTo: urlWith(url, { do: 'move', pack: null, after: null }),
+    cancelTo: urlWith(url, { do: 'cancel', pack: null, after: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
 }
@@ -116,12 +128,6 @@ const actions = ['cancel', 'move', 'redeem'] as const
 /** The question of the page, only if the action is possible. */
 function readAction(asked: string | null, can: Record<(typeof actions)[number], boolean>) {
   return actions.find((action) => action === asked && can[action]) ?? null
-}
-
-async function listComing(db: Deps['db'], classId: string | null | undefined, to: Date | null) {
-  if (!classId) return []
-  const asked = { from: null, to, cursor: null, limit: 100 }
-  return (await listUpcomingSessions(db, { classId }, asked)).items
 }
 
 export const headers = privateHeaders
@@ -228,8 +234,10 @@ const redeem = formAction({
       },
     }),
   },
-  done: ({ deps, url, language }) => {
+  done: ({ deps, url, language, result: { isRequest }, t: b }) => {
     const t = translator(language, 'bundles')
+    if (isRequest)
+      return backTo(deps, url, { title: b('done.submitted'), text: b('done.submittedText') })
     return backTo(deps, url, { title: t('pack.done'), text: t('pack.doneText') })
   },
 })
@@ -291,7 +299,10 @@ export const action = byIntent({ redeem, move, cancel, renew }, cancel)
 
 /** The booking itself, with nothing asked any more. */
 function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
-  return redirectWithToast(deps, urlWith(url, { do: null, pack: null }), { ...toast, status: 303 })
+  return redirectWithToast(deps, urlWith(url, { do: null, pack: null, after: null }), {
+    ...toast,
+    status: 303,
+  })
 }
 
 export const clientAction = keepForm
@@ -361,6 +372,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           <MoveForm
             purchase={purchase}
             sessions={loaderData.others}
+            dates={loaderData.dates}
             now={loaderData.now}
             backTo={loaderData.to}
             answer={actionData}
@@ -370,6 +382,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           <RedeemForm
             pack={loaderData.pack}
             sessions={loaderData.others}
+            dates={loaderData.dates}
             now={loaderData.now}
             backTo={loaderData.to}
             answer={actionData}

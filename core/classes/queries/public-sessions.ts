@@ -23,10 +23,10 @@ export type SessionCard = {
   instructor: string | null
 }
 
-/** Coming sessions of a class or of a vendor's public classes, by start. The link of an online session is never in it. */
+/** Coming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
   db: Db,
-  of: { classId: string } | { vendorId: VendorId },
+  of: { classId: string } | { classIds: readonly string[] } | { vendorId: VendorId },
   asked: { from: Date | null; to: Date | null; cursor: string | null; limit: number },
 ): Promise<Page<SessionCard>> {
   const after = readCursor(asked.cursor)
@@ -36,11 +36,11 @@ export async function listUpcomingSessions(
     .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
-    .where((eb) =>
-      'classId' in of
-        ? eb('s.classId', '=', of.classId)
-        : eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`]),
-    )
+    .where((eb) => {
+      if ('classId' in of) return eb('s.classId', '=', of.classId)
+      if ('classIds' in of) return sql<boolean>`s.class_id = any(${[...of.classIds]}::uuid[])`
+      return eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`])
+    })
     .$if(asked.from !== null, (sessions) =>
       sessions.where('s.startsAt', '>=', asked.from ?? new Date(0)),
     )
