@@ -684,7 +684,7 @@ test('a class with more weekly times than one form may add keeps them all when i
   deps,
   db,
 }) => {
-  const { vendor, browser } = await signedInVendor(deps)
+  const { browser } = await signedInVendor(deps)
   const times = Array.from({ length: 21 }, (_, at) => [
     [`times[${at}].id`, ''],
     [`times[${at}].weekday`, String((at % 7) + 1)],
