@@ -124,3 +124,27 @@ test('in development a key is made once and kept', () => {
   expect(fs.readdirSync(dir)).toEqual(['secret'])
   fs.rmSync(dir, { recursive: true })
 })
+
+test('pictures go into the data folder, or into the bucket that is named', () => {
+  const bucket = {
+    S3_BUCKET: 'pictures',
+    S3_PREFIX: 'openspot/',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const folder = path.resolve('data/files')
+  expect(loadConfig({ ...production, DATA_DIR: 'data' }).files).toEqual({ folder, s3: null })
+  expect(loadConfig({ ...production, ...bucket }).files.s3).toEqual({
+    bucket: 'pictures',
+    prefix: 'openspot/',
+    region: 'us-east-1',
+    endpoint: 'https://s3.example.com',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  })
+  expect(problemsOf({ ...production, ...bucket, S3_SECRET_ACCESS_KEY: '' })).toEqual([
+    'S3_SECRET_ACCESS_KEY',
+  ])
+  expect(problemsOf({ ...production, S3_PREFIX: 'openspot/' })).toEqual(['S3_BUCKET'])
+  expect(problemsOf({ ...production, ...bucket, S3_PREFIX: '/' })).toEqual(['S3_PREFIX'])
+})

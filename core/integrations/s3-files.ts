@@ -51,9 +51,10 @@ export function createS3Files(options: S3Options): FileStore {
       await ask((s3, { PutObjectCommand }) => s3.send(new PutObjectCommand(file)))
     },
     async read(key) {
+      const Key = keyOf(key)
       try {
         return await ask(async (s3, { GetObjectCommand }) => {
-          const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: keyOf(key) }))
+          const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }))
           return Body ? await Body.transformToByteArray() : null
         })
       } catch (error) {

@@ -1,3 +1,4 @@
+import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Sample } from './sample.tsx'
 
 const colours = [
@@ -37,6 +38,13 @@ export function Foundations() {
             </li>
           ))}
         </ul>
+      </Sample>
+      <Sample title="Without a picture">
+        <div className="grid grid-cols-3 gap-3">
+          {['one', 'two', 'three'].map((seed) => (
+            <SpotCover key={seed} seed={seed} className="aspect-3/2 rounded-control" />
+          ))}
+        </div>
       </Sample>
       <Sample title="Type">
         {sizes.map((size) => (
