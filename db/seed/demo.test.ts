@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
@@ -12,6 +15,8 @@ test(
   'incomplete demo data is written again, and then left unchanged',
   { timeout: 300_000 },
   async ({ db, databaseUrl }) => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'openspot-demo-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const start = () => {
       const task = startTask({
         name: 'seed',
@@ -19,6 +24,7 @@ test(
         env: childEnvironment({
           NODE_ENV: 'production',
           DATABASE_URL: databaseUrl,
+          DATA_DIR: dataDir,
           ORIGIN: 'http://localhost:3000',
           SMTP_URL: 'smtp://127.0.0.1:1',
           MAIL_FROM: 'Openspot <spots@openspot.test>',
@@ -54,6 +60,16 @@ test(
       cursor: null,
       limit: 1,
     })
+    const counted = await db
+      .selectFrom('pictures')
+      .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('kind')
+      .orderBy('kind')
+      .execute()
+    expect(counted.map(({ kind }) => kind)).toEqual(['class', 'cover', 'face'])
+    // Some stay without one, so that the demo shows what stands there then.
+    const classes = trainers.flatMap((trainer) => trainer.classes).length
+    expect(counted[0]?.count).toBeLessThan(classes)
     expect(items.map(({ registrationClosed }) => registrationClosed)).toEqual([false])
     const { rows } = await sql`select from outbox`.execute(db)
     expect(rows).toEqual([])

@@ -16,6 +16,7 @@ import { fillWithBookings, makeEveryState } from './bookings.ts'
 import { demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
+import { addDrawing, addFace, motifs } from './drawings.ts'
 import { plainClass } from './plain-class.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
@@ -118,6 +119,11 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     .where('id', '=', member.vendorId)
     .execute()
 
+  const [{ picture: motif } = { picture: '' }] = trainer.classes
+  const { vendorId } = member
+  await addFace(demo, vendorId, trainers.indexOf(trainer))
+  if (motif in motifs) await addDrawing(demo, { vendorId, kind: 'cover' }, motif, trainer.email)
+
   const now = new Date()
   for (const { picture, popularity: _, times, bundles = [], ...wanted } of trainer.classes) {
     const created = await createClass(
@@ -140,6 +146,7 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       .where('id', '=', created.classId)
       .execute()
     const of = { vendorId: member.vendorId, classId: created.classId }
+    if (picture in motifs) await addDrawing(demo, { ...of, kind: 'class' }, picture, wanted.title)
     for (const bundle of bundles) await createBundle(demo, of, { ...bundleDefaults, ...bundle })
   }
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { startInbox } from '#server/dev/inbox.ts'
 import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
@@ -17,6 +20,8 @@ try {
   await migrate(postgres.url)
   const inbox = await startInbox({})
   stops.push(() => inbox.stop())
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'openspot-e2e-'))
+  stops.push(async () => rmSync(dataDir, { recursive: true, force: true }))
   const port = await freePort()
   const secretKey = randomBytes(32).toString('hex')
   const origin = `http://localhost:${port}`
@@ -24,6 +29,7 @@ try {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(port),
+    DATA_DIR: dataDir,
     ORIGIN: origin,
     DATABASE_URL: postgres.url,
     SMTP_URL: inbox.smtpUrl,
