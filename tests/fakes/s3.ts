@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 
 type Stored = { bytes: Buffer; type: string; writtenAt: Date }
 type Key = { accessKeyId: string; secretAccessKey: string }
@@ -130,9 +129,10 @@ export async function startFakeS3({ pageSize = 1000 } = {}): Promise<FakeS3> {
     )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const at = server.address()
+  if (at === null || typeof at === 'string') throw new Error('The fake has no port.')
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${at.port}`,
     key,
     objects,
     asked,
