@@ -112,6 +112,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/classes/:classId', ofClass],
     ['/dashboard/classes/:classId/sessions', `${ofClass}/sessions`],
     ['/dashboard/classes/:classId/delete', `${ofClass}/delete`],
+    ['/dashboard/classes/:classId/picture', `${ofClass}/picture`],
     ['/dashboard/classes/:classId/bundles', `${ofClass}/bundles`],
     ['/dashboard/classes/:classId/bundles/new', `${ofClass}/bundles/new`],
     ['/dashboard/classes/:classId/bundles/:bundleId', `${ofClass}/bundles/${bundle.id}`],
@@ -124,6 +125,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/settings', '/dashboard/settings'],
     ['/dashboard/settings/page', '/dashboard/settings/page'],
+    ['/dashboard/settings/pictures', '/dashboard/settings/pictures'],
     ['/signout', '/signout'],
   ]
 }
