@@ -77,6 +77,11 @@ export function sameClock(at: Date, zone: string, other: string): boolean {
   return momentText(at, zone, 'en') === momentText(at, other, 'en')
 }
 
+/** 'Mar' */
+export function monthText(at: Date, language: string): string {
+  return dateFormat(language, { timeZone: 'UTC', month: 'short' }).format(at)
+}
+
 /** 'Mon' … for 1 = Monday … 7 = Sunday */
 export function weekdayText(weekday: number, language: string): string {
   const monday = Date.UTC(2024, 0, 1)

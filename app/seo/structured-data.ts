@@ -99,7 +99,7 @@ export function classHead(
   })
 }
 
-const mostEvents = 10
+const mostEvents = 5
 
 function nextText(
   language: Language,

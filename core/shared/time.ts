@@ -40,6 +40,11 @@ export function weekdayOf(date: LocalDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek
 }
 
+/** The first instant of a local day. */
+export function startOfDay(date: LocalDate, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
+}
+
 /** The first instant after a local day is over. */
 export function endOfDay(date: LocalDate, zone: string): Date {
   const next = Temporal.PlainDate.from(date).add({ days: 1 })

@@ -1,3 +1,4 @@
+import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 
 /** What the booking forms of a class are drawn from: of one session and of a bundle. */
@@ -11,13 +12,17 @@ export type BookingOffer = {
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
   registrationClosed: boolean
+  /** of the chosen day */
   sessions: OpenSession[]
+  /** the chosen day; '' without sessions */
+  date: string
+  days: readonly StripDay[]
   preselected: string | null
   /** why the session that the address names is not in the list */
   gone: 'session_cancelled' | 'session_past' | null
   nonce: string
   now: Date
-  /** further dates, and back to the first */
+  /** further days, and back to the first */
   laterTo: string | null
   firstTo: string | null
 }

@@ -1,6 +1,6 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
@@ -20,7 +20,8 @@ import {
   useLostText,
 } from '#app/features/sessions/chosen-session.tsx'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { SessionChoice, isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
+import { DayStrip } from '#app/features/sessions/day-strip.tsx'
+import { isOpen, type OpenSession, SessionRadios } from '#app/features/sessions/session-choice.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
@@ -29,6 +30,7 @@ import { Price, usePriceText } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FieldError } from '#app/ui/field-error.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
@@ -55,11 +57,14 @@ export function BookingPanel({
   const { ofSession, ofBundle } = apart(answer)
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
-      <h2 id="book-title" className="text-xl">
+      <h2 id="book-title" className="text-base font-medium text-muted">
         {t('form.title')}
       </h2>
-      <p dir="auto" className="mt-1 text-lg font-medium wrap-anywhere">
-        {offer.title}
+      <p className="flex items-baseline justify-between gap-4 text-xl font-semibold">
+        <span dir="auto" className="min-w-0 wrap-anywhere">
+          {offer.title}
+        </span>
+        <Price minor={offer.priceMinor} currency={offer.currency} />
       </p>
       <div className="mt-3">
         <TabLinks
@@ -148,11 +153,13 @@ function BookingForm({ offer, answer }: SingleProps) {
   const form = useForm(answer, { labels })
   const typed = answer ? form.fields : null
   const sessions = useLiveSpots(offer.sessions)
-  const chosen = useChosenSession(sessions, preselect(offer, typed?.['sessionId']), offer.now)
+  // What was sent is about the day it was sent from.
+  const sent = typed?.['date'] === offer.date ? typed : null
+  const chosen = useChosenSession(sessions, preselect(offer, sent?.['sessionId']), offer.now)
   const { session, preselected } = chosen
   // Does not repeat what the response already says.
   const isSaid = answer?.more?.isLost === true
-  const lost = isSaid && chosen.lost?.id === typed?.['sessionId'] ? null : chosen.lost
+  const lost = isSaid && chosen.lost?.id === sent?.['sessionId'] ? null : chosen.lost
   const [spots, setSpots] = useState(Number(typed?.['spots']) || 1)
   const most = session
     ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
@@ -166,29 +173,35 @@ function BookingForm({ offer, answer }: SingleProps) {
   const goneText = offer.gone && !answer ? t(`failed.${offer.gone}`) : null
   const fullText = asked && isFull(asked) ? t('failed.session_full', { left: 0 }) : null
   const notFree = lost ? lostText : (goneText ?? fullText)
+  const problems = (sent && form.of('sessionId')) ?? (notFree ? [notFree] : undefined)
 
   return (
-    <Form method="post" action={`/book/class/${offer.classId}#book`} className="grid gap-6">
+    <Form
+      method="post"
+      action={`/book/class/${offer.classId}?date=${offer.date}#book`}
+      className="grid gap-5"
+    >
       <FormSummary form={form} />
       {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={offer.sessions} />
-      <SessionChoice
-        key={`${preselected} ${chosen.round}`}
-        legend={t('form.session')}
-        sessions={offer.sessions}
-        now={offer.now}
-        preselected={preselected}
+      <input type="hidden" name="date" value={offer.date} autoComplete="off" />
+      <fieldset
         id={fieldId('sessionId')}
-        errors={form.of('sessionId') ?? (notFree ? [notFree] : undefined)}
-        unfolded={chosen.round !== null}
-        onSelect={chosen.choose}
+        className="grid min-w-0 gap-4"
+        aria-describedby={problems ? 'session-error' : undefined}
       >
-        <nav aria-label={t('form.dates')} className="flex flex-wrap gap-x-6 empty:hidden">
-          {offer.firstTo && <DatesLink to={offer.firstTo}>{t('form.first')}</DatesLink>}
-          {offer.laterTo && <DatesLink to={offer.laterTo}>{t('form.later')}</DatesLink>}
-        </nav>
-      </SessionChoice>
+        <legend className="mb-2 font-medium">{t('form.session')}</legend>
+        <DayStrip {...offer} label={t('form.dates')} chosen={offer.date} />
+        <SessionRadios
+          key={`${offer.date} ${preselected} ${chosen.round}`}
+          sessions={sessions}
+          now={offer.now}
+          preselected={preselected}
+          onSelect={chosen.choose}
+        />
+        <FieldError id="session-error" errors={problems} />
+      </fieldset>
       <ZoneNote zone={offer.timeZone} at={offer.now} />
       <ContactFields offer={offer} form={form} />
       {offer.mostSpots > 1 && (
@@ -234,18 +247,6 @@ function BookingForm({ offer, answer }: SingleProps) {
       </div>
       {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}
     </Form>
-  )
-}
-
-function DatesLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
-    >
-      {children}
-    </Link>
   )
 }
 

@@ -14,18 +14,20 @@ export function useChosenSession(
 ) {
   const [chosen, choose] = useState<string | null>(null)
   const [lostId, lose] = useState<string | null>(null)
-  const stoodOn = chosen ?? (lostId === null ? preselected : null)
-  const session = sessions.find(({ id }) => id === stoodOn) ?? null
+  // The page may show another day by now.
+  const picked = sessions.find(({ id }) => id === chosen) ?? null
+  const lost = sessions.find(({ id }) => id === lostId) ?? null
+  const session = picked ?? (lost ? null : (sessions.find(({ id }) => id === preselected) ?? null))
   if (session && !isOpen(session, now)) {
     lose(session.id)
     choose(null)
   }
   return {
     session: session && isOpen(session, now) ? session : null,
-    lost: chosen === null ? (sessions.find(({ id }) => id === lostId) ?? null) : null,
+    lost: picked ? null : lost,
     /** changes when the choice must be reset */
-    round: lostId,
-    preselected: lostId === null ? preselected : null,
+    round: lost?.id ?? null,
+    preselected: picked?.id ?? (lost ? null : preselected),
     choose,
   }
 }

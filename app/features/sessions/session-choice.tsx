@@ -69,14 +69,14 @@ export function SessionChoice({
       aria-describedby={errors ? 'session-error' : undefined}
     >
       <legend className="mb-3 font-medium">{legend}</legend>
-      <Days {...rest} sessions={lead} preselected={preselected} />
+      <SessionRadios {...rest} sessions={lead} preselected={preselected} />
       {others.length > 0 && (
         <details className="group" open={errors !== undefined || unfolded}>
           <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-1 underline underline-offset-4">
             {t(chosen ? 'form.other' : 'form.more')}
           </summary>
           <div className="mt-2 grid gap-4">
-            <Days {...rest} sessions={others} preselected={preselected} />
+            <SessionRadios {...rest} sessions={others} preselected={preselected} />
             {children}
           </div>
         </details>
@@ -87,7 +87,8 @@ export function SessionChoice({
   )
 }
 
-function Days({
+/** Sessions as radio buttons, under their days. */
+export function SessionRadios({
   name = 'sessionId',
   sessions,
   now,
@@ -103,6 +104,7 @@ function Days({
       legend={dayHeading(day.at, day.sessions[0]?.timeZone ?? 'UTC', language)}
       defaultValue={preselected ?? undefined}
       required
+      columns={day.sessions.length > 2 ? 2 : 1}
       onSelect={onSelect}
       options={day.sessions.map((session) => ({
         value: session.id,

@@ -1,11 +1,12 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText, weekdayText } from '#app/locale/clock.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
+import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { CalendarDay, TrainerCalendar } from './trainer-calendar.ts'
 
@@ -161,18 +162,6 @@ function Day({ day, calendar, weekday }: DayProps) {
       />
     </Link>
   )
-}
-
-/** The row of days scrolls sideways; the chosen one is brought into it. */
-function useChosenInView(strip: RefObject<HTMLTableElement | null>, chosen: string | null) {
-  useEffect(() => {
-    const row = strip.current
-    const day = row?.querySelector<HTMLElement>('[aria-current="date"]')
-    if (!row || !day || row.scrollWidth <= row.clientWidth) return
-    const [inner, outer] = [day.getBoundingClientRect(), row.getBoundingClientRect()]
-    if (inner.left >= outer.left && inner.right <= outer.right) return
-    row.scrollBy({ left: inner.left - outer.left - (outer.width - inner.width) / 2 })
-  }, [strip, chosen])
 }
 
 function noonOf(date: string): Date {

@@ -14,7 +14,7 @@ import {
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
-import { addDays, endOfDay, type LocalDate, todayIn } from '#core/shared/time.ts'
+import { endOfDay, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import { dateIn, daysShown, monthIn, monthOf, trainerCalendar } from './trainer-calendar.ts'
@@ -197,10 +197,6 @@ function readParameters(
 function nextStart(classes: readonly ClassCard[]): Date | null {
   const starts = classes.flatMap(({ nextStartsAt }) => nextStartsAt?.getTime() ?? [])
   return starts.length === 0 ? null : new Date(Math.min(...starts))
-}
-
-function startOfDay(date: LocalDate, zone: string): Date {
-  return endOfDay(addDays(date, -1), zone)
 }
 
 function matches(one: ClassCard, search: string): boolean {

@@ -10,8 +10,11 @@ import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
 import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missing.tsx'
 import { InstructorCard } from '#app/features/class-page/instructor-card.tsx'
 import { ClassFacts } from '#app/features/classes/class-facts.tsx'
+import { byDay } from '#app/features/sessions/by-day.ts'
+import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
+import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf, newDeviceCookie } from '#app/http/device.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -30,15 +33,19 @@ import {
   findSessionEnd,
   findUpcomingStart,
   listUpcomingSessions,
+  type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
+import type { Page } from '#core/shared/paging.ts'
+import { startOfDay, todayIn } from '#core/shared/time.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
-const sessionsShown = 20
+// A month of a class that takes place every day, and twice that of one that does on some.
+const sessionsRead = 40
 
 export async function loader(args: Route.LoaderArgs) {
   try {
@@ -67,9 +74,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const wanted = urlText(url, 'session')
   const key = urlText(url, 'form')
   const nonce = isId(key) ? key : randomUUID()
-  const cursor = url.searchParams.get('after')
   const list = (from: Date | null) =>
-    listUpcomingSessions(db, { classId }, { from, to: null, cursor, limit: sessionsShown })
+    listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
   const [nearest, taught, accent, offers, step] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
@@ -77,12 +83,20 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
   ])
-  const isThere = nearest.items.some(({ id }) => id === wanted)
-  // A session further on is the first of its own list.
-  const from =
-    wanted === '' || isThere ? null : await findUpcomingStart(db, { classId, sessionId: wanted })
-  const sessions = from === null ? nearest : await list(from)
-  const isGone = wanted !== '' && !isThere && from === null
+  const now = new Date()
+  const zone = found.timeZone
+  const start = wanted && (await findUpcomingStart(db, { classId, sessionId: wanted }))
+  const asked = dateIn(urlText(url, 'date')) ?? (start ? todayIn(zone, start) : null)
+  const first = daysToChoose(nearest)
+  const isThere = asked === null || first.days.some(({ date }) => date === asked)
+  // A day further on is the first of its own row.
+  const further = isThere ? null : daysToChoose(await list(startOfDay(asked, zone)))
+  const { days, laterDate } = further && further.days.length > 0 ? further : first
+  const chosen =
+    days.find(({ date }) => date === asked) ??
+    days.find(({ sessions }) => sessions.some((one) => isOpen(one, now))) ??
+    days[0]
+  const dayTo = (date: string | null) => `${urlWith(url, { date, session: null })}#book`
   const offer = {
     classId,
     title: found.title,
@@ -92,24 +106,26 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     mostSpots: found.maxSpotsPerBooking,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
-    sessions: sessions.items,
+    sessions: chosen?.sessions ?? [],
+    date: chosen?.date ?? '',
+    days: days.map(({ date, sessions }) => ({
+      date,
+      open: sessions.some((one) => isOpen(one, now)),
+      to: dayTo(date),
+    })),
     preselected: wanted === '' ? null : wanted,
     nonce,
-    gone: isGone ? await findSessionEnd(db, { classId, sessionId: wanted }) : null,
-    now: new Date(),
-    laterTo:
-      sessions.nextCursor && `${urlWith(url, { after: sessions.nextCursor, session: null })}#book`,
-    firstTo:
-      cursor !== null || from !== null
-        ? `${urlWith(url, { after: null, session: null })}#book`
-        : null,
+    gone: wanted !== '' && !start ? await findSessionEnd(db, { classId, sessionId: wanted }) : null,
+    now,
+    laterTo: laterDate && dayTo(laterDate),
+    firstTo: days === first.days ? null : dayTo(null),
   }
   const head = classHead(
     { request, context },
     {
       title: titleOf(context, `${found.title} · ${found.vendor.name}`),
       found,
-      sessions: cursor === null ? nearest.items : [],
+      sessions: nearest.items,
     },
   )
   const bundles = {
@@ -135,6 +151,16 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     },
     { headers: await newDeviceCookie(request, origin) },
   )
+}
+
+const mostDays = 14
+
+/** The days of some sessions; the last one is left to the next row unless all its sessions were read. */
+function daysToChoose({ items, nextCursor }: Page<SessionCard>) {
+  const all = byDay(items)
+  const whole = nextCursor === null ? all.length : Math.max(1, all.length - 1)
+  const days = all.slice(0, Math.min(whole, mostDays))
+  return { days, laterDate: all[days.length]?.date ?? null }
 }
 
 export const headers = privateHeaders
@@ -170,7 +196,6 @@ export function shouldRevalidate({
 }
 
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('pages.class')
   const s = useTranslations('shared')
   const b = useTranslations('booking')
   if (loaderData.found === null) {
@@ -188,17 +213,20 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <KeyInAddress to={loaderData.keyTo} />
       <main className="page py-4 pb-12 sm:py-8">
         <BackLink to={`/${vendor.username}`} />
-        <header className="grid gap-3 py-4">
-          <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
-            {found.title}
-          </h1>
-          <p>
-            <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
-          </p>
-          <ClassFacts {...found} />
-        </header>
-        <div className="mt-4 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
-          <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+        <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
+          <div className="grid min-w-0 gap-4 lg:col-start-1">
+            <header className="grid gap-3">
+              <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
+                {found.title}
+              </h1>
+              <p>
+                <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
+              </p>
+              <ClassFacts {...found} />
+            </header>
+            {found.description && <About text={found.description} />}
+          </div>
+          <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <BookingPanel
               offer={offer}
               bundles={loaderData.bundles}
@@ -214,17 +242,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               </Link>
             </p>
           </div>
-          <div className="grid min-w-0 gap-8 lg:col-start-1 lg:row-start-1">
-            {found.description && (
-              <section aria-labelledby="about" className="grid gap-3">
-                <h2 id="about" className="text-xl">
-                  {t('about')}
-                </h2>
-                <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">
-                  {found.description}
-                </p>
-              </section>
-            )}
+          <div className="min-w-0 lg:col-start-1 lg:row-start-2">
             <InstructorCard
               name={vendor.fullName ?? vendor.name}
               business={vendor.businessName}
@@ -237,6 +255,27 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       </main>
       <SiteFooter />
     </>
+  )
+}
+
+/** Long words of the vendor fold on phones, so that the times stay within reach. */
+function About({ text }: { text: string }) {
+  const t = useTranslations('pages.class')
+  return (
+    <section aria-labelledby="about" className="grid gap-2">
+      <h2 id="about" className="sr-only">
+        {t('about')}
+      </h2>
+      <p dir="auto" className="fold max-w-prose text-lg wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
+      {text.length > 160 && (
+        <label className="inline-flex min-h-11 items-center justify-self-start px-1 underline underline-offset-4 has-checked:hidden has-focus-visible:outline-2 lg:hidden">
+          <input type="checkbox" className="sr-only" />
+          {t('readMore')}
+        </label>
+      )}
+    </section>
   )
 }
 

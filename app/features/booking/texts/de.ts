@@ -35,6 +35,7 @@ export const booking = {
     other: 'Anderen Termin wählen',
     later: 'Spätere Termine',
     first: 'Nächste Termine',
+    fullDay: '{day}, ausgebucht',
     dates: 'Termine dieses Kurses',
     notYou: 'Nicht du?',
     lost: 'Schon gebucht? Meine Buchungen finden',

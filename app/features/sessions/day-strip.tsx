@@ -1,0 +1,72 @@
+import { useRef } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText, monthText, weekdayText } from '#app/locale/clock.ts'
+import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
+
+/** A day with upcoming sessions. `open`: one of them can be booked. */
+export type StripDay = { date: string; open: boolean; to: string }
+
+type DayStripProps = {
+  label: string
+  days: readonly StripDay[]
+  chosen: string
+  /** further days, and back to the first */
+  laterTo: string | null
+  firstTo: string | null
+}
+
+/** The days of a class in a row; each is a link, so that it works without a script. */
+export function DayStrip({ label, days, chosen, laterTo, firstTo }: DayStripProps) {
+  const t = useTranslations('booking')
+  const strip = useRef<HTMLUListElement>(null)
+  const { location } = useNavigation()
+  // The day that is loading shows as chosen at once.
+  const coming = new URLSearchParams(location?.search).get('date')
+  const current = days.some(({ date }) => date === coming) ? coming : chosen
+  useChosenInView(strip, current)
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <ul ref={strip} className="day-strip">
+        {firstTo && <Further to={firstTo} label={t('form.first')} />}
+        {days.map((day) => (
+          <Day key={day.date} day={day} isChosen={day.date === current} />
+        ))}
+        {laterTo && <Further to={laterTo} label={t('form.later')} />}
+      </ul>
+    </nav>
+  )
+}
+
+function Day({ day, isChosen }: { day: StripDay; isChosen: boolean }) {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const noon = new Date(`${day.date}T12:00:00Z`)
+  const name = dayText(noon, 'UTC', language)
+  return (
+    <li>
+      <Link
+        to={day.to}
+        preventScrollReset
+        aria-current={isChosen ? 'date' : undefined}
+        aria-label={day.open ? name : t('form.fullDay', { day: name })}
+        data-full={day.open ? undefined : ''}
+        suppressHydrationWarning
+      >
+        <span>{weekdayText(noon.getUTCDay() || 7, language)}</span>
+        <b>{Number(day.date.slice(8))}</b>
+        <span suppressHydrationWarning>{monthText(noon, language)}</span>
+      </Link>
+    </li>
+  )
+}
+
+function Further({ to, label }: { to: string; label: string }) {
+  return (
+    <li>
+      <Link to={to} preventScrollReset className="max-w-24 px-3 underline underline-offset-4">
+        {label}
+      </Link>
+    </li>
+  )
+}
