@@ -10,9 +10,5 @@ export function usePriceText(): (minor: number, currency: string) => string {
 
 export function Price({ minor, currency }: { minor: number; currency: string }) {
   const priceText = usePriceText()
-  return (
-    <span className="tabular" suppressHydrationWarning>
-      {priceText(minor, currency)}
-    </span>
-  )
+  return <span suppressHydrationWarning>{priceText(minor, currency)}</span>
 }

@@ -21,7 +21,8 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
         className,
       )}
     >
-      {icon ?? <ToneIcon tone={tone} />}
+      {/* A ring would look like a radio button, and means an open spot elsewhere. */}
+      {icon ?? (tone !== 'neutral' && <ToneIcon tone={tone} />)}
       <span className="min-w-0 truncate">{children}</span>
     </span>
   )

@@ -16,7 +16,7 @@ export function BundlePrice({ bundle }: { bundle: Bundle }) {
           <Price minor={bundle.bundlePriceMinor} currency={currency} />
         </strong>
         {bundle.savingMinor > 0 && (
-          <s className="tabular text-muted" suppressHydrationWarning>
+          <s className="text-muted" suppressHydrationWarning>
             <VisuallyHidden>
               {t('full', { price: priceText(bundle.fullPriceMinor, currency) })}
             </VisuallyHidden>

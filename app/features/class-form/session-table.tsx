@@ -25,7 +25,7 @@ export function SessionTable({ title, classId, rows, changeable }: SessionTableP
       header: t('sessions.columns.when'),
       lead: true,
       cell: (row) => (
-        <span className="tabular font-medium">
+        <span className="font-medium">
           {t('timeRange', { start: dayTime(row), end: row.endTime })}
         </span>
       ),

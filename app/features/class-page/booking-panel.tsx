@@ -255,7 +255,7 @@ function Chosen({ session }: { session: OpenSession | null }) {
   const language = useLocale()
   const live = useLive()
   if (!live || !session) return <span />
-  return <span className="tabular">{momentText(session.startsAt, session.timeZone, language)}</span>
+  return <span>{momentText(session.startsAt, session.timeZone, language)}</span>
 }
 
 /** Without a script the page cannot follow the number of spots: then it says what one costs. */
@@ -265,7 +265,7 @@ function Total({ minor, currency, spots }: { minor: number; currency: string; sp
   const live = useLive()
   if (!live)
     return (
-      <strong className="tabular" suppressHydrationWarning>
+      <strong suppressHydrationWarning>
         {minor === 0
           ? priceText(minor, currency)
           : t('perSpot', { price: priceText(minor, currency) })}

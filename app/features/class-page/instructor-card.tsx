@@ -26,7 +26,7 @@ export function InstructorCard(props: InstructorCardProps) {
             {name}
           </p>
           {business && business !== name && <p className="text-muted wrap-anywhere">{business}</p>}
-          {taught > 0 && <p className="tabular text-muted">{t('taught', { n: taught })}</p>}
+          {taught > 0 && <p className="text-muted">{t('taught', { n: taught })}</p>}
         </div>
         <LinkButton to={`/${username}`} variant="secondary">
           {t('moreOf', { name: business ?? name })}

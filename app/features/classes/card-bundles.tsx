@@ -48,7 +48,7 @@ function BundleFacts({ bundle }: { bundle: CardBundle }) {
           <Price minor={bundle.bundlePriceMinor} currency={bundle.currency} />
         </span>
         {bundle.savingMinor > 0 && (
-          <s className="tabular text-sm text-muted" suppressHydrationWarning>
+          <s className="text-sm text-muted" suppressHydrationWarning>
             <VisuallyHidden>{t('fullPrice', { price: full })}</VisuallyHidden>
             <span aria-hidden="true">{full}</span>
           </s>

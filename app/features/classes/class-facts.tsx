@@ -45,7 +45,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: string }) {
       >
         {icon}
       </span>
-      <span className="min-w-0 tabular wrap-anywhere" suppressHydrationWarning>
+      <span className="min-w-0 wrap-anywhere" suppressHydrationWarning>
         {children}
       </span>
     </li>

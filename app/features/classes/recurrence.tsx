@@ -15,7 +15,7 @@ export function RecurrenceText({ pairs }: { pairs: readonly Recurrence[] }) {
     <ul className="grid">
       {[...lines].map(([key, [first, ...more]]) =>
         first ? (
-          <li key={key} className="tabular" suppressHydrationWarning>
+          <li key={key} suppressHydrationWarning>
             {[first, ...more].map(({ weekday }) => weekdayText(weekday, language)).join(', ')}{' '}
             {first.startTime}
             {first.everyWeeks > 1 && `, ${t('everyWeeks', { n: first.everyWeeks })}`}

@@ -36,7 +36,7 @@ export function ExampleSessions() {
           {sessions.map(({ when, taken, capacity }) => (
             <li key={when} className="flex items-center justify-between gap-x-3 py-4 last:pb-0">
               <div className="grid min-w-0 gap-1">
-                <span className="tabular font-medium">{t(when)}</span>
+                <span className="font-medium">{t(when)}</span>
                 <SpotMeter
                   taken={taken}
                   capacity={capacity}

@@ -20,7 +20,7 @@ export function OneClass() {
         {moments.map(([name, taken]) => (
           <li key={name}>
             <Spots taken={taken} capacity={capacity} className="w-full max-w-80" />
-            <p className="tabular mt-3 text-sm text-muted">{t('caption', { taken, capacity })}</p>
+            <p className="mt-3 text-sm text-muted">{t('caption', { taken, capacity })}</p>
             <h3 className="mt-5 text-lg">{t(`${name}.title`)}</h3>
             <p className="mt-1 text-muted">{t(`${name}.text`)}</p>
           </li>

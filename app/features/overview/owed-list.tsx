@@ -25,7 +25,7 @@ export function OwedList({ packs }: { packs: readonly SoldPack[] }) {
               </Link>{' '}
               <bdi className="text-sm text-muted wrap-anywhere">{name}</bdi>
             </span>{' '}
-            <span className="tabular">{t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}</span>
+            <span>{t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}</span>
           </li>
         )
       })}

@@ -26,7 +26,7 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
             <h4 className="text-base wrap-anywhere">
               <bdi>{request.customerName}</bdi> · {w('spots', { count: request.bookingIds.length })}
             </h4>
-            <p className="tabular wrap-anywhere">
+            <p className="wrap-anywhere">
               {request.classTitle}, {dayTime(request)}
             </p>
             <p className="text-sm text-muted">

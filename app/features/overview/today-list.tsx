@@ -28,7 +28,7 @@ export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
           key={session.id}
           className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
-          <p className="tabular text-lg font-semibold">
+          <p className="text-lg font-semibold">
             {t('timeRange', { start: session.startTime, end: session.endTime })}
             {session.over && (
               <Badge className="ms-2 sm:ms-0 sm:mt-1 sm:flex sm:w-fit">{t('overview.over')}</Badge>

@@ -92,7 +92,7 @@ export function UnreachedList({
                 {about.map((session) => (
                   <span
                     key={`${session.classTitle} ${session.date} ${session.startTime}`}
-                    className="tabular block"
+                    className="block"
                   >
                     <bdi>{session.classTitle}</bdi>, {dayTime(session)}
                   </span>

@@ -106,10 +106,10 @@ function Price({ amount, per, note }: { amount: string; per: string; note: strin
   return (
     <div className="mt-6 lg:min-h-22">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="tabular text-4xl font-semibold">{amount}</span>{' '}
+        <span className="text-4xl font-semibold">{amount}</span>{' '}
         <span className="text-muted">{per}</span>
       </p>
-      {note && <p className="tabular mt-1 text-sm text-muted">{note}</p>}
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
     </div>
   )
 }

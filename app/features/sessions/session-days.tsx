@@ -29,12 +29,12 @@ export function SessionDays<Session extends Dated>(props: SessionDaysProps<Sessi
         <section key={day.date} aria-labelledby={`day-${day.date}`}>
           <Heading
             id={`day-${day.date}`}
-            className="border-b border-line pb-2 text-base text-muted"
+            className="pb-1 text-sm font-semibold"
             suppressHydrationWarning
           >
             {dayHeading(day.at, day.sessions[0]?.timeZone ?? zone, language)}
           </Heading>
-          <ul className="divide-y divide-line">{day.sessions.map(row)}</ul>
+          <ul className="divide-y divide-line border-y border-line">{day.sessions.map(row)}</ul>
         </section>
       ))}
       <ZoneNote zone={zone} at={now} />

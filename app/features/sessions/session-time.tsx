@@ -21,7 +21,7 @@ export function SessionTime({
   const reader = useReaderZone()
   const differs = reader !== null && !sameClock(startsAt, zone, reader)
   return (
-    <span className="tabular">
+    <span>
       {/* Another edition of the language's data may put another comma. */}
       <time dateTime={startsAt.toISOString()} suppressHydrationWarning>
         {day && `${dayText(startsAt, zone, language)}, `}

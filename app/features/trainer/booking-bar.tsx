@@ -27,7 +27,7 @@ export function BookingBar({ layout, sessions, now }: BookingBarProps) {
         <span className="block truncate text-sm text-muted">
           {t('nextSpot')} · <bdi>{next.classTitle}</bdi>
         </span>
-        <span className="font-medium tabular" suppressHydrationWarning>
+        <span className="font-medium" suppressHydrationWarning>
           {when}
         </span>
       </p>

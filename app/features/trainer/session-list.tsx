@@ -4,6 +4,7 @@ import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
+import { Price } from '#app/locale/price.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
@@ -44,21 +45,24 @@ function Row({ session, now, words, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-4 sm:gap-x-6">
-      {/* The whole width: the reader's own time comes with the script and must find room. */}
-      <p className="text-lg font-medium max-sm:col-span-2">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto_auto]">
+      {/* The reader's own time comes with the script and must find room. */}
+      <p className="text-lg font-semibold max-sm:col-start-1">
         <SessionTime startsAt={session.startsAt} endsAt={session.endsAt} zone={session.timeZone} />
       </p>
-      <div className="col-start-1 grid min-w-0 gap-1">
+      <div className="col-start-1 grid min-w-0 gap-0.5 sm:col-start-2 sm:row-start-1">
         {words === 'schedule' && (
-          <p className="min-w-0 wrap-anywhere">
+          <p className="min-w-0 font-medium wrap-anywhere">
             <bdi>{session.classTitle}</bdi>
           </p>
         )}
         <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
         {editable && <EditLink session={session} />}
       </div>
-      <div className="col-start-2 grid w-32 gap-1 sm:row-span-2 sm:row-start-1 sm:w-44">
+      <p className="justify-self-end font-medium max-sm:col-start-2 max-sm:row-start-1">
+        <Price minor={session.priceMinor} currency={session.currency} />
+      </p>
+      <div className="col-start-2 w-32 sm:col-start-4 sm:row-start-1 sm:w-36">
         <BookButton session={session} now={now} words={words} />
       </div>
     </li>
@@ -88,7 +92,8 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
         >
           {t('full')}
         </Button>
-        <span id={`full-${session.id}`} className="text-center text-sm text-muted">
+        {/* Beside filled spots and a dead button, seeing eyes need no third time. */}
+        <span id={`full-${session.id}`} className="sr-only">
           {t('fullNote')}
         </span>
       </>
@@ -108,6 +113,7 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
       to={bookingAddress(session)}
       viewTransition
       wide
+      variant="secondary"
       className="px-2!"
       aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
         title: session.classTitle,

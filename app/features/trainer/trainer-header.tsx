@@ -113,10 +113,8 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
               })}
             </span>
           )}
-          {count && <span className="tabular">{count}</span>}
-          {trainer.students > 0 && (
-            <span className="tabular">{t('students', { n: trainer.students })}</span>
-          )}
+          {count && <span>{count}</span>}
+          {trainer.students > 0 && <span>{t('students', { n: trainer.students })}</span>}
         </p>
         <Badges trainer={trainer} />
         {trainer.description && (

@@ -49,9 +49,7 @@ export function BookingTable({ rows, manages, zone, here }: BookingTableProps) {
           <span className="text-muted">{t('none')}</span>
         ) : (
           <span className="grid justify-items-start gap-1">
-            <span className="tabular">
-              {texts.price(row.bundle?.priceMinor ?? row.priceMinor, row.currency)}
-            </span>{' '}
+            <span>{texts.price(row.bundle?.priceMinor ?? row.priceMinor, row.currency)}</span>{' '}
             {row.bundle ? (
               <OwedBadge {...row.bundle} currency={row.currency} />
             ) : (
@@ -111,7 +109,7 @@ function Session({ row }: { row: BookingShown }) {
       <bdi className="block wrap-anywhere">{row.classTitle}</bdi>
       <Link
         to={`/dashboard/sessions/${row.sessionId}`}
-        className="tabular text-sm text-muted underline-offset-4 hover:underline"
+        className="text-sm text-muted underline-offset-4 hover:underline"
       >
         <span className="inline-block">{dayText(row.date, language)}</span>{' '}
         <span className="inline-block">{row.startTime}</span>

@@ -48,7 +48,7 @@ export function BundleFigures({ values, of }: BundleFiguresProps) {
         {rows.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>
-            <dd className="tabular text-lg font-medium">{value}</dd>
+            <dd className="text-lg font-medium">{value}</dd>
           </div>
         ))}
       </dl>

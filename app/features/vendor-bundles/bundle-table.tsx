@@ -26,7 +26,7 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
       key: 'price',
       header: t('columns.price'),
       cell: (row) => (
-        <span className="tabular">
+        <span>
           {money(row.bundlePriceMinor, row)}
           <span className="block text-sm text-muted">
             {t('sessions', { n: row.sessionCount })}
@@ -40,7 +40,7 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
       key: 'saving',
       header: t('columns.saving'),
       cell: (row) => (
-        <span className="tabular">
+        <span>
           {row.savingMinor === 0
             ? t('noSaving')
             : t('saving', { percent: row.discountPercent, price: money(row.savingMinor, row) })}

@@ -49,9 +49,7 @@ export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; class
       header: t('columns.price'),
       cell: (row) => (
         <span className="grid justify-items-start gap-1">
-          <span className="tabular">
-            {formatMoney({ minor: row.priceMinor, currency: row.currency }, language)}
-          </span>{' '}
+          <span>{formatMoney({ minor: row.priceMinor, currency: row.currency }, language)}</span>{' '}
           <OwedBadge {...row} />
         </span>
       ),

@@ -38,7 +38,7 @@ export function ClassTable({ rows, manages }: { rows: readonly ClassRow[]; manag
       key: 'price',
       header: t('columns.price'),
       cell: (row) => (
-        <span className="tabular">
+        <span>
           {texts.price(row.priceMinor, row.currency)}
           <span className="block text-sm text-muted">{w('spots', { count: row.maxStudents })}</span>
         </span>
@@ -64,7 +64,7 @@ function Times({ row }: { row: ClassRow }) {
   const texts = useClassTexts()
   if (row.recurrence.length === 0) return <span className="text-muted">{t('noTimes')}</span>
   return (
-    <ul className="tabular">
+    <ul>
       {row.recurrence.map((weekly) => (
         <li key={`${weekly.weekday} ${weekly.startTime} ${weekly.until}`}>
           {texts.weekly(weekly)}
@@ -79,7 +79,7 @@ function Next({ row: { coming } }: { row: ClassRow }) {
   const dayTime = useDayTime()
   const { date, startTime } = coming
   return (
-    <span className="tabular">
+    <span>
       {date !== null && startTime !== null && (
         <span className="block">{dayTime({ date, startTime })}</span>
       )}

@@ -346,7 +346,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           </h1>
           <p className="text-muted">
             {t('manage.reference')}{' '}
-            <span className="tabular font-medium text-ink">{purchase.reference}</span>
+            <span className="font-medium text-ink">{purchase.reference}</span>
             {' · '}
             {t('manage.name')} <bdi className="font-medium text-ink">{purchase.customerName}</bdi>
           </p>

@@ -21,6 +21,8 @@ export type SessionCard = {
   location: string | null
   online: boolean
   instructor: string | null
+  priceMinor: number
+  currency: string
 }
 
 /** Coming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
@@ -71,6 +73,8 @@ export async function listUpcomingSessions(
       's.bookingClosesAt',
       's.location',
       'i.fullName as instructor',
+      'c.priceMinor',
+      'v.currency',
     ])
     .select(sql<boolean>`s.online_url is not null`.as('online'))
     .execute()
