@@ -389,7 +389,7 @@ test('the panel names the class, and offers and prices the spots that are left',
   const open = await visitor.get(classPath(session))
   const html = await open.clone().text()
   expect(html.match(/<option value="\d"/g)).toHaveLength(2)
-  expect(html).toMatch(/Book This Class<\/h2><p[^>]*>Yoga/)
+  expect(html).toMatch(/Book This Class<\/h2><p[^>]*><span[^>]*>Yoga/)
   expect(await readPage(open)).toContain('€15 per spot')
   await aBooking(db, { session })
   const refused = await visitor.post(classPath(session), bookingFormFor(session, { spots: '2' }))

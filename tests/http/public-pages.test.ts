@@ -67,7 +67,8 @@ test('the class page shows its facts, its instructor and its sessions', async ({
   await aBooking(db, { session: open, spots: 2 })
   const full = await aSession(db, { class: of, capacity: 1, startsAt: addMinutes(new Date(), 300) })
   await aBooking(db, { session: full })
-  const page = await (await appFor(deps)).visitor().get(`/book/class/${of.id}`)
+  const visitor = (await appFor(deps)).visitor()
+  const page = await visitor.get(`/book/class/${of.id}`)
   const html = await page.clone().text()
   const text = await readPage(page)
   for (const fact of [
@@ -83,10 +84,12 @@ test('the class page shows its facts, its instructor and its sessions', async ({
     'Single Session',
     'Book Single Session',
     '6/10 booked',
-    'Fully Booked',
   ])
     expect(text, fact).toContain(fact)
   expect(text).not.toMatch(/Professional Instructor|classes taught/)
+  expect(await readPage(await visitor.get(`/book/class/${of.id}?session=${full.id}`))).toContain(
+    'Fully Booked',
+  )
   // The first one with room is chosen.
   expect(html).toMatch(
     new RegExp(`<input[^>]*checked=""[^>]*value="${open.id}"|value="${open.id}"[^>]*checked=""`),
@@ -110,6 +113,44 @@ test('the session named in the address is the one chosen; a full one chooses not
   await aBooking(db, { session: full })
   const html = await (await visitor.get(`/book/class/${of.id}?session=${full.id}`)).text()
   expect(checkedIn(html)).toEqual([])
+})
+
+test('the class page shows the times of one day, and the days to choose from', async ({
+  db,
+  deps,
+}) => {
+  const of = await aClass(db)
+  const noonIn = (days: number) => {
+    const noon = new Date()
+    noon.setUTCHours(12, 0, 0, 0)
+    return addMinutes(noon, days * 1440)
+  }
+  const full = await aSession(db, { class: of, capacity: 1, startsAt: noonIn(1) })
+  await aBooking(db, { session: full })
+  const sessions = []
+  for (let day = 2; day <= 20; day++)
+    sessions.push(await aSession(db, { class: of, startsAt: noonIn(day) }))
+  const also = await aSession(db, { class: of, startsAt: addMinutes(noonIn(2), 90) })
+  const visitor = (await appFor(deps)).visitor()
+  const open = async (search: string) =>
+    (await visitor.get(`/book/class/${of.id}${search}`)).text()
+  const shown = (html: string) =>
+    [...html.matchAll(/name="sessionId"[^>]*value="([^"]+)"/g)].map(([, id]) => id)
+  const days = (html: string) =>
+    [...html.matchAll(/<a[^>]*href="[^"]*\?date=([\d-]+)#book"/g)].map(([, date]) => date ?? '')
+
+  const first = await open('')
+  // The first day with room: a day that is full stays in the row.
+  expect(shown(first)).toEqual([sessions[0]?.id, also.id])
+  expect(days(first)).toHaveLength(15)
+  expect(shown(await open(`?date=${days(first)[0]}`))).toEqual([full.id])
+  const later = await open(`?date=${days(first)[14]}`)
+  expect(shown(later)).toEqual([sessions[13]?.id])
+  expect(days(later)).toHaveLength(6)
+  expect(later).toContain('Next dates')
+  // A day without sessions, or no day at all.
+  for (const date of ['2020-01-01', '2099-01-01', '2026-02-30', 'x'])
+    expect(shown(await open(`?date=${date}`)), date).toEqual([sessions[0]?.id, also.id])
 })
 
 test('a link to a session that cannot be booked any more says why', async ({ db, deps }) => {

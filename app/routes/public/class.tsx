@@ -88,7 +88,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const start = wanted && (await findUpcomingStart(db, { classId, sessionId: wanted }))
   const asked = dateIn(urlText(url, 'date')) ?? (start ? todayIn(zone, start) : null)
   const first = daysToChoose(nearest)
-  const isThere = asked === null || first.days.some(({ date }) => date === asked)
+  const isThere = asked === null || asked <= (first.days.at(-1)?.date ?? '')
   // A day further on is the first of its own row.
   const further = isThere ? null : daysToChoose(await list(startOfDay(asked, zone)))
   const { days, laterDate } = further && further.days.length > 0 ? further : first
