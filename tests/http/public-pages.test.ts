@@ -132,8 +132,7 @@ test('the class page shows the times of one day, and the days to choose from', a
     sessions.push(await aSession(db, { class: of, startsAt: noonIn(day) }))
   const also = await aSession(db, { class: of, startsAt: addMinutes(noonIn(2), 90) })
   const visitor = (await appFor(deps)).visitor()
-  const open = async (search: string) =>
-    (await visitor.get(`/book/class/${of.id}${search}`)).text()
+  const open = async (search: string) => (await visitor.get(`/book/class/${of.id}${search}`)).text()
   const shown = (html: string) =>
     [...html.matchAll(/name="sessionId"[^>]*value="([^"]+)"/g)].map(([, id]) => id)
   const days = (html: string) =>

@@ -1,18 +1,20 @@
 import { useTranslations } from 'use-intl'
-import { Avatar } from '#app/ui/avatar.tsx'
+import { Face } from '#app/features/pictures/face.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
 
 type InstructorCardProps = {
   name: string
   business: string | null
   username: string
   avatarUrl: string | null
+  face: PictureShown | null
   /** sessions that took place */
   taught: number
 }
 
 export function InstructorCard(props: InstructorCardProps) {
-  const { name, business, username, avatarUrl, taught } = props
+  const { name, business, username, avatarUrl, face, taught } = props
   const t = useTranslations('pages.class')
   return (
     <section aria-labelledby="instructor" className="grid gap-4 border-t border-line pt-8">
@@ -20,7 +22,7 @@ export function InstructorCard(props: InstructorCardProps) {
         {t('instructor')}
       </h2>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={name} src={avatarUrl} size="large" />
+        <Face name={name} face={face} avatarUrl={avatarUrl} size="large" />
         <div className="min-w-0 flex-1 basis-40">
           <p dir="auto" className="text-lg font-medium wrap-anywhere">
             {name}

@@ -13,9 +13,11 @@ export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
   const t = useTranslations('pages.classes')
   if (bundles.length === 0) return null
   return (
-    <div className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-base font-medium">{t('bundles')}</h3>
-      <ul className="grid gap-4">
+    <details>
+      <summary className="inline-flex min-h-11 items-center px-1 text-sm underline underline-offset-4">
+        {t('bundles')}
+      </summary>
+      <ul className="grid gap-4 pt-2">
         {bundles.map((bundle) => (
           <li key={bundle.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
             <BundleFacts bundle={bundle} />
@@ -30,7 +32,7 @@ export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   )
 }
 

@@ -3,16 +3,23 @@ import { Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { Picture } from '#app/features/pictures/picture.tsx'
+import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import type { FoundClass } from '#core/classes/queries/search.ts'
 import { CardHead } from './card-head.tsx'
 import { type CardBundle, CardBundles } from './card-bundles.tsx'
 import { RecurrenceText } from './recurrence.tsx'
 
-export type ListedClass = FoundClass & { bundles: readonly CardBundle[] }
+export type ListedClass = FoundClass & {
+  bundles: readonly CardBundle[]
+  picture: PictureShown | null
+}
 
 type ClassCardProps = {
   listed: ListedClass
@@ -26,42 +33,85 @@ export function ClassCard({ listed, early }: ClassCardProps) {
   const { vendor } = listed
   const name = vendor.name || t('unknownVendor')
   return (
-    <Card as="li" flush className="flex flex-col">
-      {listed.imageUrl && (
-        <img
-          src={listed.imageUrl}
-          alt=""
-          loading={early ? 'eager' : 'lazy'}
-          width="640"
-          height="320"
-          className="aspect-2/1 w-full bg-sunken object-cover"
-        />
-      )}
-      <div className="flex flex-1 flex-col gap-4 p-4 sm:p-5">
+    // On phones the picture stands beside the words, so that several classes fit one screen.
+    <Card
+      as="li"
+      flush
+      className="grid grid-cols-[6.5rem_minmax(0,1fr)] content-start gap-x-4 sm:flex sm:flex-col"
+    >
+      <CardPicture listed={listed} early={early} />
+      <div className="grid content-start gap-1 py-3 pe-4 sm:px-5 sm:pt-4 sm:pb-0">
+        <Next listed={listed} />
         <CardHead of={listed}>
-          <h2 className="text-lg">
+          <h2 className="text-lg leading-snug">
             <Title listed={listed} />
           </h2>
-          <p className="text-muted">
-            {vendor.username ? (
-              <Link
-                to={`/${vendor.username}`}
-                className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
-              >
-                {t('by', { name })}
-              </Link>
-            ) : (
-              t('by', { name })
-            )}
-          </p>
         </CardHead>
-        <Times listed={listed} />
-        <div className="grid gap-4">
+        <p className="text-muted">
+          {vendor.username ? (
+            <Link
+              to={`/${vendor.username}`}
+              className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
+            >
+              {t('by', { name })}
+            </Link>
+          ) : (
+            t('by', { name })
+          )}
+        </p>
+      </div>
+      <div className="col-span-2 grid flex-1 content-between gap-3 px-4 pb-4 sm:px-5 sm:pt-2">
+        <Facts listed={listed} />
+        <div className="grid gap-1">
           <BookLink listed={listed} />
           <CardBundles classId={listed.id} title={listed.title} bundles={listed.bundles} />
         </div>
       </div>
     </Card>
+  )
+}
+
+function CardPicture({ listed, early }: ClassCardProps) {
+  const look = 'block h-full w-full object-cover sm:aspect-2/1 sm:h-auto'
+  if (listed.picture)
+    return (
+      <Picture
+        picture={listed.picture}
+        alt=""
+        sizes="(width < 40rem) 7rem, 24rem"
+        loads={early ? 'early' : 'late'}
+        className={look}
+      />
+    )
+  if (listed.imageUrl)
+    return (
+      <img
+        src={listed.imageUrl}
+        alt=""
+        loading={early ? 'eager' : 'lazy'}
+        width="640"
+        height="320"
+        className={cx(look, 'bg-sunken')}
+      />
+    )
+  return <SpotCover seed={listed.id} className={look} />
+}
+
+function useNext({ nextSession }: ListedClass) {
+  const [next] = useLiveSpots(
+    useMemo(() => (nextSession === null ? [] : [nextSession]), [nextSession]),
+  )
+  return next
+}
+
+function Next({ listed }: { listed: ListedClass }) {
+  const t = useTranslations('pages.classes')
+  const momentOf = useMomentText()
+  const next = useNext(listed)
+  return (
+    <p className="text-sm font-semibold text-accent" suppressHydrationWarning>
+      {next ? t('next', { when: momentOf(next.startsAt, listed.timeZone) }) : t('noNext')}
+    </p>
   )
 }
 
@@ -85,23 +135,15 @@ function Title({ listed }: { listed: ListedClass }) {
   )
 }
 
-function Times({ listed }: { listed: ListedClass }) {
-  const t = useTranslations('pages.classes')
+function Facts({ listed }: { listed: ListedClass }) {
   const s = useTranslations('shared')
   const b = useTranslations('booking')
-  const momentOf = useMomentText()
-  const { nextSession, recurrence } = listed
-  const [next] = useLiveSpots(
-    useMemo(() => (nextSession === null ? [] : [nextSession]), [nextSession]),
-  )
+  const next = useNext(listed)
+  const { recurrence } = listed
   const place = listed.online ? s('online') : listed.location
   return (
     <div className="grid gap-1">
       {recurrence.length > 0 && <RecurrenceText pairs={recurrence} />}
-      {/* Room for the reader's own time, which comes with the script. */}
-      <p className="min-h-[2lh] text-muted" suppressHydrationWarning>
-        {next ? t('next', { when: momentOf(next.startsAt, listed.timeZone) }) : t('noNext')}
-      </p>
       {place && (
         <p dir="auto" className="truncate text-start text-muted">
           {place}
@@ -131,7 +173,7 @@ function BookLink({ listed }: { listed: ListedClass }) {
     )
   }
   return (
-    <LinkButton to={to} wide aria-label={t('bookOf', { title: listed.title })}>
+    <LinkButton to={to} wide variant="secondary" aria-label={t('bookOf', { title: listed.title })}>
       {opening && <Spinner label={t('opening')} />}
       {t('book')}
     </LinkButton>

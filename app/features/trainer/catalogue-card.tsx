@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
@@ -17,7 +18,12 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
   const momentOf = useMomentText()
   const place = of.online ? s('online') : of.location
   return (
-    <Card as="li" className="grid gap-4 p-4! sm:p-5!">
+    <Card as="li" flush className="grid content-start gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
+      <ClassThumb
+        of={of}
+        sizes="(width < 40rem) 100vw, 24rem"
+        className="-mx-4 aspect-2/1 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+      />
       <CardHead of={of}>
         <h3 className="text-lg wrap-anywhere">
           <bdi>{of.title}</bdi>
@@ -38,8 +44,7 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
           </p>
         )}
         {of.nextStartsAt && (
-          // Room for the reader's own time, which comes with the script.
-          <p className="min-h-12" suppressHydrationWarning>
+          <p suppressHydrationWarning>
             {t('next', { when: momentOf(of.nextStartsAt, of.timeZone) })}
           </p>
         )}
@@ -76,8 +81,8 @@ function Ways({ of }: { of: PickableClass }) {
       <LinkButton
         to={of.to}
         viewTransition
-        variant="secondary"
-        className="px-2!"
+        variant="quiet"
+        className="px-2! underline underline-offset-4"
         aria-label={t('catalogue.viewOf', { title: of.title })}
       >
         {t('catalogue.viewSchedule')}
@@ -85,6 +90,7 @@ function Ways({ of }: { of: PickableClass }) {
       <LinkButton
         to={`/book/class/${of.id}#book`}
         viewTransition
+        variant="secondary"
         className="px-2!"
         aria-label={t('catalogue.bookOf', { title: of.title })}
       >

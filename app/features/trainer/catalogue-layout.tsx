@@ -50,7 +50,7 @@ function Overview(page: TrainerPageProps) {
           }
         />
       ) : (
-        <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
           {classes.map((one) => (
             <CatalogueCard key={one.id} of={one} />
           ))}

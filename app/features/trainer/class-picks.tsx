@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { BundleOffers } from './bundle-offers.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
@@ -61,7 +62,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
           : 'border-line',
       )}
     >
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4">
+        <ClassThumb of={one} sizes="4.5rem" className="row-span-2 size-18 rounded-control" />
         <CardHead of={one}>
           <h3 className="text-lg font-medium wrap-anywhere">
             {/* The whole card is pressed; the focus shows around it. */}
@@ -75,16 +77,18 @@ function Pick({ one, selected, clearTo }: PickProps) {
             </Link>
           </h3>
         </CardHead>
-        <p className="text-muted wrap-anywhere">
-          {[c('minutes', { n: one.durationMinutes }), c('most', { n: one.maxStudents }), place]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        <p className="min-h-12 text-muted" suppressHydrationWarning>
-          {t('upcoming', { n: one.upcomingSessions })}
-          {one.nextStartsAt &&
-            ` · ${t('next', { when: momentOf(one.nextStartsAt, one.timeZone) })}`}
-        </p>
+        <div className="text-sm text-muted">
+          <p className="wrap-anywhere">
+            {[c('minutes', { n: one.durationMinutes }), c('most', { n: one.maxStudents }), place]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <p suppressHydrationWarning>
+            {t('upcoming', { n: one.upcomingSessions })}
+            {one.nextStartsAt &&
+              ` · ${t('next', { when: momentOf(one.nextStartsAt, one.timeZone) })}`}
+          </p>
+        </div>
       </div>
       {!one.registrationClosed && (
         <div className="relative empty:hidden">

@@ -1,12 +1,18 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Avatar } from '#app/ui/avatar.tsx'
+import { Face } from '#app/features/pictures/face.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
 
-type TrainerBarProps = { username: string; name: string; avatarUrl: string | null }
+type TrainerBarProps = {
+  username: string
+  name: string
+  avatarUrl: string | null
+  face?: PictureShown | null
+}
 
 /** The header of a trainer's class pages, instead of the product's own. */
-export function TrainerBar({ username, name, avatarUrl }: TrainerBarProps) {
+export function TrainerBar({ username, name, avatarUrl, face = null }: TrainerBarProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
@@ -16,7 +22,7 @@ export function TrainerBar({ username, name, avatarUrl }: TrainerBarProps) {
           to={`/${username}`}
           className="me-auto inline-flex min-h-11 min-w-0 items-center gap-3"
         >
-          <Avatar name={name} src={avatarUrl} size="medium" />
+          <Face name={name} face={face} avatarUrl={avatarUrl} />
           <span className="min-w-0 truncate font-medium">{name}</span>
         </Link>
         <ThemeToggle

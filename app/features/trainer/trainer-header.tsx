@@ -7,17 +7,23 @@ import Phone from 'lucide-react/icons/phone'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Cover } from '#app/features/pictures/cover.tsx'
+import { Face } from '#app/features/pictures/face.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
+import { Folded } from '#app/ui/folded.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import type { VendorPictures } from '#core/pictures/queries.ts'
 import type { Badge as BadgeName } from '#core/vendors/rules.ts'
 
 export type ShownTrainer = {
   name: string
   fullName: string | null
+  username: string
   avatarUrl: string | null
+  pictures: VendorPictures
   location: string | null
   description: string | null
   contactEmail: string | null
@@ -32,7 +38,7 @@ export type ShownTrainer = {
 
 type TrainerHeaderProps = { trainer: ShownTrainer; count: string }
 
-/** Name, place and contact of a trainer. On phones it stays at the top, and the contact links open below it. */
+/** Cover, face, name, place, contact and own words of a trainer. On phones name and contact stay at the top. */
 export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const t = useTranslations('trainer')
   const s = useTranslations('shared')
@@ -47,65 +53,78 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
     document.addEventListener('click', closeElsewhere)
     return () => document.removeEventListener('click', closeElsewhere)
   }, [])
+  const theme = {
+    toLightLabel: s('theme.light'),
+    toDarkLabel: s('theme.dark'),
+    returnTo: pathname + search,
+  }
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
-      <header className="z-20 -mx-4 border-b border-line bg-paper px-4 max-md:has-[details[open]]:mb-19 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0 md:static! md:mx-0 md:border-0 md:px-0 md:pt-8">
-        <div className="flex min-h-16 items-center gap-3 py-2 md:gap-5">
-          <Avatar
+      {/* On phones the name comes into this bar when the one below has scrolled away. */}
+      <div className="trainer-bar z-20 -mx-4 flex min-h-14 items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+        <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
+          <Avatar name={trainer.name} src={trainer.avatarUrl} size="small" />
+          <span className="min-w-0 truncate font-medium">
+            <bdi>{trainer.name}</bdi>
+          </span>
+        </p>
+        <ThemeToggle {...theme} className="shrink-0 rounded-full bg-raised!" />
+        {reachable && (
+          <details ref={panel} className="group shrink-0">
+            <summary className="inline-flex size-11 list-none items-center justify-center rounded-full bg-raised [&::-webkit-details-marker]:hidden">
+              <MessageCircle aria-hidden="true" className="size-5 group-open:hidden" />
+              <ChevronDown
+                aria-hidden="true"
+                className="hidden size-5 rotate-180 group-open:block"
+              />
+              <span className="sr-only">{t('contact')}</span>
+            </summary>
+            <div className="absolute inset-x-0 top-full grid grid-flow-col gap-2 border-b border-line bg-paper p-4 shadow-float">
+              <Ways trainer={trainer} />
+            </div>
+          </details>
+        )}
+      </div>
+      <header className="grid gap-3">
+        <Cover
+          of={[trainer.pictures.cover]}
+          seed={trainer.username}
+          sizes="(width < 68rem) 100vw, 68rem"
+          className="-mx-4 block aspect-2/1 max-h-56 w-[calc(100%+2rem)] max-w-none md:mx-0 md:mt-6 md:aspect-4/1 md:max-h-72 md:w-full md:rounded-card"
+        />
+        <div className="flex flex-wrap items-end gap-x-5 gap-y-3 md:px-6">
+          <Face
             name={trainer.name}
-            src={trainer.avatarUrl}
-            size="medium"
-            className="md:size-16 md:text-xl"
+            face={trainer.pictures.face ?? trainer.pictures.logo}
+            avatarUrl={trainer.avatarUrl}
+            size="huge"
+            className="relative -mt-12 shadow-[0_0_0_4px_var(--paper)]"
           />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-60">
             <h1
               className={cx(
-                'hyphens-auto wrap-anywhere max-md:line-clamp-3 max-md:leading-tight',
-                trainer.name.length > 40 ? 'text-sm md:text-xl' : 'text-lg md:text-3xl',
+                'leading-tight hyphens-auto wrap-anywhere',
+                trainer.name.length > 40 ? 'text-xl' : 'text-2xl md:text-3xl',
               )}
             >
               <bdi>{trainer.name}</bdi>
             </h1>
             {trainer.location && (
-              <p className="flex items-start gap-1 text-muted max-md:text-sm md:mt-1">
-                <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 md:mt-1" />
-                <span className="min-w-0 wrap-anywhere max-md:line-clamp-2">
+              <p className="flex items-start gap-1 text-muted">
+                <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">
                   <bdi>{trainer.location}</bdi>
                 </span>
               </p>
             )}
           </div>
-          {reachable && (
-            <div className="flex shrink-0 flex-wrap gap-2 max-md:hidden">
-              <Ways trainer={trainer} />
-            </div>
-          )}
-          <ThemeToggle
-            toLightLabel={s('theme.light')}
-            toDarkLabel={s('theme.dark')}
-            returnTo={pathname + search}
-            className="shrink-0"
-          />
-          {reachable && (
-            <details ref={panel} className="group shrink-0 md:hidden">
-              <summary className="inline-flex size-11 list-none items-center justify-center rounded-control border border-control bg-raised [&::-webkit-details-marker]:hidden">
-                <MessageCircle aria-hidden="true" className="size-5 group-open:hidden" />
-                <ChevronDown
-                  aria-hidden="true"
-                  className="hidden size-5 rotate-180 group-open:block"
-                />
-                <span className="sr-only">{t('contact')}</span>
-              </summary>
-              <div className="absolute inset-x-0 top-full grid grid-flow-col gap-2 border-b border-line bg-paper p-4 shadow-float">
-                <Ways trainer={trainer} />
-              </div>
-            </details>
-          )}
+          <div className="flex shrink-0 flex-wrap gap-2 max-md:hidden">
+            {reachable && <Ways trainer={trainer} />}
+            <ThemeToggle {...theme} className="shrink-0" />
+          </div>
         </div>
-      </header>
-      <div className="grid gap-3 pt-3 md:pt-2">
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted md:px-6">
           {trainer.fullName && (
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {t(trainer.badges.includes('certified_trainer') ? 'certified' : 'trainer', {
@@ -118,11 +137,11 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
         </p>
         <Badges trainer={trainer} />
         {trainer.description && (
-          <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-line max-md:hidden">
-            {trainer.description}
-          </p>
+          <div className="grid md:px-6">
+            <Folded text={trainer.description} className="max-w-prose" />
+          </div>
         )}
-      </div>
+      </header>
     </>
   )
 }
@@ -167,7 +186,7 @@ function Badges({ trainer }: { trainer: ShownTrainer }) {
   if (trainer.years > 0) shown.push({ text: t('years', { n: trainer.years }) })
   if (shown.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className="flex flex-wrap gap-2 md:px-6">
       {shown.map(({ icon, text }) => (
         <li key={text}>
           <Badge tone={icon ? 'good' : 'neutral'} icon={icon}>

@@ -14,6 +14,12 @@ import {
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
+import {
+  listPicturesOfClasses,
+  listPicturesOfVendors,
+  noVendorPictures,
+} from '#core/pictures/queries.ts'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import { endOfDay, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -26,7 +32,7 @@ const sessionsShown = 14
 const sessionsOfDay = 100
 
 /**
- * Loads a vendor's page in five queries after the vendor's own. A list that could not be read is null; the rest is shown.
+ * Loads a vendor's page in seven queries after the vendor's own. A list that could not be read is null; the rest is shown.
  */
 export async function trainerPage({ request, context, url }: Asked, vendor: PublicVendor) {
   const { deps, requestId } = context.get(incomingContext)
@@ -40,8 +46,9 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   const zone = vendor.timeZone
   const { layout } = vendor
 
-  const [face, listed] = await Promise.all([
+  const [face, pictures, listed] = await Promise.all([
     orNull(findFace(db, vendor.id)),
+    orNull(listPicturesOfVendors(db, [vendor.id])),
     orNull(listClassesOfPage(db, vendor.id)),
   ])
   const classes = listed && listed.classes
@@ -49,7 +56,8 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   const asked = readParameters(url, { classes, layout, today: todayIn(zone, now), zone })
   const { selected, date, month, today } = asked
   const shown = daysShown(month)
-  const [sessions, days, offers] = await Promise.all([
+  const classIds = classes?.map(({ id }) => id) ?? []
+  const [sessions, days, offers, classPictures] = await Promise.all([
     orNull(
       listUpcomingSessions(db, selected ? { classId: selected.id } : { vendorId: vendor.id }, {
         ...asked.span,
@@ -64,10 +72,15 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
         { from: startOfDay(shown.first, zone), to: endOfDay(shown.last, zone) },
       ),
     ),
-    orNull(listBundleOffers(deps, { classIds: classes?.map(({ id }) => id) ?? [] })),
+    orNull(listBundleOffers(deps, { classIds })),
+    orNull(listPicturesOfClasses(db, classIds)),
   ])
 
   const name = vendor.name
+  const partsOf = ({ id }: ClassCard) => ({
+    offers: offers?.get(id) ?? [],
+    picture: classPictures?.get(id) ?? null,
+  })
   const linkOf: LinkOf = (changes) => urlWith(url, { after: null, ...changes })
   const found = (classes ?? []).filter(
     (one) =>
@@ -81,6 +94,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       name,
       fullName: face?.fullName ?? null,
       avatarUrl: face?.avatarUrl ?? null,
+      pictures: pictures?.get(vendor.id) ?? noVendorPictures,
       location: vendor.location,
       description: vendor.description,
       contactEmail: vendor.contactEmail,
@@ -103,9 +117,9 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     search: asked.search,
     category: asked.category,
     categories: [...new Set(classes?.map(({ category }) => category))],
-    classes: classes && found.map((one) => shownClass(one, offers?.get(one.id) ?? [], linkOf)),
+    classes: classes && found.map((one) => shownClass(one, partsOf(one), linkOf)),
     selected: selected && {
-      ...shownClass(selected, offers?.get(selected.id) ?? [], linkOf),
+      ...shownClass(selected, partsOf(selected), linkOf),
       description: selected.description,
     },
     date,
@@ -210,11 +224,16 @@ function plain(text: string): string {
 
 export type PickableClass = ReturnType<typeof shownClass>
 
-function shownClass(one: ClassCard, offers: readonly BundleOffer[], linkOf: LinkOf) {
+function shownClass(
+  one: ClassCard,
+  { offers, picture }: { offers: readonly BundleOffer[]; picture: PictureShown | null },
+  linkOf: LinkOf,
+) {
   // Long texts and what all of them share stay on the server.
   const { description: _, vendor: _vendor, ...card } = one
   return {
     ...card,
+    picture,
     bundles: offers.map((offer) => ({
       id: offer.id,
       name: offer.name,

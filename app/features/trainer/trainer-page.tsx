@@ -58,19 +58,6 @@ export function TrainerPage(page: TrainerPageProps) {
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
-        {vendor.description && (
-          <section
-            aria-labelledby="about-trainer"
-            className="mt-10 grid grid-cols-1 gap-2 md:hidden"
-          >
-            <h2 id="about-trainer" className="text-xl">
-              {t('about')}
-            </h2>
-            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-              {vendor.description}
-            </p>
-          </section>
-        )}
         <BookingBar layout={layout} sessions={bookable} now={page.now} />
       </main>
       <SiteFooter />

@@ -13,6 +13,7 @@ import { ClassFacts } from '#app/features/classes/class-facts.tsx'
 import { byDay } from '#app/features/sessions/by-day.ts'
 import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { Cover } from '#app/features/pictures/cover.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { incomingContext } from '#app/http/context.ts'
@@ -27,6 +28,7 @@ import { classHead } from '#app/seo/structured-data.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#app/theme/accent.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Folded } from '#app/ui/folded.tsx'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   countTaught,
@@ -37,6 +39,11 @@ import {
 } from '#core/classes/queries/public-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
+import {
+  listPicturesOfClasses,
+  listPicturesOfVendors,
+  noVendorPictures,
+} from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
@@ -76,12 +83,14 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
-  const [nearest, taught, accent, offers, step] = await Promise.all([
+  const [nearest, taught, accent, offers, step, pictures, picture] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
     findAccent(deps, found.vendor.id),
     listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
+    listPicturesOfVendors(db, [found.vendor.id]),
+    listPicturesOfClasses(db, [classId]),
   ])
   const now = new Date()
   const zone = found.timeZone
@@ -141,6 +150,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     {
       found,
       accent: accentOf(accent),
+      pictures: pictures.get(found.vendor.id) ?? noVendorPictures,
+      picture: picture.get(classId) ?? null,
       offer,
       bundles,
       tab,
@@ -207,14 +218,26 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
   }
   const { found, offer } = loaderData
   const { vendor } = found
+  const face = loaderData.pictures.face ?? loaderData.pictures.logo
   return (
     <>
-      <TrainerBar username={vendor.username} name={vendor.name} avatarUrl={vendor.avatarUrl} />
+      <TrainerBar
+        username={vendor.username}
+        name={vendor.name}
+        avatarUrl={vendor.avatarUrl}
+        face={face}
+      />
       <KeyInAddress to={loaderData.keyTo} />
       <main className="page py-4 pb-12 sm:py-8">
         <BackLink to={`/${vendor.username}`} />
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 gap-4 lg:col-start-1">
+            <Cover
+              of={[loaderData.picture, loaderData.pictures.cover]}
+              seed={found.id}
+              sizes="(width < 64rem) 100vw, 36rem"
+              className="-mx-4 block aspect-2/1 w-[calc(100%+2rem)] max-w-none lg:mx-0 lg:aspect-3/2 lg:w-full lg:rounded-card"
+            />
             <header className="grid gap-3">
               <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
                 {found.title}
@@ -248,6 +271,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               business={vendor.businessName}
               username={vendor.username}
               avatarUrl={vendor.avatarUrl}
+              face={face}
               taught={loaderData.taught}
             />
           </div>
@@ -266,15 +290,7 @@ function About({ text }: { text: string }) {
       <h2 id="about" className="sr-only">
         {t('about')}
       </h2>
-      <p dir="auto" className="fold max-w-prose text-lg wrap-anywhere whitespace-pre-line">
-        {text}
-      </p>
-      {text.length > 160 && (
-        <label className="inline-flex min-h-11 items-center justify-self-start px-1 underline underline-offset-4 has-checked:hidden has-focus-visible:outline-2 lg:hidden">
-          <input type="checkbox" className="sr-only" />
-          {t('readMore')}
-        </label>
-      )}
+      <Folded text={text} className="max-w-prose text-lg" />
     </section>
   )
 }

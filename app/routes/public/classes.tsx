@@ -19,6 +19,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { searchClasses } from '#core/classes/queries/search.ts'
 import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
+import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import type { Route } from './+types/classes'
 
 const classesShown = 12
@@ -35,9 +36,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const cursor = url.searchParams.get('after')
   const found = await searchClasses(deps.searches, { ...asked, cursor, limit: classesShown })
-  const bundles = await listBundleOffers(deps, {
-    classIds: found.items.flatMap(({ id, registrationClosed }) => (registrationClosed ? [] : [id])),
-  })
+  const [bundles, pictures] = await Promise.all([
+    listBundleOffers(deps, {
+      classIds: found.items.flatMap(({ id, registrationClosed }) =>
+        registrationClosed ? [] : [id],
+      ),
+    }),
+    listPicturesOfClasses(
+      deps.db,
+      found.items.map(({ id }) => id),
+    ),
+  ])
   const isAll = asked.text === '' && asked.category === null && asked.day === null
   return {
     asked,
@@ -46,6 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     classes: found.items.map((listed) => ({
       ...listed,
       bundles: (bundles.get(listed.id) ?? []).slice(0, bundlesShown),
+      picture: pictures.get(listed.id) ?? null,
     })),
     days: [null, ...daysToAsk].map((day) => ({
       day,
@@ -111,7 +121,7 @@ function Cards({ loaderData: { classes, isAll } }: Pick<Route.ComponentProps, 'l
     )
   }
   return (
-    <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {classes.map((listed, nth) => (
         <ClassCard key={listed.id} listed={listed} early={nth < earlyPictures} />
       ))}

@@ -42,7 +42,6 @@ export const pages = {
     minutes: '{n} Min.',
     most: 'Höchstens {n} Personen',
     perSession: '{price} pro Termin',
-    readMore: 'Weiterlesen',
     about: 'Über diesen Kurs',
     instructor: 'Trainer',
     taught: '{n, plural, one {# Kursstunde gegeben} other {# Kursstunden gegeben}}',

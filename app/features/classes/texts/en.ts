@@ -42,7 +42,6 @@ export const pages = {
     minutes: '{n} min',
     most: 'Max participants: {n}',
     perSession: '{price} per session',
-    readMore: 'Read more',
     about: 'About this class',
     instructor: 'Trainer',
     taught: '{n, plural, one {# class taught} other {# classes taught}}',

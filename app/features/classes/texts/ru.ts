@@ -44,7 +44,6 @@ export const pages = {
     minutes: '{n} мин',
     most: 'До {n} человек',
     perSession: '{price} за занятие',
-    readMore: 'Читать дальше',
     about: 'О занятии',
     instructor: 'Тренер',
     taught:

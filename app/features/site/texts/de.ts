@@ -1,4 +1,5 @@
 export const shared = {
+  readMore: 'Weiterlesen',
   close: 'Schließen',
   back: 'Zurück',
   notifications: 'Mitteilungen',

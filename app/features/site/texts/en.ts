@@ -1,4 +1,5 @@
 export const shared = {
+  readMore: 'Read more',
   close: 'Close',
   back: 'Back',
   notifications: 'Notifications',

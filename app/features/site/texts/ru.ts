@@ -1,4 +1,5 @@
 export const shared = {
+  readMore: 'Читать дальше',
   close: 'Закрыть',
   back: 'Назад',
   notifications: 'Уведомления',
