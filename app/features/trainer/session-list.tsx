@@ -62,7 +62,7 @@ function Row({ session, now, words, editable }: RowProps) {
       <p className="justify-self-end font-medium max-sm:col-start-2 max-sm:row-start-1">
         <Price minor={session.priceMinor} currency={session.currency} />
       </p>
-      <div className="col-start-2 w-32 sm:col-start-4 sm:row-start-1 sm:w-36">
+      <div className="col-start-2 grid w-28 sm:col-start-4 sm:row-start-1 sm:w-36">
         <BookButton session={session} now={now} words={words} />
       </div>
     </li>
@@ -75,7 +75,7 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
   const language = useLocale()
   if (session.cancelled) {
     return (
-      <Button type="button" variant="secondary" wide disabled>
+      <Button type="button" variant="secondary" size="small" wide disabled>
         {s('cancelled')}
       </Button>
     )
@@ -86,6 +86,7 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
         <Button
           type="button"
           variant="secondary"
+          size="small"
           wide
           disabled
           aria-describedby={`full-${session.id}`}
@@ -101,7 +102,7 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
   }
   if (session.bookingClosesAt <= now) {
     return (
-      <Button type="button" variant="secondary" wide disabled>
+      <Button type="button" variant="secondary" size="small" wide disabled>
         {t('closed')}
       </Button>
     )
@@ -114,6 +115,7 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
       viewTransition
       wide
       variant="secondary"
+      size="small"
       className="px-2!"
       aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
         title: session.classTitle,

@@ -29,11 +29,11 @@ describe('a date in an address', () => {
 })
 
 test.each([
-  ['2026-11', '2026-10-26', '2026-12-06'],
+  ['2026-11', '2026-11-16', '2026-12-27'],
   ['2027-02', '2027-02-01', '2027-03-14'],
   ['2028-02', '2028-01-31', '2028-03-12'],
 ])('%s shows six whole weeks from %s to %s', (month, first, last) => {
-  expect(daysShown(month)).toEqual({ first, last })
+  expect(daysShown(month, '2026-11-21')).toEqual({ first, last })
 })
 
 const links = {

@@ -49,9 +49,9 @@ export function monthIn(text: string, today: LocalDate): Month | null {
   return text > last ? last : text
 }
 
-/** The first and the last day that the six weeks of a month show. */
-export function daysShown(month: Month): { first: LocalDate; last: LocalDate } {
-  const begins = `${month}-01`
+/** The first and the last day of the six weeks shown: of a month, or from this week on. */
+export function daysShown(month: Month, today: LocalDate): { first: LocalDate; last: LocalDate } {
+  const begins = month === monthOf(today) ? today : `${month}-01`
   const first = addDays(begins, 1 - weekdayOf(begins))
   return { first, last: addDays(first, weeksShown * 7 - 1) }
 }
@@ -62,7 +62,7 @@ export function trainerCalendar(
   links: { day: (date: LocalDate) => string; month: (month: Month) => string },
 ): TrainerCalendar {
   const { month, today } = shown
-  const { first } = daysShown(month)
+  const { first } = daysShown(month, today)
   const known = new Map(days.map((day) => [day.date, day]))
   const dayAt = (date: LocalDate): CalendarDay => {
     const day = known.get(date)

@@ -61,18 +61,17 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
-      {/* On phones the name comes into this bar when the one below has scrolled away. */}
-      <div className="trainer-bar z-20 -mx-4 flex min-h-14 items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+      <div className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
           <Avatar name={trainer.name} src={trainer.avatarUrl} size="small" />
           <span className="min-w-0 truncate font-medium">
             <bdi>{trainer.name}</bdi>
           </span>
         </p>
-        <ThemeToggle {...theme} className="shrink-0 rounded-full bg-raised!" />
+        <ThemeToggle {...theme} className="shrink-0" />
         {reachable && (
           <details ref={panel} className="group shrink-0">
-            <summary className="inline-flex size-11 list-none items-center justify-center rounded-full bg-raised [&::-webkit-details-marker]:hidden">
+            <summary className="inline-flex size-11 list-none items-center justify-center rounded-control border border-control bg-raised [&::-webkit-details-marker]:hidden">
               <MessageCircle aria-hidden="true" className="size-5 group-open:hidden" />
               <ChevronDown
                 aria-hidden="true"

@@ -55,7 +55,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   const isWhole = listed === null || listed.total === listed.classes.length
   const asked = readParameters(url, { classes, layout, today: todayIn(zone, now), zone })
   const { selected, date, month, today } = asked
-  const shown = daysShown(month)
+  const shown = daysShown(month, today)
   const classIds = classes?.map(({ id }) => id) ?? []
   const [sessions, days, offers, classPictures] = await Promise.all([
     orNull(

@@ -121,7 +121,7 @@ function Cards({ loaderData: { classes, isAll } }: Pick<Route.ComponentProps, 'l
     )
   }
   return (
-    <ul className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {classes.map((listed, nth) => (
         <ClassCard key={listed.id} listed={listed} early={nth < earlyPictures} />
       ))}
