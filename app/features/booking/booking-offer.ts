@@ -14,6 +14,8 @@ export type BookingOffer = {
   registrationClosed: boolean
   /** of the chosen day */
   sessions: OpenSession[]
+  /** the next ones with room on other days, for whoever loses the chosen one */
+  others: OpenSession[]
   /** the chosen day; '' without sessions */
   date: string
   days: readonly StripDay[]

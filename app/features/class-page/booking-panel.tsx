@@ -1,5 +1,5 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
@@ -152,7 +152,8 @@ function BookingForm({ offer, answer }: SingleProps) {
   }
   const form = useForm(answer, { labels })
   const typed = answer ? form.fields : null
-  const sessions = useLiveSpots(offer.sessions)
+  const { sessions: ofDay, others } = offer
+  const sessions = useLiveSpots(useMemo(() => [...ofDay, ...others], [ofDay, others]))
   // What was sent is about the day it was sent from.
   const sent = typed?.['date'] === offer.date ? typed : null
   const chosen = useChosenSession(sessions, preselect(offer, sent?.['sessionId']), offer.now)
@@ -184,7 +185,7 @@ function BookingForm({ offer, answer }: SingleProps) {
       <FormSummary form={form} />
       {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
-      <SeenVersions of={offer.sessions} />
+      <SeenVersions of={sessions} />
       <input type="hidden" name="date" value={offer.date} autoComplete="off" />
       <fieldset
         id={fieldId('sessionId')}
@@ -193,14 +194,15 @@ function BookingForm({ offer, answer }: SingleProps) {
       >
         <legend className="mb-2 font-medium">{t('form.session')}</legend>
         <DayStrip {...offer} label={t('form.dates')} chosen={offer.date} />
+        <FieldError id="session-error" errors={problems} />
         <SessionRadios
           key={`${offer.date} ${preselected} ${chosen.round}`}
-          sessions={sessions}
+          // Whoever lost the chosen one sees the next free ones: without a script, a link would lose what was typed.
+          sessions={problems ? sessions : sessions.slice(0, ofDay.length)}
           now={offer.now}
           preselected={preselected}
           onSelect={chosen.choose}
         />
-        <FieldError id="session-error" errors={problems} />
       </fieldset>
       <ZoneNote zone={offer.timeZone} at={offer.now} />
       <ContactFields offer={offer} form={form} />
@@ -299,7 +301,11 @@ function Again({ earlier }: { earlier: { to: string; next: number } }) {
 /** After a refusal, keeps the wanted session or leaves the choice open; never chooses another one. */
 function preselect(offer: BookingOffer, typed: string | undefined): string | null {
   const wanted = typed ?? offer.preselected
-  const free = offer.sessions.filter((session) => isOpen(session, offer.now))
-  if (wanted !== null) return free.some(({ id }) => id === wanted) ? wanted : null
-  return free[0]?.id ?? null
+  const isFree = (session: OpenSession) => isOpen(session, offer.now)
+  if (wanted !== null)
+    return (
+      [...offer.sessions, ...offer.others].find((one) => one.id === wanted && isFree(one))?.id ??
+      null
+    )
+  return offer.sessions.find(isFree)?.id ?? null
 }

@@ -14,7 +14,6 @@ type CardProps = { session: ManagedSession; business: string; inBundle: boolean 
 /** One session of a purchase: what, when, where, and how each spot stands. */
 export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
   const t = useTranslations('booking.manage')
-  const b = useTranslations('booking')
   const p = useTranslations('bundles.pack')
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   return (
@@ -43,15 +42,7 @@ export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
           <Place session={session} />
         </FactRow>
         <FactRow name={t('spots')}>
-          <ul className="grid gap-2">
-            {session.spots.map((spot, at) => (
-              <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
-                <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
-                <SpotNote spot={spot} zone={session.timeZone} business={business} />
-              </li>
-            ))}
-          </ul>
+          <Spots session={session} business={business} />
         </FactRow>
         {held > 0 && (
           <FactRow name={t('price')}>
@@ -120,25 +111,92 @@ function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; b
 
 function CalendarMenu({ links }: { links: { file: string; google: string; outlook: string } }) {
   const t = useTranslations('booking.manage')
-  const look = buttonClasses({ variant: 'secondary', size: 'small' })
+  const look = 'flex min-h-11 items-center px-1 underline underline-offset-4'
   return (
-    <div className="grid gap-2 border-t border-line pt-5">
-      <h3 className="flex items-center gap-2 font-medium">
-        <CalendarPlus aria-hidden="true" className="size-5 text-accent" />
+    <details className="group justify-self-start">
+      <summary
+        className={buttonClasses({
+          variant: 'secondary',
+          className: 'list-none [&::-webkit-details-marker]:hidden',
+        })}
+      >
+        <CalendarPlus aria-hidden="true" />
         {t('calendar')}
-      </h3>
-      <div className="flex flex-wrap gap-2">
-        {/* A file: the router has nothing to show for it. */}
-        <a href={links.file} download className={look}>
-          {t('calendarFile')}
-        </a>
-        <a href={links.google} target="_blank" rel="noreferrer" className={look}>
-          {t('google')}
-        </a>
-        <a href={links.outlook} target="_blank" rel="noreferrer" className={look}>
-          {t('outlook')}
-        </a>
-      </div>
-    </div>
+      </summary>
+      <ul className="pt-1">
+        <li>
+          {/* A file: the router has nothing to show for it. */}
+          <a href={links.file} download className={look}>
+            {t('calendarFile')}
+          </a>
+        </li>
+        <li>
+          <a href={links.google} target="_blank" rel="noreferrer" className={look}>
+            {t('google')}
+          </a>
+        </li>
+        <li>
+          <a href={links.outlook} target="_blank" rel="noreferrer" className={look}>
+            {t('outlook')}
+          </a>
+        </li>
+      </ul>
+    </details>
+  )
+}
+
+/** The dates of a bundle as rows of one card: they share what they are and mostly where. */
+export function ManagedDates({
+  sessions,
+  business,
+}: {
+  sessions: readonly ManagedSession[]
+  business: string
+}) {
+  const t = useTranslations('booking.manage')
+  return (
+    <Card as="section" aria-labelledby="dates" flush>
+      <h2 id="dates" className="px-4 pt-4 text-xl sm:px-6">
+        {sessions[0]?.classTitle}
+      </h2>
+      <ul className="divide-y divide-line px-4 pb-2 sm:px-6">
+        {sessions.map((session) => (
+          <li key={session.id} className="grid gap-2 py-4">
+            {session.classTitle !== sessions[0]?.classTitle && <p>{session.classTitle}</p>}
+            <p className="font-medium">
+              <SessionTime
+                startsAt={session.startsAt}
+                endsAt={session.endsAt}
+                zone={session.timeZone}
+                day
+                zoneBeside
+              />
+            </p>
+            <div>
+              <Place session={session} />
+            </div>
+            <Spots session={session} business={business} />
+            {session.calendar && <CalendarMenu links={session.calendar} />}
+            {session.over && <p className="text-muted">{t('sessionOver')}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Spots({ session, business }: { session: ManagedSession; business: string }) {
+  const t = useTranslations('booking.manage')
+  const b = useTranslations('booking')
+  return (
+    <ul className="grid gap-2">
+      {session.spots.map((spot, at) => (
+        <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
+          <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
+          <SpotNote spot={spot} zone={session.timeZone} business={business} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,7 +5,10 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
-import { ManagedSessionCard } from '#app/features/managed-booking/managed-session-card.tsx'
+import {
+  ManagedDates,
+  ManagedSessionCard,
+} from '#app/features/managed-booking/managed-session-card.tsx'
 import { spotsOf } from '#app/features/managed-booking/managed.ts'
 import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
@@ -337,7 +340,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       />
       <main className="page-narrow grid gap-6 py-8">
         <header className="grid gap-1">
-          <h1 className="text-2xl">
+          <h1 className="text-3xl">
             {doing === 'redeem'
               ? p('redeemTitle')
               : doing
@@ -397,14 +400,18 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             asked={doing !== null || link.isReadOnly}
           />
         ))}
-        {purchase.sessions.map((session) => (
-          <ManagedSessionCard
-            key={session.id}
-            session={session}
-            business={purchase.business}
-            inBundle={packs.length > 0}
-          />
-        ))}
+        {packs.length > 0 && purchase.sessions.length > 1 ? (
+          <ManagedDates sessions={purchase.sessions} business={purchase.business} />
+        ) : (
+          purchase.sessions.map((session) => (
+            <ManagedSessionCard
+              key={session.id}
+              session={session}
+              business={purchase.business}
+              inBundle={packs.length > 0}
+            />
+          ))
+        )}
         {!doing && open && (
           <div className="flex flex-wrap gap-3">
             {movable && (

@@ -116,6 +116,10 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
     sessions: chosen?.sessions ?? [],
+    others: days
+      .flatMap(({ date, sessions }) => (date === chosen?.date ? [] : sessions))
+      .filter((one) => isOpen(one, now))
+      .slice(0, othersShown),
     date: chosen?.date ?? '',
     days: days.map(({ date, sessions }) => ({
       date,
@@ -165,6 +169,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
 }
 
 const mostDays = 14
+const othersShown = 3
 
 /** The days of some sessions; the last one is left to the next row unless all its sessions were read. */
 function daysToChoose({ items, nextCursor }: Page<SessionCard>) {
