@@ -61,7 +61,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
-      <div className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+      <header className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
           <Avatar name={trainer.name} src={trainer.avatarUrl} size="small" />
           <span className="min-w-0 truncate font-medium">
@@ -84,8 +84,8 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
             </div>
           </details>
         )}
-      </div>
-      <header className="grid gap-3">
+      </header>
+      <div className="grid gap-3">
         <Cover
           of={[trainer.pictures.cover]}
           seed={trainer.username}
@@ -140,7 +140,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
             <Folded text={trainer.description} className="max-w-prose" />
           </div>
         )}
-      </header>
+      </div>
     </>
   )
 }
