@@ -123,7 +123,8 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(weekdays).toBeVisible()
     await page.mouse.wheel(0, 400)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    // The bar with the name and the contact stays, and so does the next spot.
+    await expect(page.getByText('Contact', { exact: true }).locator('..')).toBeInViewport()
     await expect(page.getByText(/^Next open spot/)).toBeInViewport()
   })
 }
