@@ -47,6 +47,33 @@ export async function listPicturesOfClasses(
   )
 }
 
+export type PagePictures = VendorPictures & {
+  /** by the class's id; a class without a picture is missing */
+  ofClasses: ReadonlyMap<string, PictureShown>
+}
+
+/** The pictures of a vendor's page, or of the page of one class. One query. */
+export async function listPicturesOfPage(
+  db: Db,
+  vendorId: VendorId,
+  classId: string | null = null,
+): Promise<PagePictures> {
+  const rows = await db
+    .selectFrom('pictures')
+    .where('vendorId', '=', vendorId)
+    .where('kind', '<>', 'gallery')
+    .$if(classId !== null, (pictures) =>
+      pictures.where((eb) => eb.or([eb('classId', 'is', null), eb('classId', '=', classId)])),
+    )
+    .select([...shown, 'kind', 'classId'])
+    .execute()
+  const page = { ...noVendorPictures, ofClasses: new Map<string, PictureShown>() }
+  for (const { kind, classId: of, ...picture } of rows)
+    if (of !== null) page.ofClasses.set(of, picture)
+    else if (kind === 'face' || kind === 'logo' || kind === 'cover') page[kind] = picture
+  return page
+}
+
 /** The gallery of a vendor, in the order of uploading. */
 export function listGallery(
   db: Db,

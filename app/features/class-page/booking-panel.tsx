@@ -174,6 +174,7 @@ function BookingForm({ offer, answer }: SingleProps) {
   const goneText = offer.gone && !answer ? t(`failed.${offer.gone}`) : null
   const fullText = asked && isFull(asked) ? t('failed.session_full', { left: 0 }) : null
   const notFree = lost ? lostText : (goneText ?? fullText)
+  const needsOther = !session || others.some(({ id }) => id === session.id)
   const problems = (sent && form.of('sessionId')) ?? (notFree ? [notFree] : undefined)
 
   return (
@@ -197,8 +198,8 @@ function BookingForm({ offer, answer }: SingleProps) {
         <FieldError id="session-error" errors={problems} />
         <SessionRadios
           key={`${offer.date} ${preselected} ${chosen.round}`}
-          // Whoever lost the chosen one sees the next free ones: without a script, a link would lose what was typed.
-          sessions={problems ? sessions : sessions.slice(0, ofDay.length)}
+          // Whoever has lost the chosen one sees the next free ones: without a script, a link would lose what was typed.
+          sessions={needsOther ? sessions : sessions.slice(0, ofDay.length)}
           now={offer.now}
           preselected={preselected}
           onSelect={chosen.choose}

@@ -154,11 +154,15 @@ export function ManagedDates({
   business: string
 }) {
   const t = useTranslations('booking.manage')
+  const p = useTranslations('bundles.pack')
   return (
     <Card as="section" aria-labelledby="dates" flush>
-      <h2 id="dates" className="px-4 pt-4 text-xl sm:px-6">
-        {sessions[0]?.classTitle}
-      </h2>
+      <div className="px-4 pt-4 sm:px-6">
+        <h2 id="dates" className="text-xl">
+          {sessions[0]?.classTitle}
+        </h2>
+        <p className="text-muted">{p('inBundle')}</p>
+      </div>
       <ul className="divide-y divide-line px-4 pb-2 sm:px-6">
         {sessions.map((session) => (
           <li key={session.id} className="grid gap-2 py-4">

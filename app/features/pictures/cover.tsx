@@ -3,8 +3,7 @@ import { Picture } from './picture.tsx'
 import { SpotCover } from './spot-cover.tsx'
 
 type CoverProps = {
-  /** the first one there is */
-  of: readonly (PictureShown | null | undefined)[]
+  picture: PictureShown | null
   /** of the field of spots, where there is no picture */
   seed: string
   sizes: string
@@ -12,8 +11,7 @@ type CoverProps = {
 }
 
 /** The large picture at the top of a page; a field of spots where nothing was uploaded. */
-export function Cover({ of, seed, sizes, className }: CoverProps) {
-  const picture = of.find((one) => one !== null && one !== undefined)
+export function Cover({ picture, seed, sizes, className }: CoverProps) {
   if (!picture) return <SpotCover seed={seed} className={className} />
   return <Picture picture={picture} alt="" sizes={sizes} loads="first" className={className} />
 }

@@ -15,7 +15,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { Folded } from '#app/ui/folded.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
-import type { VendorPictures } from '#core/pictures/queries.ts'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import type { Badge as BadgeName } from '#core/vendors/rules.ts'
 
 export type ShownTrainer = {
@@ -23,7 +23,8 @@ export type ShownTrainer = {
   fullName: string | null
   username: string
   avatarUrl: string | null
-  pictures: VendorPictures
+  face: PictureShown | null
+  cover: PictureShown | null
   location: string | null
   description: string | null
   contactEmail: string | null
@@ -87,7 +88,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
       </header>
       <div className="grid gap-3">
         <Cover
-          of={[trainer.pictures.cover]}
+          picture={trainer.cover}
           seed={trainer.username}
           sizes="(width < 68rem) 100vw, 68rem"
           className="-mx-4 block aspect-2/1 max-h-56 w-[calc(100%+2rem)] max-w-none md:mx-0 md:mt-6 md:aspect-4/1 md:max-h-72 md:w-full md:rounded-card"
@@ -95,7 +96,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
         <div className="flex flex-wrap items-end gap-x-5 gap-y-3 md:px-6">
           <Face
             name={trainer.name}
-            face={trainer.pictures.face ?? trainer.pictures.logo}
+            face={trainer.face}
             avatarUrl={trainer.avatarUrl}
             size="huge"
             className="relative -mt-12 shadow-[0_0_0_4px_var(--paper)]"

@@ -14,11 +14,7 @@ import {
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
-import {
-  listPicturesOfClasses,
-  listPicturesOfVendors,
-  noVendorPictures,
-} from '#core/pictures/queries.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import { endOfDay, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'
 import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
@@ -32,7 +28,7 @@ const sessionsShown = 14
 const sessionsOfDay = 100
 
 /**
- * Loads a vendor's page in seven queries after the vendor's own. A list that could not be read is null; the rest is shown.
+ * Loads a vendor's page in six queries after the vendor's own. A list that could not be read is null; the rest is shown.
  */
 export async function trainerPage({ request, context, url }: Asked, vendor: PublicVendor) {
   const { deps, requestId } = context.get(incomingContext)
@@ -48,7 +44,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
 
   const [face, pictures, listed] = await Promise.all([
     orNull(findFace(db, vendor.id)),
-    orNull(listPicturesOfVendors(db, [vendor.id])),
+    orNull(listPicturesOfPage(db, vendor.id)),
     orNull(listClassesOfPage(db, vendor.id)),
   ])
   const classes = listed && listed.classes
@@ -57,7 +53,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
   const { selected, date, month, today } = asked
   const shown = daysShown(month, today)
   const classIds = classes?.map(({ id }) => id) ?? []
-  const [sessions, days, offers, classPictures] = await Promise.all([
+  const [sessions, days, offers] = await Promise.all([
     orNull(
       listUpcomingSessions(db, selected ? { classId: selected.id } : { vendorId: vendor.id }, {
         ...asked.span,
@@ -73,13 +69,12 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       ),
     ),
     orNull(listBundleOffers(deps, { classIds })),
-    orNull(listPicturesOfClasses(db, classIds)),
   ])
 
   const name = vendor.name
   const partsOf = ({ id }: ClassCard) => ({
     offers: offers?.get(id) ?? [],
-    picture: classPictures?.get(id) ?? null,
+    picture: pictures?.ofClasses.get(id) ?? null,
   })
   const linkOf: LinkOf = (changes) => urlWith(url, { after: null, ...changes })
   const found = (classes ?? []).filter(
@@ -94,7 +89,8 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       name,
       fullName: face?.fullName ?? null,
       avatarUrl: face?.avatarUrl ?? null,
-      pictures: pictures?.get(vendor.id) ?? noVendorPictures,
+      face: pictures?.face ?? pictures?.logo ?? null,
+      cover: pictures?.cover ?? null,
       location: vendor.location,
       description: vendor.description,
       contactEmail: vendor.contactEmail,

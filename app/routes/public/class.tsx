@@ -39,11 +39,7 @@ import {
 } from '#core/classes/queries/public-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
-import {
-  listPicturesOfClasses,
-  listPicturesOfVendors,
-  noVendorPictures,
-} from '#core/pictures/queries.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
@@ -83,14 +79,13 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
-  const [nearest, taught, accent, offers, step, pictures, picture] = await Promise.all([
+  const [nearest, taught, accent, offers, step, pictures] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
     findAccent(deps, found.vendor.id),
     listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
-    listPicturesOfVendors(db, [found.vendor.id]),
-    listPicturesOfClasses(db, [classId]),
+    listPicturesOfPage(db, found.vendor.id, classId),
   ])
   const now = new Date()
   const zone = found.timeZone
@@ -154,8 +149,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     {
       found,
       accent: accentOf(accent),
-      pictures: pictures.get(found.vendor.id) ?? noVendorPictures,
-      picture: picture.get(classId) ?? null,
+      cover: pictures.ofClasses.get(classId) ?? pictures.cover,
+      face: pictures.face ?? pictures.logo,
       offer,
       bundles,
       tab,
@@ -223,7 +218,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
   }
   const { found, offer } = loaderData
   const { vendor } = found
-  const face = loaderData.pictures.face ?? loaderData.pictures.logo
+  const { face } = loaderData
   return (
     <>
       <TrainerBar
@@ -238,7 +233,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 gap-4 lg:col-start-1">
             <Cover
-              of={[loaderData.picture, loaderData.pictures.cover]}
+              picture={loaderData.cover}
               seed={found.id}
               sizes="(width < 64rem) 100vw, 36rem"
               className="-mx-4 block aspect-2/1 w-[calc(100%+2rem)] max-w-none lg:mx-0 lg:aspect-3/2 lg:w-full lg:rounded-card"
