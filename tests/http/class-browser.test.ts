@@ -184,7 +184,6 @@ test('a card offers up to two bundles with what they save, and none once registr
 })
 
 test('the page asks the database as often for twelve classes as for one', async ({ db, deps }) => {
-  const vendor = await aVendor(db)
   const queries: string[] = []
   const counted: Db = db.withPlugin({
     transformQuery: ({ node }) => {
@@ -201,7 +200,7 @@ test('the page asks the database as often for twelve classes as for one', async 
   }
   const more = async (count: number) => {
     for (let n = 0; n < count; n++) {
-      const yoga = await aClass(db, { vendor, title: 'Yoga' })
+      const yoga = await aClass(db, { vendor: await aVendor(db), title: 'Yoga' })
       await aBundle(db, yoga, { name: 'Five', priceMinor: 100 })
       await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 24 * 60) })
     }

@@ -14,7 +14,7 @@ export type BookingOffer = {
   registrationClosed: boolean
   /** of the chosen day */
   sessions: OpenSession[]
-  /** the next ones with room on other days, for whoever loses the chosen one */
+  /** the next ones with room on other days, in case the chosen one fills up */
   others: OpenSession[]
   /** the chosen day; '' without sessions */
   date: string

@@ -198,7 +198,7 @@ function BookingForm({ offer, answer }: SingleProps) {
         <FieldError id="session-error" errors={problems} />
         <SessionRadios
           key={`${offer.date} ${preselected} ${chosen.round}`}
-          // Whoever has lost the chosen one sees the next free ones: without a script, a link would lose what was typed.
+          // If the chosen one fills up, the next free ones appear: without a script, a link would lose what was typed.
           sessions={needsOther ? sessions : sessions.slice(0, ofDay.length)}
           now={offer.now}
           preselected={preselected}
