@@ -1,3 +1,4 @@
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
@@ -178,6 +179,29 @@ test('Edit Booking says that another customer gets the whole purchase, where it 
   expect(await pageOf((await aBooking(db, { session, spots: 2 })).bookingIds)).toContain(says)
   const { spots } = await bought(deps, order(bundle, [session], { leaveRest: true }))
   expect(await pageOf(spots.map(({ id }) => id))).toContain(says)
+})
+
+test('a payment the vendor recorded is owed back when the booking is cancelled, until the refund is recorded', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Pilates' }) })
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Rita' } })
+  const [bookingId] = bookingIds
+  const address = `/dashboard/bookings/${bookingId}`
+  const edit = (fields: Record<string, string>) =>
+    browser.post(address, editFields(session.id, { customerName: 'Rita', ...fields }))
+  const overview = async () => readPage(await browser.get('/dashboard'))
+  await edit({ amountPaid: '15', paymentStatus: 'paid' })
+  expect(await overview()).not.toContain('Money owed')
+  await db.updateTable('bookings').set({ attendance: 'late_cancel' }).execute()
+  await cancelByVendor(db, vendor.id, bookingIds)
+  expect(await overview()).not.toContain('Money owed')
+  await db.updateTable('bookings').set({ attendance: null }).execute()
+  expect(await overview()).toContain('Money owed Rita Pilates You owe €15')
+  await edit({ amountPaid: '0', paymentStatus: 'refunded', status: 'cancelled' })
+  expect(await overview()).not.toContain('Money owed')
 })
 
 test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {

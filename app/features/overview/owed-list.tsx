@@ -1,19 +1,29 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { SoldPack } from '#core/entitlements/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
-/** Bundles that are not paid, and money to be given back, the oldest first. */
-export function OwedList({ packs }: { packs: readonly SoldPack[] }) {
+export type Owed = {
+  id: string
+  reference: string
+  customerName: string
+  /** of the bundle or the class */
+  name: string
+  /** negative: the vendor owes it */
+  owedMinor: number
+  currency: string
+}
+
+/** Bundles that are not paid, and money to be given back. */
+export function OwedList({ owed }: { owed: readonly Owed[] }) {
   const t = useTranslations('workspace.overview')
   const language = useLocale()
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {packs.map(({ entitlementId, reference, customerName, name, owedMinor, currency }) => {
+      {owed.map(({ id, reference, customerName, name, owedMinor, currency }) => {
         const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
         return (
           <li
-            key={entitlementId}
+            key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3"
           >
             <span className="min-w-0">

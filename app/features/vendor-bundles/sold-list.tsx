@@ -78,7 +78,7 @@ export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; class
         rows={packs}
         rowKey={(row) => row.entitlementId}
       />
-      <FirstOf packs={packs} />
+      <FirstOf n={packs.length} total={packs[0]?.inAll ?? 0} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassSummary } from '#app/features/overview/class-summary.tsx'
-import { OwedList } from '#app/features/overview/owed-list.tsx'
+import { type Owed, OwedList } from '#app/features/overview/owed-list.tsx'
 import { RequestList } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
@@ -17,6 +17,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
+import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
@@ -30,10 +31,32 @@ import {
 import type { Deps } from '#core/shared/deps.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
-import { isId } from '#core/shared/ids.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
+
+/** Bundles with money owed, and single spots whose payment is to be given back. */
+async function listOwed(db: Db, vendorId: VendorId) {
+  const [packs, refunds] = await Promise.all([
+    listSoldPacks(db, { vendorId, only: 'owed' }),
+    listRefundsDue(db, vendorId),
+  ])
+  const shown: Owed[] = [
+    ...refunds.map(({ groupId, classTitle, refundMinor, ...due }) => ({
+      ...due,
+      id: `${groupId} ${classTitle}`,
+      name: classTitle,
+      owedMinor: -refundMinor,
+    })),
+    ...packs.map(({ entitlementId, reference, customerName, name, owedMinor, currency }) => ({
+      ...{ reference, customerName, name, owedMinor, currency },
+      id: entitlementId,
+    })),
+  ]
+  return { all: refunds.length + (packs[0]?.inAll ?? 0), shown }
+}
 
 const maxUnreachedShown = 200
 
@@ -45,7 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
-    mayManage(vendor.role) ? listSoldPacks(deps.db, { vendorId, only: 'owed' }) : [],
+    mayManage(vendor.role) ? listOwed(deps.db, vendorId) : { all: 0, shown: [] },
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
@@ -139,10 +162,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <RequestList requests={requests} zone={zone} manages={manages} />
           </Part>
         )}
-        {owed.length > 0 && (
+        {owed.shown.length > 0 && (
           <Part title={t('overview.owed')}>
-            <OwedList packs={owed} />
-            <FirstOf packs={owed} />
+            <OwedList owed={owed.shown} />
+            <FirstOf n={owed.shown.length} total={owed.all} />
           </Part>
         )}
         {(classes.length > 0 || today.length > 0) && (
