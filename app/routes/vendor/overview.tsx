@@ -50,9 +50,13 @@ async function listOwed(db: Db, vendorId: VendorId) {
       name: classTitle,
       owedMinor: -refundMinor,
     })),
-    ...packs.map(({ entitlementId, reference, customerName, name, owedMinor, currency }) => ({
-      ...{ reference, customerName, name, owedMinor, currency },
-      id: entitlementId,
+    ...packs.map(({ entitlementId: id, reference, customerName, name, owedMinor, currency }) => ({
+      id,
+      reference,
+      customerName,
+      name,
+      owedMinor,
+      currency,
     })),
   ]
   return { all: refunds.length + (packs[0]?.inAll ?? 0), shown }
