@@ -11,6 +11,7 @@ import { at, type BundleOrder, type Contact, contacts } from './known.ts'
 import {
   areAsSeen,
   endOfDay,
+  beginWithFirstDate,
   expireOverdue,
   isUsable,
   onGrid,
@@ -107,6 +108,8 @@ function foreseeBought(
 }
 
 export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redeem' }>): unknown {
+  // A request that is over does not count as booked; a bundle that it leaves without any date is withdrawn.
+  expireOverdue(state, [call.to])
   const pack = at(state.packs, call.pack)
   const { ofClass, manual } = { ...pack, ...at(state.classes, pack.ofClass) }
   if (call.group !== pack.group) return { ok: false, reason: 'not_found' }
@@ -123,6 +126,7 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
   const reason = whyNotRedeemed(state, pack, call)
   if (reason !== null) return { ok: false, reason }
   const spot = bookWith(state, call.pack, call.to)
+  beginWithFirstDate(state, call.pack)
   const kind = manual ? 'booking.requested' : 'booking.confirmed'
   state.news.push({ kind, spots: [spot], session: null })
   return { ok: true, replayed: false }

@@ -5,6 +5,7 @@ import {
   areAsSeen,
   areAsShown,
   costOfCancelling,
+  beginWithFirstDate,
   expireOverdue,
   endSpots,
   type GroupState,
@@ -48,7 +49,11 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (arriving.length > 0 && there.length + arriving.length > mostOnSession)
     return no('contact_limit')
   const moved = foreseeMoved(state, call.spots, call.to)
-  if (moved.ok) for (const index of arriving) at(state.spots, index).agreed = target.version
+  if (moved.ok)
+    for (const index of arriving) {
+      at(state.spots, index).agreed = target.version
+      beginWithFirstDate(state, at(state.spots, index).pack)
+    }
   return moved
 }
 

@@ -265,10 +265,12 @@ function extendPacks(state: State, spots: readonly number[]): void {
     const pack = at(state.packs, index)
     const own = state.spots.filter((spot) => spot.pack === index)
     const isHeld = ({ deleted, status }: SpotState) => !deleted && holdsSeat(status)
-    const isNotTheirs = (spot: SpotState) =>
-      spot.deleted ||
-      spot.takenAway ||
-      (at(state.sessions, spot.session).startsAt >= pack.expiresAt && !spot.late)
+    const isNotTheirs = (spot: SpotState) => {
+      const { startsAt, version } = at(state.sessions, spot.session)
+      const wasMovedThere = startsAt >= pack.expiresAt && spot.agreed !== version && !spot.late
+      const wasHeld = spot.status === 'pending' || spot.status === 'confirmed'
+      return (spot.deleted && wasHeld) || spot.takenAway || wasMovedThere
+    }
     if (
       !spots.some((one) => own.includes(at(state.spots, one)) && isNotTheirs(at(state.spots, one)))
     )
@@ -296,6 +298,20 @@ function extendPacks(state: State, spots: readonly number[]): void {
     pack.expiresAt = until
     pack.ledger.push('extended 0')
   }
+}
+
+/** A pack that begins with its first session begins with the earliest date that uses a credit, never later than before. */
+export function beginWithFirstDate(state: State, index: number | null): void {
+  if (index === null) return
+  const pack = at(state.packs, index)
+  const { expiryDays, expiryStarts } = at(state.bundles, pack.ofClass)
+  if (expiryStarts !== 'first_session' || pack.ledger.includes('extended 0')) return
+  const starts = state.spots
+    .filter((spot) => spot.pack === index && spot.credit)
+    .map(({ session }) => at(state.sessions, session).startsAt)
+  if (starts.length === 0) return
+  const until = endOfDay(state, { from: Math.min(...starts), days: expiryDays })
+  pack.expiresAt = Math.min(pack.expiresAt, until)
 }
 
 /** When so many days after an instant a day of the vendor's calendar is over. */

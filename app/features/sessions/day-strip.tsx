@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, monthText, weekdayText } from '#app/locale/clock.ts'
+import { monthText, weekdayText } from '#app/locale/clock.ts'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 
 /** A day with upcoming sessions. `open`: one of them can be booked. */
@@ -42,20 +43,18 @@ function Day({ day, isChosen }: { day: StripDay; isChosen: boolean }) {
   const t = useTranslations('booking')
   const language = useLocale()
   const noon = new Date(`${day.date}T12:00:00Z`)
-  const name = dayText(noon, 'UTC', language)
   return (
     <li>
       <Link
         to={day.to}
         preventScrollReset
         aria-current={isChosen ? 'date' : undefined}
-        aria-label={day.open ? name : t('form.fullDay', { day: name })}
         data-full={day.open ? undefined : ''}
         suppressHydrationWarning
       >
-        <span>{weekdayText(noon.getUTCDay() || 7, language)}</span>
-        <b>{Number(day.date.slice(8))}</b>
+        <span>{weekdayText(noon.getUTCDay() || 7, language)}</span> <b>{noon.getUTCDate()}</b>{' '}
         <span suppressHydrationWarning>{monthText(noon, language)}</span>
+        {!day.open && <VisuallyHidden>, {t('form.full')}</VisuallyHidden>}
       </Link>
     </li>
   )

@@ -35,7 +35,6 @@ export const booking = {
     other: 'Anderen Termin wählen',
     later: 'Spätere Termine',
     first: 'Nächste Termine',
-    fullDay: '{day}, ausgebucht',
     dates: 'Termine dieses Kurses',
     notYou: 'Nicht du?',
     lost: 'Schon gebucht? Meine Buchungen finden',

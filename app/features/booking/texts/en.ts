@@ -35,7 +35,6 @@ export const booking = {
     other: 'Choose another time',
     later: 'Later dates',
     first: 'Next dates',
-    fullDay: '{day}, fully booked',
     dates: 'Dates of this class',
     notYou: 'Not you?',
     lost: 'Already booked? Find my bookings',
