@@ -9,11 +9,11 @@ export type FaceProps = {
   face: PictureShown | null
   /** one of the drawings given at sign-up */
   avatarUrl: string | null
-  size?: 'medium' | 'large' | 'huge' | undefined
+  size?: 'small' | 'medium' | 'large' | 'huge' | undefined
   className?: string | undefined
 }
 
-const sizes = { medium: 'size-11', large: 'size-16', huge: 'size-24' } as const
+const sizes = { small: 'size-8', medium: 'size-11', large: 'size-16', huge: 'size-24' } as const
 
 /** A vendor's face, or what stands for it. The name stands beside it. */
 export function Face({ name, face, avatarUrl, size = 'medium', className }: FaceProps) {

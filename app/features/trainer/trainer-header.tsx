@@ -9,7 +9,6 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Cover } from '#app/features/pictures/cover.tsx'
 import { Face } from '#app/features/pictures/face.tsx'
-import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -64,7 +63,12 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
     <>
       <header className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
-          <Avatar name={trainer.name} src={trainer.avatarUrl} size="small" />
+          <Face
+            name={trainer.name}
+            face={trainer.face}
+            avatarUrl={trainer.avatarUrl}
+            size="small"
+          />
           <span className="min-w-0 truncate font-medium">
             <bdi>{trainer.name}</bdi>
           </span>
