@@ -7,7 +7,7 @@ import { aPhoto } from '#tests/support/pictures.ts'
 import { addPicture, type PictureOf } from './commands/add-picture.ts'
 import { deleteFilesOfRemoved, sweepFiles } from './commands/delete-files.ts'
 import { removePicture } from './commands/remove-picture.ts'
-import { listGallery, listPicturesOfClasses, listPicturesOfVendors } from './queries.ts'
+import { listGallery, listPicturesOfClasses, listPicturesOfPage } from './queries.ts'
 import { pictureFiles, pictureLimits } from './rules.ts'
 
 const small = { width: 640, height: 430 }
@@ -242,11 +242,11 @@ test('pages read the pictures of many vendors and classes in one query each', as
       return result
     },
   })
-  const vendors = await listPicturesOfVendors(counted, [vendor.id, bare.id, vendor.id])
+  const page = await listPicturesOfPage(counted, vendor.id)
   const classes = await listPicturesOfClasses(counted, [of.id, plain.id])
   expect(queries).toBe(2)
-  expect([...vendors.keys()]).toEqual([vendor.id])
-  expect(vendors.get(vendor.id)).toMatchObject({
+  expect([...page.ofClasses.keys()]).toEqual([of.id])
+  expect(page).toMatchObject({
     face: { width: 384 },
     cover: { width: 640 },
     logo: null,
@@ -260,6 +260,9 @@ test('pages read the pictures of many vendors and classes in one query each', as
     'width',
     'widths',
   ])
-  expect(await listPicturesOfVendors(counted, [])).toEqual(new Map())
-  expect(queries).toBe(2)
+  const ofOne = await listPicturesOfPage(counted, vendor.id, plain.id)
+  expect([ofOne.ofClasses.size, ofOne.face?.width]).toEqual([0, 384])
+  expect((await listPicturesOfPage(counted, bare.id)).face).toBe(null)
+  expect(await listPicturesOfClasses(counted, [])).toEqual(new Map())
+  expect(queries).toBe(4)
 })

@@ -5,31 +5,13 @@ import type { PictureShown } from './rules.ts'
 const shown = ['name', 'widths', 'width', 'height', 'colour', 'placeholder'] as const
 
 /** The pictures of a vendor that stand alone; without one, a page shows something else. */
-export type VendorPictures = {
+type VendorPictures = {
   face: PictureShown | null
   logo: PictureShown | null
   cover: PictureShown | null
 }
 
-export const noVendorPictures: VendorPictures = { face: null, logo: null, cover: null }
-
-/** Face, logo and cover of vendors, by the vendor's id; who has none is missing. One query. */
-export async function listPicturesOfVendors(
-  db: Db,
-  vendorIds: readonly VendorId[],
-): Promise<Map<string, VendorPictures>> {
-  const byVendor = new Map<string, VendorPictures>()
-  if (vendorIds.length === 0) return byVendor
-  const rows = await db
-    .selectFrom('pictures')
-    .where('vendorId', 'in', [...new Set(vendorIds)])
-    .where('kind', 'in', ['face', 'logo', 'cover'])
-    .select([...shown, 'vendorId', 'kind'])
-    .execute()
-  for (const { vendorId, kind, ...picture } of rows)
-    byVendor.set(vendorId, { ...(byVendor.get(vendorId) ?? noVendorPictures), [kind]: picture })
-  return byVendor
-}
+const noVendorPictures: VendorPictures = { face: null, logo: null, cover: null }
 
 /** The pictures of classes, by the class's id; a class without one is missing. One query. */
 export async function listPicturesOfClasses(

@@ -67,7 +67,7 @@ test('a running process can still read a table that gains a column, also with st
   db,
   databaseUrl,
 }) => {
-  // A process names only so many statements, and the other tests of this worker may have used them up.
+  // The number of named statements per process is limited, and other tests of this worker may have reached it.
   vi.resetModules()
   const fresh = await import('./db.ts')
   const opened = fresh.openDatabase({ url: databaseUrl, max: 1 })

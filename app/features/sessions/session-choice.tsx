@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
-import { FieldError } from '#app/ui/field-error.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
@@ -30,18 +29,17 @@ export function isOpen(session: OpenSession, now: Date): boolean {
   return !isFull(session) && session.bookingClosesAt > now && session.cancelled !== true
 }
 
-type SessionChoiceProps = {
-  legend: string
+type SessionRadiosProps = {
   /** of the field; sessionId unless told otherwise */
   name?: string
   sessions: readonly OpenSession[]
   now: Date
   preselected: string | null
-  id?: string
-  errors?: readonly string[] | undefined
-  /** shows the other times from the start */
-  unfolded?: boolean
   onSelect?: (sessionId: string) => void
+}
+
+type SessionChoiceProps = Omit<SessionRadiosProps, 'onSelect'> & {
+  legend: string
   /** under the last date: the way to further ones */
   children?: ReactNode
 }
@@ -52,9 +50,6 @@ export function SessionChoice({
   children,
   sessions: given,
   preselected,
-  id,
-  errors,
-  unfolded,
   ...rest
 }: SessionChoiceProps) {
   const t = useTranslations('booking')
@@ -63,15 +58,11 @@ export function SessionChoice({
   const lead = chosen ? [chosen] : sessions.slice(0, 3)
   const others = sessions.filter((session) => !lead.includes(session))
   return (
-    <fieldset
-      id={id}
-      className="grid min-w-0 gap-4"
-      aria-describedby={errors ? 'session-error' : undefined}
-    >
+    <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-3 font-medium">{legend}</legend>
       <SessionRadios {...rest} sessions={lead} preselected={preselected} />
       {others.length > 0 && (
-        <details className="group" open={errors !== undefined || unfolded}>
+        <details className="group">
           <summary className="inline-flex min-h-11 items-center gap-2 rounded-control px-1 underline underline-offset-4">
             {t(chosen ? 'form.other' : 'form.more')}
           </summary>
@@ -82,7 +73,6 @@ export function SessionChoice({
         </details>
       )}
       {others.length === 0 && children}
-      <FieldError id="session-error" errors={errors} />
     </fieldset>
   )
 }
@@ -94,7 +84,7 @@ export function SessionRadios({
   now,
   preselected,
   onSelect,
-}: Omit<SessionChoiceProps, 'legend' | 'children' | 'id'>) {
+}: SessionRadiosProps) {
   const t = useTranslations('booking')
   const language = useLocale()
   return byDay(sessions).map((day) => (

@@ -14,7 +14,7 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { listGallery, listPicturesOfVendors, noVendorPictures } from '#core/pictures/queries.ts'
+import { listGallery, listPicturesOfPage } from '#core/pictures/queries.ts'
 import { galleryMost, type VendorPictureKind } from '#core/pictures/rules.ts'
 import { vendorPictureSchema } from '#core/pictures/schema.ts'
 import type { Route } from './+types/pictures'
@@ -24,12 +24,14 @@ const here = '/dashboard/settings/pictures'
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = depsOf(context)
   const { vendor, fullName, avatarUrl } = managerOf(context)
-  const [pictures, gallery] = await Promise.all([
-    listPicturesOfVendors(db, [vendor.id]),
+  const [{ face, logo, cover }, gallery] = await Promise.all([
+    listPicturesOfPage(db, vendor.id),
     listGallery(db, vendor.id),
   ])
   return {
-    ...(pictures.get(vendor.id) ?? noVendorPictures),
+    face,
+    logo,
+    cover,
     gallery,
     vendorId: vendor.id,
     name: fullName,

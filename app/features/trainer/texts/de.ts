@@ -12,7 +12,6 @@ export const trainer = {
   contact: 'Kontakt',
   message: 'Nachricht',
   call: 'Anrufen',
-  about: 'Über das Angebot',
   classes: 'Kurse',
   search: 'In diesen Kursen suchen',
   searchButton: 'Suchen',

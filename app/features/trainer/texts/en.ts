@@ -12,7 +12,6 @@ export const trainer = {
   contact: 'Contact',
   message: 'Message',
   call: 'Call',
-  about: 'About',
   classes: 'Classes',
   search: 'Search these classes',
   searchButton: 'Search',

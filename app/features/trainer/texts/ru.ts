@@ -14,7 +14,6 @@ export const trainer = {
   contact: 'Связаться',
   message: 'Написать',
   call: 'Позвонить',
-  about: 'О себе',
   classes: 'Занятия',
   search: 'Поиск по занятиям',
   searchButton: 'Найти',
