@@ -262,6 +262,7 @@ test('pages read the pictures of many vendors and classes in one query each', as
   ])
   const ofOne = await listPicturesOfPage(counted, vendor.id, plain.id)
   expect([ofOne.ofClasses.size, ofOne.face?.width]).toEqual([0, 384])
+  expect([page.gallery.length, ofOne.gallery.length]).toEqual([1, 0])
   expect((await listPicturesOfPage(counted, bare.id)).face).toBe(null)
   expect(await listPicturesOfClasses(counted, [])).toEqual(new Map())
   expect(queries).toBe(4)

@@ -32,6 +32,8 @@ export async function listPicturesOfClasses(
 export type PagePictures = VendorPictures & {
   /** by the class's id; a class without a picture is missing */
   ofClasses: ReadonlyMap<string, PictureShown>
+  /** in the order of uploading; empty for the page of one class */
+  gallery: readonly PictureShown[]
 }
 
 /** The pictures of a vendor's page, or of the page of one class. One query. */
@@ -43,15 +45,20 @@ export async function listPicturesOfPage(
   const rows = await db
     .selectFrom('pictures')
     .where('vendorId', '=', vendorId)
-    .where('kind', '<>', 'gallery')
     .$if(classId !== null, (pictures) =>
-      pictures.where((eb) => eb.or([eb('classId', 'is', null), eb('classId', '=', classId)])),
+      pictures
+        .where('kind', '<>', 'gallery')
+        .where((eb) => eb.or([eb('classId', 'is', null), eb('classId', '=', classId)])),
     )
+    .orderBy('createdAt')
+    .orderBy('id')
     .select([...shown, 'kind', 'classId'])
     .execute()
-  const page = { ...noVendorPictures, ofClasses: new Map<string, PictureShown>() }
+  const gallery: PictureShown[] = []
+  const page = { ...noVendorPictures, ofClasses: new Map<string, PictureShown>(), gallery }
   for (const { kind, classId: of, ...picture } of rows)
     if (of !== null) page.ofClasses.set(of, picture)
+    else if (kind === 'gallery') gallery.push(picture)
     else if (kind === 'face' || kind === 'logo' || kind === 'cover') page[kind] = picture
   return page
 }

@@ -101,6 +101,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       years: vendor.experienceYears ?? 0,
       students: face?.students ?? 0,
     },
+    gallery: pictures?.gallery ?? [],
     failed: { profile: face === null, bundles: offers === null },
     count: {
       classes: listed?.total ?? 0,

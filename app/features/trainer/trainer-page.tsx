@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { Banner } from '#app/ui/banner.tsx'
+import { Gallery } from '#app/features/pictures/gallery.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
@@ -12,6 +14,7 @@ import { type ShownTrainer, TrainerHeader } from './trainer-header.tsx'
 export type TrainerPageProps = {
   layout: 'schedule' | 'catalogue'
   vendor: ShownTrainer & { timeZone: string }
+  gallery: readonly PictureShown[]
   failed: { profile: boolean; bundles: boolean }
   /** of everything on the page; null: could not be counted */
   count: { classes: number; listed: number; sessions: number | null }
@@ -58,6 +61,7 @@ export function TrainerPage(page: TrainerPageProps) {
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
+        <Gallery pictures={page.gallery} name={vendor.name} />
         <BookingBar layout={layout} sessions={bookable} now={page.now} />
       </main>
       <SiteFooter />

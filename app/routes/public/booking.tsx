@@ -43,6 +43,7 @@ import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
@@ -67,6 +68,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const purchase = managedPurchase(details, viewLink)
   const now = details.spots[0]?.now ?? new Date()
   const packs = await findPackOfGroup(db, group.id)
+  const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)
   const asked = url.searchParams.get('do')
   const pack = packs.find(({ entitlementId }) => entitlementId === url.searchParams.get('pack'))
   const movable = purchase.sessions
@@ -95,6 +97,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
     .map(({ id }) => id)
   return {
+    face: face ?? logo,
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
     link: { kind: group.kind, isReadOnly: group.isReadOnly },
@@ -337,6 +340,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         username={purchase.username}
         name={purchase.business}
         avatarUrl={purchase.avatarUrl}
+        face={loaderData.face}
       />
       <main className="page-narrow grid gap-6 py-8">
         <header className="grid gap-1">

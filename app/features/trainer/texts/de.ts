@@ -10,6 +10,7 @@ export const trainer = {
   countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
   countSessions: '{n, plural, one {# kommender Termin} other {# kommende Termine}}',
   contact: 'Kontakt',
+  gallery: 'Bilder von {name}',
   message: 'Nachricht',
   call: 'Anrufen',
   classes: 'Kurse',

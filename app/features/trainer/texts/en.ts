@@ -10,6 +10,7 @@ export const trainer = {
   countClasses: '{n, plural, one {# class} other {# classes}}',
   countSessions: '{n, plural, one {# upcoming session} other {# upcoming sessions}}',
   contact: 'Contact',
+  gallery: 'Pictures of {name}',
   message: 'Message',
   call: 'Call',
   classes: 'Classes',

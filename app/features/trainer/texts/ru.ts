@@ -12,6 +12,7 @@ export const trainer = {
   countSessions:
     '{n, plural, one {# ближайшая дата} few {# ближайшие даты} other {# ближайших дат}}',
   contact: 'Связаться',
+  gallery: 'Фотографии: {name}',
   message: 'Написать',
   call: 'Позвонить',
   classes: 'Занятия',
