@@ -64,6 +64,8 @@ export async function startThrowawayPostgres(): Promise<Postgres> {
         'wal_level=minimal',
         'max_wal_senders=0',
         'max_wal_size=128MB',
+        // A database that it is looking at can't be dropped by anybody but a superuser.
+        'autovacuum=off',
         // Each test opens several connections; strangers on this machine are kept out all the same.
         'scram_iterations=1',
       ],

@@ -69,6 +69,7 @@ test('a quick sign-out says only that, and the sign-in stands no more', async ({
   await awake(page)
   await signOutByMenu(page)
   await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/login/)
   await awake(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

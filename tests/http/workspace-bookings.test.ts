@@ -193,15 +193,29 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
   const edit = (fields: Record<string, string>) =>
     browser.post(address, editFields(session.id, { customerName: 'Rita', ...fields }))
   const overview = async () => readPage(await browser.get('/dashboard'))
+  const customerPage = async () => {
+    const group = await db
+      .selectFrom('bookingGroups')
+      .select(['id as groupId', 'reference', 'tokenRotation'])
+      .executeTakeFirstOrThrow()
+    return readPage(await browser.get(manageUrl(deps, group)))
+  }
   await edit({ amountPaid: '15', paymentStatus: 'paid' })
   expect(await overview()).not.toContain('Money owed')
+  const asked = await readPage(
+    await browser.get(`/dashboard/bookings?ask=delete&booking=${bookingId}`),
+  )
+  expect(asked).toContain('€15 is recorded as paid, and this record disappears with the booking.')
   await db.updateTable('bookings').set({ attendance: 'late_cancel' }).execute()
   await cancelByVendor(db, vendor.id, bookingIds)
   expect(await overview()).not.toContain('Money owed')
+  expect(await customerPage()).not.toContain('To be refunded')
   await db.updateTable('bookings').set({ attendance: null }).execute()
   expect(await overview()).toContain('Money owed Rita Pilates You owe €15')
+  expect(await customerPage()).toContain('To be refunded €15 · by')
   await edit({ amountPaid: '0', paymentStatus: 'refunded', status: 'cancelled' })
   expect(await overview()).not.toContain('Money owed')
+  expect(await customerPage()).not.toContain('To be refunded')
 })
 
 test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {

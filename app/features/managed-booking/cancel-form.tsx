@@ -65,8 +65,18 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
   )
   const [first] = late
   if (!first) {
-    const some = spotsOf(purchase).some(({ cancelling }) => cancelling === 'free')
-    return some ? <Banner tone="good" title={t('free')} /> : null
+    const free = purchase.sessions.filter(({ spots }) =>
+      spots.some(({ cancelling }) => cancelling === 'free'),
+    )
+    if (free.length === 0) return null
+    const isPaid = free.some(({ paid, priceMinor }) => paid && priceMinor > 0)
+    return (
+      <Banner
+        tone="good"
+        title={t('free')}
+        {...(isPaid && { text: t('freePaid', { name: purchase.business }) })}
+      />
+    )
   }
   const minor = late.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
   const text = t('late', {

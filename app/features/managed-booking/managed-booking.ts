@@ -52,6 +52,7 @@ function sessionOf(
       priceMinor: held.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
       currency: first.currency,
       paid: held.length > 0 && held.every(({ paymentStatus }) => paymentStatus === 'paid'),
+      refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
       spots: shown,
       calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
       over,

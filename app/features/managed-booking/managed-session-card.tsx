@@ -56,6 +56,12 @@ export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
             )}
           </FactRow>
         )}
+        {session.refundMinor > 0 && (
+          <FactRow name={t('refund')}>
+            <Price minor={session.refundMinor} currency={session.currency} />
+            <span className="text-muted"> · {t('refundFrom', { name: business })}</span>
+          </FactRow>
+        )}
       </dl>
       {session.calendar && <CalendarMenu links={session.calendar} />}
       {session.over && <p className="text-muted">{t('sessionOver')}</p>}

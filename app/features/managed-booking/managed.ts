@@ -26,6 +26,8 @@ export type ManagedSession = {
   priceMinor: number
   currency: string
   paid: boolean
+  /** what the vendor owes for spots that ended after they were paid */
+  refundMinor: number
   spots: ManagedSpot[]
   calendar: { file: string; google: string; outlook: string } | null
   over: boolean

@@ -1,9 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
+import { formatMoney } from '#core/shared/money.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
@@ -14,6 +15,8 @@ export type Asked = {
   classTitle: string
   date: string
   startTime: string
+  /** recorded as paid for the first spot; a bundle keeps its payments */
+  paid: { minor: number; currency: string }
   reach: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>
   /** where it was asked, when that was not the list */
   returnTo: string | null
@@ -26,6 +29,7 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const t = useTranslations('workspace')
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
+  const language = useLocale()
   const busy = useNavigation().state !== 'idle'
   const about = asked.spots.map(({ id }) => id).join()
 
@@ -37,7 +41,13 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
         key={`${asked.action} ${about}`}
         level={3}
         title={t(`bookings.ask.${asked.action}`, { name: asked.name })}
-        text={[t(`bookings.ask.${asked.action}Text`, facts), ...reachSentences(asked.reach, ask)]
+        text={[
+          t(`bookings.ask.${asked.action}Text`, facts),
+          asked.action === 'delete' &&
+            asked.paid.minor > 0 &&
+            t('bookings.ask.deletePaid', { price: formatMoney(asked.paid, language) }),
+          ...reachSentences(asked.reach, ask),
+        ]
           .filter(Boolean)
           .join(' ')}
       >

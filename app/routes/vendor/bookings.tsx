@@ -77,7 +77,7 @@ async function questionIn(
   const spots = found.filter((one) => one !== null)
   const [booking] = spots
   if (!booking || spots.length < bookingIds.length) throw notFound()
-  const { customerName, classTitle, date, startTime } = booking
+  const { customerName, classTitle, date, startTime, bundle, paidMinor, currency } = booking
   const returnTo = asked.get('returnTo')
   return {
     action,
@@ -86,6 +86,7 @@ async function questionIn(
     classTitle,
     date,
     startTime,
+    paid: { minor: bundle === null ? Number(paidMinor) : 0, currency },
     reach: await countReach(db, { vendorId, of: { bookingIds } }),
     returnTo: returnTo && insideWorkspace(returnTo, origin),
   }

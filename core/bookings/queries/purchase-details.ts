@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed } from './purchases.ts'
+import { refundDue } from './refunds-due.ts'
 
 /** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
 export const holderRotation = sql<number>`g.token_rotation - g.link_renewals`
@@ -81,7 +82,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     ])
     .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
-    .select([isAsAgreed, sql<Date>`now()`.as('now')])
+    .select([isAsAgreed, sql<Date>`now()`.as('now'), refundDue.as('refundMinor')])
     .execute()
   return { ...group, spots }
 }

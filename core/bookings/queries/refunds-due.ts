@@ -14,25 +14,30 @@ export type RefundDue = {
 
 const maxListed = 200
 
+/** Whether single spot `b` was paid and ended, and not as a late cancellation. */
+const isPaidAndEnded = sql<boolean>`(b.entitlement_id is null and b.deleted_at is null
+  and b.status in ('cancelled', 'rejected', 'expired') and b.payment_status = 'paid'
+  and b.attendance is distinct from 'late_cancel')`
+
 /**
- * Purchases of single spots that ended after the vendor had recorded a payment, and not as a late cancellation; the latest
- * first. Automatic payments do not count: the customer had still to come and pay.
+ * What the vendor owes the customer of single spot `b`, in minor units. Automatic payments do not count: the customer had
+ * still to come and pay.
  */
+export const refundDue = sql<number>`(case when ${isPaidAndEnded} then (
+  select case when bool_or(p.recorded_by is not null) then greatest(sum(p.amount_minor), 0) else 0 end
+  from payments p where p.booking_id = b.id) else 0 end)::bigint`
+
+/** Purchases of single spots for which the vendor owes money back; the latest first. */
 export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<RefundDue[]> {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('payments as p', 'p.bookingId', 'b.id')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('b.vendorId', '=', vendorId)
-    .where('b.entitlementId', 'is', null)
-    .where('b.deletedAt', 'is', null)
-    .where('b.status', 'in', ['cancelled', 'rejected', 'expired'])
-    .where('b.paymentStatus', '=', 'paid')
-    .where(sql<boolean>`b.attendance is distinct from 'late_cancel'`)
-    .groupBy(['g.id', 'c.title', 'p.currency'])
-    .having(sql<boolean>`sum(p.amount_minor) > 0 and bool_or(p.recorded_by is not null)`)
-    .orderBy(sql`max(p.at)`, 'desc')
+    .where(isPaidAndEnded)
+    .groupBy(['g.id', 'c.title', 'b.currency'])
+    .having(sql<boolean>`sum(${refundDue}) > 0`)
+    .orderBy(sql`max(b.ended_at)`, 'desc')
     .orderBy('g.id')
     .limit(maxListed)
     .select([
@@ -40,8 +45,8 @@ export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<Refund
       'g.reference',
       'g.customerName',
       'c.title as classTitle',
-      'p.currency',
-      sql<number>`sum(p.amount_minor)::bigint`.as('refundMinor'),
+      'b.currency',
+      sql<number>`sum(${refundDue})::bigint`.as('refundMinor'),
     ])
     .execute()
 }

@@ -411,6 +411,8 @@ export const workspace = {
       cancelText: '{class}, {when}. The spot will be open again.',
       deleteText:
         '{class}, {when}. The booking disappears from your list. If the session has not started, the spot will be open again.',
+      deletePaid:
+        '{price} is recorded as paid, and this record disappears with the booking. If you owe the money back, cancel the booking instead: your overview then shows the refund.',
       rejectText: '{class}, {when}. The spot will be open again.',
       cancelButton: 'Cancel booking',
       deleteButton: 'Delete booking',
