@@ -25,6 +25,7 @@ import { Connection } from './features/site/connection.tsx'
 import { ClassLoading } from './features/classes/class-loading.tsx'
 import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
+import { SkipLink } from './features/site/skip-link.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { incomingContext } from './http/context.ts'
 import { clearedCookie } from './http/cookies.ts'
@@ -89,6 +90,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const plain = matches.some(isPlain)
   const groups = groupsOf(matches.map(({ id }) => id))
   const accent = accentIn(matches.at(-1)?.loaderData)
+  // A frame on another site has nothing before its content.
+  const isFrame = matches.some(({ id }) => id.startsWith('routes/public/embed-'))
+  const page = (
+    <>
+      {!isFrame && <SkipLink />}
+      {children}
+    </>
+  )
   return (
     <html
       lang={language}
@@ -122,12 +131,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {root ? (
           <Texts language={language} groups={groups} files={root.textFiles}>
-            {children}
+            {page}
           </Texts>
         ) : (
           // Only a page whose first loader failed has no texts: it says that something broke.
           <IntlProvider locale={language} timeZone="UTC" messages={{ shared }}>
-            {children}
+            {page}
           </IntlProvider>
         )}
         {!plain && (

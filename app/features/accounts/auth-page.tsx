@@ -15,7 +15,7 @@ export function AuthPage({ title, text, leave, children }: AuthPageProps) {
   return (
     <>
       <SiteHeader leave={leave} />
-      <main className="page grid justify-items-center py-10 sm:py-16">
+      <main id="main" className="page grid justify-items-center py-10 sm:py-16">
         <div className="w-full max-w-md">
           <h1 className="text-2xl">{title}</h1>
           {text && <p className="mt-2 text-lg text-muted">{text}</p>}

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 export function SessionIssue() {
   const t = useTranslations('shared.sessionIssue')
   return (
-    <main className="page grid min-h-dvh place-items-center py-12">
+    <main id="main" className="page grid min-h-dvh place-items-center py-12">
       <title>{t('title')}</title>
       <div
         role="alertdialog"

@@ -13,7 +13,7 @@ export function ClassMissing({ noId }: { noId: boolean }) {
   return (
     <>
       <SiteHeader />
-      <main className="page py-6">
+      <main id="main" className="page py-6">
         <BackLink to="/classes" />
         <EmptyState
           level={1}
@@ -42,7 +42,7 @@ export function ClassFailed({ how }: { how: 'database' | 'unexpected' }) {
   return (
     <>
       <SiteHeader />
-      <main className="page py-6">
+      <main id="main" className="page py-6">
         <title>{sentence}</title>
         <BackLink to="/classes" />
         <ErrorState

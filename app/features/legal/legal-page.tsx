@@ -48,7 +48,7 @@ export function LegalPage({
   return (
     <>
       <SiteHeader />
-      <main className="page-narrow py-6 sm:py-10">
+      <main id="main" className="page-narrow py-6 sm:py-10">
         {back === null ? (
           <Banner title={t('otherTab')} />
         ) : (

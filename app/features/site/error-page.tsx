@@ -14,7 +14,7 @@ export function ErrorPage({ status }: { status: number }) {
   return (
     <>
       <SiteHeader />
-      <main className="page grid min-h-[70dvh] place-items-center py-12">
+      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
         <title>{missing ? t('notFound.title') : t('broken.title')}</title>
         <EmptyState
           level={1}
@@ -45,7 +45,7 @@ export function LostPage() {
   return (
     <>
       <SiteHeader />
-      <main className="page grid min-h-[70dvh] place-items-center py-12">
+      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
         <title>{t('broken.title')}</title>
         <ErrorState
           level={1}

@@ -12,7 +12,7 @@ export function TrainerMissing({ byId }: { byId: boolean }) {
   return (
     <>
       <SiteHeader />
-      <main className="page py-6">
+      <main id="main" className="page py-6">
         {byId && <Banner tone="bad" title={t('vendor.error')} text={t('vendor.notFound')} />}
         <EmptyState
           level={1}
@@ -32,7 +32,7 @@ export function TrainerFailed() {
   return (
     <>
       <SiteHeader />
-      <main className="page py-12">
+      <main id="main" className="page py-12">
         <title>{t('error')}</title>
         <ErrorState level={1} title={t('error')} text={t('failed')} retryLabel={t('retry')} />
       </main>

@@ -56,7 +56,7 @@ export function TrainerPage(page: TrainerPageProps) {
     : page.sessions
   return (
     <>
-      <main className="page pb-12">
+      <main id="main" className="page pb-12">
         <TrainerHeader trainer={vendor} count={counted || ''} />
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}

@@ -342,7 +342,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         avatarUrl={purchase.avatarUrl}
         face={loaderData.face}
       />
-      <main className="page-narrow grid gap-6 py-8">
+      <main id="main" className="page-narrow grid gap-6 py-8">
         <header className="grid gap-1">
           <h1 className="text-3xl">
             {doing === 'redeem'

@@ -228,7 +228,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         face={face}
       />
       <KeyInAddress to={loaderData.keyTo} />
-      <main className="page py-4 pb-12 sm:py-8">
+      <main id="main" className="page py-4 pb-12 sm:py-8">
         <BackLink to={`/${vendor.username}`} />
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 gap-4 lg:col-start-1">

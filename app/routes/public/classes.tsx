@@ -85,7 +85,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <SiteHeader />
-      <main className="page pb-12">
+      <main id="main" className="page pb-12">
         <PageHeader title={t('title')} text={t('text')} />
         <ClassFilters asked={asked} days={days} />
         {loaderData.correctedTo !== null && (
@@ -134,7 +134,7 @@ export function ErrorBoundary() {
   return (
     <>
       <SiteHeader />
-      <main className="page py-12">
+      <main id="main" className="page py-12">
         <title>{t('errorTitle')}</title>
         <ErrorState
           level={1}

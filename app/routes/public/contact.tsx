@@ -76,7 +76,10 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <SiteHeader />
-      <main className="page grid gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]">
+      <main
+        id="main"
+        className="page grid gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]"
+      >
         {loaderData.sent ? <Sent /> : <Contact opened={loaderData.opened} answer={actionData} />}
         {loaderData.plansOn && <Enterprise open={loaderData.registerOpen} />}
       </main>

@@ -11,7 +11,7 @@ const themes = ['light', 'dark'] as const
 /** Development only: every component in every state, in both themes side by side. */
 export default function Gallery() {
   return (
-    <main>
+    <main id="main">
       <title>Gallery</title>
       <div className="flex items-center justify-between gap-4 px-4 py-3">
         <h1 className="text-xl">Gallery</h1>

@@ -51,7 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <LandingHeader open={open} plansOn={plansOn} />
-      <main>
+      <main id="main">
         <Hero open={open} plansOn={plansOn} />
         <OneClass />
         <Features />

@@ -37,7 +37,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PricingHeader />
-      <main>
+      <main id="main">
         <div className="billing page pt-12 sm:pt-20">
           <div className="mb-10 grid justify-items-start gap-6 sm:mb-14 sm:justify-items-center sm:text-center">
             <div>

@@ -103,7 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </header>
-      <main className="page min-h-[60dvh]">
+      <main id="main" className="page min-h-[60dvh]">
         <Outlet />
       </main>
       <SiteFooter />

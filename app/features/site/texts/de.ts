@@ -1,4 +1,5 @@
 export const shared = {
+  skip: 'Zum Inhalt springen',
   readMore: 'Weiterlesen',
   close: 'Schließen',
   back: 'Zurück',

@@ -1,4 +1,5 @@
 export const shared = {
+  skip: 'Skip to content',
   readMore: 'Read more',
   close: 'Close',
   back: 'Back',

@@ -1,4 +1,5 @@
 export const shared = {
+  skip: 'Перейти к содержанию',
   readMore: 'Читать дальше',
   close: 'Закрыть',
   back: 'Назад',
