@@ -3,6 +3,8 @@ import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
@@ -11,6 +13,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, endOfDay } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -240,3 +243,53 @@ test('a bundle that begins with its first session ends as its earliest date says
   await cancelByCustomer(db, linkTo(groupId), ids(spots))
   expect(await endsAt(db, groupId)).toEqual(endOf(3 + 30))
 })
+
+const vendorMoves = {
+  'moves the session': (db: Db, { owner, firstId }: FarAhead) =>
+    agreeing(sessionForm(inDays(4)), (form) =>
+      changeSession(db, { vendorId: owner.id, sessionId: firstId }, form, new Date()),
+    ),
+  'moves the spot': (db: Db, { owner, sessions, spotOn, firstId }: FarAhead) =>
+    editBooking(
+      db,
+      { vendorId: owner.id, userId: owner.userId },
+      spotOn(firstId),
+      edit(sessions[0]?.id ?? ''),
+    ),
+}
+const customerActions = {
+  'books a later date': (db: Db, { groupId, entitlementId, sessions }: FarAhead) =>
+    redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sessions[7]?.id ?? '' }),
+  'moves another spot to a later date': (db: Db, { groupId, spotOn, sessions }: FarAhead) =>
+    moveByCustomer(db, linkTo(groupId), [spotOn(sessions[5]?.id ?? '')], sessions[7]?.id ?? ''),
+}
+
+/** A bundle for 30 days from its first date, which is in 24 days. */
+async function farAhead(db: Db, deps: Deps) {
+  const series = await aSeries(db, {
+    capacities: [10, 10, 10, 10, 10, 10, 10, 10],
+    bundle: { expiryDays: 30, expiryStarts: 'first_session' },
+  })
+  const { sessions, bundle } = series
+  const { groupId, spots } = await bought(
+    deps,
+    order(bundle, sessions.slice(3, 6), { leaveRest: true }),
+  )
+  const { entitlementId } = await packOf(db, groupId)
+  const spotOn = (sessionId: string) => spots.find((spot) => spot.sessionId === sessionId)?.id ?? ''
+  return { ...series, groupId, entitlementId, spotOn, firstId: sessions[3]?.id ?? '' }
+}
+
+type FarAhead = Awaited<ReturnType<typeof farAhead>>
+
+for (const [what, byVendor] of Object.entries(vendorMoves))
+  test.for(Object.entries(customerActions))(
+    `when the vendor ${what} of a bundle’s first date to an earlier day, its end stays if the customer %s`,
+    async ([, byCustomer], { db, deps }) => {
+      const all = await farAhead(db, deps)
+      expect(await endsAt(db, all.groupId)).toEqual(endOf(24 + 30))
+      expect(await byVendor(db, all)).toMatchObject({ ok: true })
+      expect(await byCustomer(db, all)).toMatchObject({ ok: true })
+      expect(await endsAt(db, all.groupId)).toEqual(endOf(24 + 30))
+    },
+  )

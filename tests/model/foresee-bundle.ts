@@ -126,7 +126,7 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
   const reason = whyNotRedeemed(state, pack, call)
   if (reason !== null) return { ok: false, reason }
   const spot = bookWith(state, call.pack, call.to)
-  beginWithFirstDate(state, call.pack)
+  beginWithFirstDate(state, at(state.spots, spot))
   const kind = manual ? 'booking.requested' : 'booking.confirmed'
   state.news.push({ kind, spots: [spot], session: null })
   return { ok: true, replayed: false }

@@ -52,7 +52,7 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (moved.ok)
     for (const index of arriving) {
       at(state.spots, index).agreed = target.version
-      beginWithFirstDate(state, at(state.spots, index).pack)
+      beginWithFirstDate(state, at(state.spots, index))
     }
   return moved
 }

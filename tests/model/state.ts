@@ -300,17 +300,13 @@ function extendPacks(state: State, spots: readonly number[]): void {
   }
 }
 
-/** A pack that begins with its first session begins with the earliest date that uses a credit, never later than before. */
-export function beginWithFirstDate(state: State, index: number | null): void {
+/** A pack that begins with its first session begins with the earliest date its customer chose, never later than before. */
+export function beginWithFirstDate(state: State, { pack: index, session }: SpotState): void {
   if (index === null) return
   const pack = at(state.packs, index)
   const { expiryDays, expiryStarts } = at(state.bundles, pack.ofClass)
   if (expiryStarts !== 'first_session' || pack.ledger.includes('extended 0')) return
-  const starts = state.spots
-    .filter((spot) => spot.pack === index && spot.credit)
-    .map(({ session }) => at(state.sessions, session).startsAt)
-  if (starts.length === 0) return
-  const until = endOfDay(state, { from: Math.min(...starts), days: expiryDays })
+  const until = endOfDay(state, { from: at(state.sessions, session).startsAt, days: expiryDays })
   pack.expiresAt = Math.min(pack.expiresAt, until)
 }
 

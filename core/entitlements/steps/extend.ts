@@ -64,20 +64,19 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
 }
 
 /**
- * Runs after a customer booked an earlier date with these bundles, or moved one. The period of a bundle that begins with its
- * first session begins with the earliest date that uses a credit; otherwise booking a late first date and cancelling it
- * would give more time. Never later, and not after the vendor owed the bundle more time.
+ * Runs after a customer chose these dates with a bundle. The period of a bundle that begins with its first session begins
+ * with the earliest date that its customer chose; otherwise booking a late first date and cancelling it would give more
+ * time. Other bookings do not count, because the vendor may have moved them. Never later, and not after the vendor owed
+ * the bundle more time.
  */
 export async function beginWithFirstDate(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
   await sql`
     with begun as (
       select e.id, ((min(s.starts_at) at time zone v.time_zone)::date + e.expiry_days + 1)::timestamp at time zone v.time_zone as until
-      from entitlements e join vendors v on v.id = e.vendor_id
-        join bookings b on b.entitlement_id = e.id join class_sessions s on s.id = b.session_id
-      where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
-        and e.expiry_starts = 'first_session' and e.status = 'active'
-        and (select coalesce(sum(n.delta), 0) from entitlement_entries n where n.booking_id = b.id) < 0
+      from bookings b join class_sessions s on s.id = b.session_id
+        join entitlements e on e.id = b.entitlement_id join vendors v on v.id = e.vendor_id
+      where b.id = any(${[...bookingIds]}::uuid[]) and e.expiry_starts = 'first_session' and e.status = 'active'
         and not exists (select from entitlement_entries n where n.entitlement_id = e.id and n.reason = 'extended')
       group by e.id, v.time_zone
     )
