@@ -9,11 +9,13 @@ type MenuProps = {
   label: string
   icon?: ReactNode
   iconOnly?: boolean | undefined
+  /** In place of the look of a button. */
+  className?: string | undefined
   children: ReactNode
 }
 
 /** A short list of actions in the top layer; opens, closes and returns the focus without script. */
-export function Menu({ label, icon, iconOnly, children }: MenuProps) {
+export function Menu({ label, icon, iconOnly, className, children }: MenuProps) {
   const id = useId()
 
   function chosen(event: MouseEvent<HTMLDivElement>) {
@@ -28,7 +30,9 @@ export function Menu({ label, icon, iconOnly, children }: MenuProps) {
         popoverTarget={id}
         aria-label={iconOnly ? label : undefined}
         title={iconOnly ? label : undefined}
-        className={iconOnly ? iconButtonClasses : buttonClasses({ variant: 'secondary' })}
+        className={
+          className ?? (iconOnly ? iconButtonClasses : buttonClasses({ variant: 'secondary' }))
+        }
       >
         {icon ?? <Ellipsis aria-hidden="true" />}
         {!iconOnly && label}

@@ -63,6 +63,17 @@ export async function listPicturesOfPage(
   return page
 }
 
+/** The face of a vendor, where no other picture is shown. */
+export async function findFace(db: Db, vendorId: VendorId): Promise<PictureShown | null> {
+  const row = await db
+    .selectFrom('pictures')
+    .where('vendorId', '=', vendorId)
+    .where('kind', '=', 'face')
+    .select([...shown])
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The gallery of a vendor, in the order of uploading. */
 export function listGallery(
   db: Db,

@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
@@ -10,11 +10,14 @@ type CopyLinkProps = {
   /** what is put on the clipboard */
   href: string
   label?: string
+  labelClassName?: string
   copied?: string
+  /** what is there without JavaScript; by default nothing */
+  withoutScript?: ReactNode
 }
 
-/** Puts an address on the clipboard; without JavaScript its place stays empty. */
-export function CopyLink({ href, label, copied }: CopyLinkProps) {
+/** Puts an address on the clipboard. */
+export function CopyLink({ href, label, labelClassName, copied, withoutScript }: CopyLinkProps) {
   const t = useTranslations('workspace')
   const live = useSyncExternalStore(
     neverChanges,
@@ -31,6 +34,7 @@ export function CopyLink({ href, label, copied }: CopyLinkProps) {
     }
   }
 
+  if (!live && withoutScript) return withoutScript
   return (
     <Button
       type="button"
@@ -39,7 +43,8 @@ export function CopyLink({ href, label, copied }: CopyLinkProps) {
       onClick={() => void copy()}
       className={live ? undefined : 'invisible'}
     >
-      <Copy aria-hidden="true" className="size-4!" /> {label ?? t('copyLink')}
+      <Copy aria-hidden="true" className="size-4!" />
+      <span className={labelClassName}>{label ?? t('copyLink')}</span>
     </Button>
   )
 }

@@ -1,15 +1,16 @@
 import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import { useLocale, useTranslations } from 'use-intl'
 
-/** 'Mon, Mar 30, 2026' of a local date 'yyyy-mm-dd'. The zone of the machine has no part in it. */
+/** 'Mon, Mar 30' of a local date 'yyyy-mm-dd'; far away, with its year. The zone of the machine has no part in it. */
 export function dayText(date: string, language: string): string {
+  const at = new Date(`${date}T00:00:00Z`)
   return dateFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
-  }).format(new Date(`${date}T00:00:00Z`))
+    ...yearOfFarDay(at),
+  }).format(at)
 }
 
 /** 'Mar 30' of a local date; far away, with its year. */
@@ -36,7 +37,7 @@ export function instantText(instant: Date, zone: string, language: string): stri
   }).format(instant)
 }
 
-/** Says when a session starts: 'Mon, Mar 30, 2026, 18:00'. */
+/** Says when a session starts: 'Mon, Mar 30, 18:00'. */
 export function useDayTime(): (at: { date: string; startTime: string }) => string {
   const t = useTranslations('workspace')
   const language = useLocale()

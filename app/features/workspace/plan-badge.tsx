@@ -1,13 +1,15 @@
 import { useTranslations } from 'use-intl'
-import { Badge } from '#app/ui/badge.tsx'
+import { cx } from '#app/ui/cx.ts'
 
 export type PlanShown =
   | { kind: 'trial'; daysLeft: number }
   | { kind: 'free' | 'professional' | 'enterprise' }
 
-export function PlanBadge({ plan }: { plan: PlanShown }) {
-  const t = useTranslations('workspace')
-  if (plan.kind === 'trial')
-    return <Badge tone="accent">{t('plan.trial', { days: plan.daysLeft })}</Badge>
-  return <Badge tone={plan.kind === 'free' ? 'neutral' : 'accent'}>{t(`plan.${plan.kind}`)}</Badge>
+export function PlanBadge({ plan, className }: { plan: PlanShown; className?: string }) {
+  const t = useTranslations('workspace.plan')
+  return (
+    <span className={cx('rounded-full bg-sunken px-2 text-sm whitespace-nowrap', className)}>
+      {plan.kind === 'trial' ? t('trial', { days: plan.daysLeft }) : t(plan.kind)}
+    </span>
+  )
 }

@@ -1,31 +1,38 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { cx } from '#app/ui/cx.ts'
 
 type SectionHeaderProps = {
   title: string
   text?: ReactNode
   back?: { to: string; label: string } | undefined
   actions?: ReactNode
+  /** The tab says the same, and the content begins at once. */
+  hidden?: boolean
 }
 
 /** The head of one page of the workspace, below the dashboard's own; names the browser's tab too. */
-export function SectionHeader({ title, text, back, actions }: SectionHeaderProps) {
+export function SectionHeader({ title, text, back, actions, hidden }: SectionHeaderProps) {
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   return (
-    <header className="grid gap-1 py-6">
+    <header className={hidden ? 'pt-4 sm:pt-6' : 'grid gap-1 py-3 sm:py-5'}>
       <title>{`${title} · ${root?.operatorName ?? 'Openspot'}`}</title>
-      {back && (
-        <Link
-          to={back.to}
-          className="-ms-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-control px-1 text-muted hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
-          {back.label}
-        </Link>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="min-w-0 text-xl wrap-anywhere">{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 items-center gap-1">
+          {back && (
+            <Link
+              to={back.to}
+              aria-label={back.label}
+              title={back.label}
+              className={cx(iconButtonClasses, '-ms-3')}
+            >
+              <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+            </Link>
+          )}
+          <h2 className={hidden ? 'sr-only' : 'min-w-0 text-xl wrap-anywhere'}>{title}</h2>
+        </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
       {text && <p className="max-w-prose text-muted">{text}</p>}

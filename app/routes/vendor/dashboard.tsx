@@ -1,20 +1,20 @@
-import ExternalLink from 'lucide-react/icons/external-link'
-import LogOut from 'lucide-react/icons/log-out'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import House from 'lucide-react/icons/house'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Settings from 'lucide-react/icons/settings'
+import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { signingOut } from '#app/features/accounts/signed-out.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
-import { CopyLink } from '#app/features/workspace/copy-link.tsx'
-import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
-import { PlanBadge, type PlanShown } from '#app/features/workspace/plan-badge.tsx'
+import { PageLinks } from '#app/features/workspace/page-links.tsx'
+import { pageUrlOf } from '#app/features/workspace/page-url.ts'
+import type { PlanShown } from '#app/features/workspace/plan-badge.tsx'
+import { SectionTabs } from '#app/features/workspace/section-tabs.tsx'
+import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
 import type { Member } from '#app/http/context.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
-import { Avatar } from '#app/ui/avatar.tsx'
-import { initialsOf } from '#app/ui/initials.ts'
-import { Menu, MenuLink } from '#app/ui/menu.tsx'
-import { TabLinks } from '#app/ui/tab-links.tsx'
-import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import { findFace } from '#core/pictures/queries.ts'
 import { isOnTrial, planInForce } from '#core/plans/rules.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/dashboard'
@@ -22,15 +22,17 @@ import type { Route } from './+types/dashboard'
 const dayMs = 86_400_000
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { settings, origin } = depsOf(context)
+  const deps = depsOf(context)
+  const { db, settings } = deps
   const member = memberOf(context)
   const { vendor } = member
   return {
     plan: settings.plans ? planShown(vendor, new Date()) : null,
-    pageUrl: vendor.username === null ? null : `${origin}/${vendor.username}`,
-    name: member.fullName,
-    email: member.email,
+    pageUrl: pageUrlOf(vendor, deps),
+    business: vendor.name,
+    face: await findFace(db, vendor.id),
     avatarUrl: member.avatarUrl,
+    account: { name: member.fullName, email: member.email },
     manages: mayManage(vendor.role),
   }
 }
@@ -43,66 +45,34 @@ function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShow
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const t = useTranslations('workspace')
-  const s = useTranslations('shared')
-  const { pathname, search } = useLocation()
+  const t = useTranslations('workspace.tabs')
+  const { pathname } = useLocation()
+  const { manages, ...bar } = loaderData
   const under = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
-  const tab = (to: string, label: string, current = under(to)) => ({ to, label, current })
-  const { plan, pageUrl, name, email, avatarUrl, manages } = loaderData
+  const tab = (to: string, label: string, icon: ReactNode, current = under(to)) => ({
+    to,
+    label,
+    icon,
+    current,
+  })
+  const pagePath = bar.pageUrl === null ? null : new URL(bar.pageUrl).pathname
+  const links = <PageLinks pagePath={pagePath} manages={manages} />
+  const tabs = [
+    tab('/dashboard', t('overview'), <House aria-hidden="true" />, pathname === '/dashboard'),
+    tab(
+      '/dashboard/classes',
+      t('classes'),
+      <LayoutGrid aria-hidden="true" />,
+      under('/dashboard/classes') || under('/dashboard/sessions'),
+    ),
+    tab('/dashboard/bookings', t('bookings'), <CalendarDays aria-hidden="true" />),
+    ...(manages
+      ? [tab('/dashboard/settings', t('settings'), <Settings aria-hidden="true" />)]
+      : []),
+  ]
   return (
     <>
-      <header className="page">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-          <h1 className="text-xl">{t('title')}</h1>
-          {plan && <PlanBadge plan={plan} />}
-          <div className="ms-auto flex flex-wrap items-center justify-end">
-            {pageUrl && (
-              <>
-                <CopyLink href={pageUrl} />
-                <EmbedCode pageUrl={pageUrl} />
-                <a
-                  href={pageUrl}
-                  className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium hover:bg-sunken"
-                >
-                  {t('publicPage')}
-                  <ExternalLink aria-hidden="true" className="size-4" />
-                </a>
-              </>
-            )}
-            <ThemeToggle
-              toLightLabel={s('theme.light')}
-              toDarkLabel={s('theme.dark')}
-              returnTo={pathname + search}
-            />
-            <Menu
-              iconOnly
-              label={t('menu', { initials: initialsOf(name) })}
-              icon={<Avatar name={name} src={avatarUrl} size="small" />}
-            >
-              <p className="px-3 py-2">
-                <bdi className="block font-medium wrap-anywhere">{name}</bdi>
-                <span className="block text-sm text-muted wrap-anywhere">{email}</span>
-              </p>
-              <MenuLink to="/signout" state={signingOut}>
-                <LogOut aria-hidden="true" /> {t('signOut')}
-              </MenuLink>
-            </Menu>
-          </div>
-        </div>
-        <TabLinks
-          label={t('sections')}
-          tabs={[
-            tab('/dashboard', t('tabs.overview'), pathname === '/dashboard'),
-            tab(
-              '/dashboard/classes',
-              t('tabs.classes'),
-              under('/dashboard/classes') || under('/dashboard/sessions'),
-            ),
-            tab('/dashboard/bookings', t('tabs.bookings')),
-            ...(manages ? [tab('/dashboard/settings', t('tabs.settings'))] : []),
-          ]}
-        />
-      </header>
+      <WorkspaceBar {...bar} links={links} tabs={<SectionTabs tabs={tabs} more={links} />} />
       <main id="main" className="page min-h-[60dvh]">
         <Outlet />
       </main>

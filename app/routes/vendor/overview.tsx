@@ -159,7 +159,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     loaderData
   return (
     <>
-      <SectionHeader title={t('tabs.overview')} />
+      <SectionHeader title={t('tabs.overview')} hidden />
       <div className="grid gap-10 pb-12">
         {requests.length > 0 && (
           <Part title={t('overview.requests')}>

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
+import { pageUrlOf } from '#app/features/workspace/page-url.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -31,8 +33,10 @@ const firstColour = palette.light.accent
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const plan = await findPlan(depsOf(context), vendor.id)
+  const deps = depsOf(context)
+  const plan = await findPlan(deps, vendor.id)
   return {
+    pageUrl: pageUrlOf(vendor, deps),
     pending: vendor.pendingContactEmail && {
       email: vendor.pendingContactEmail,
       current: vendor.contactEmail,
@@ -161,7 +165,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           }
         />
       )}
-      <Form method="post" className="max-w-3xl pb-12">
+      <Form method="post" className="max-w-3xl pb-6">
         <Card as="section" aria-label={t('title')} className="grid gap-6">
           <ShownValues fields={values} answer={actionData} />
           <FormSummary form={form} />
@@ -249,6 +253,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           </div>
         </Card>
       </Form>
+      {loaderData.pageUrl !== null && <EmbedCode pageUrl={loaderData.pageUrl} />}
     </>
   )
 }

@@ -1,0 +1,120 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import LogOut from 'lucide-react/icons/log-out'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { signingOut } from '#app/features/accounts/signed-out.ts'
+import { Face } from '#app/features/pictures/face.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
+import { CopyLink } from './copy-link.tsx'
+import { PlanBadge, type PlanShown } from './plan-badge.tsx'
+
+type WorkspaceBarProps = {
+  business: string
+  face: PictureShown | null
+  avatarUrl: string | null
+  plan: PlanShown | null
+  pageUrl: string | null
+  account: { name: string; email: string }
+  tabs: ReactNode
+  /** what the account menu offers besides signing out, where no other bar does */
+  links: ReactNode
+}
+
+/** One line above every page of the workspace: whose it is, where one is, the public link, the account. */
+export function WorkspaceBar({
+  business,
+  face,
+  avatarUrl,
+  plan,
+  pageUrl,
+  account,
+  tabs,
+  links,
+}: WorkspaceBarProps) {
+  const t = useTranslations('workspace')
+  return (
+    <header className="border-b border-line">
+      <div className="page flex min-h-14 items-center gap-1 py-1 lg:gap-2">
+        <div className="relative me-auto flex min-w-0 items-center gap-3 rounded-control">
+          <Face name={business} face={face} avatarUrl={avatarUrl} size="small" />
+          <div className="min-w-0 leading-tight">
+            <Link
+              to="/dashboard"
+              className="block truncate font-semibold after:absolute after:inset-0"
+            >
+              <bdi>{business}</bdi>
+            </Link>
+            <div className="flex items-center gap-2 text-muted">
+              <h1 className="truncate text-sm font-normal">{t('title')}</h1>
+              {plan && <PlanBadge plan={plan} className="max-lg:hidden" />}
+            </div>
+          </div>
+        </div>
+        {tabs}
+        {pageUrl !== null && <PublicLink pageUrl={pageUrl} />}
+        <AccountMenu {...account} plan={plan}>
+          {links}
+        </AccountMenu>
+      </div>
+    </header>
+  )
+}
+
+/** Copies the public link; without JavaScript it opens the page. */
+function PublicLink({ pageUrl }: { pageUrl: string }) {
+  const t = useTranslations('workspace')
+  return (
+    <CopyLink
+      href={pageUrl}
+      withoutScript={
+        <a
+          href={pageUrl}
+          aria-label={t('more.open')}
+          className={buttonClasses({ variant: 'quiet', size: 'small' })}
+        >
+          <ExternalLink aria-hidden="true" />
+          <span className="max-lg:sr-only">{t('copyLink')}</span>
+        </a>
+      }
+      labelClassName="max-lg:sr-only"
+    />
+  )
+}
+
+type AccountMenuProps = {
+  name: string
+  email: string
+  plan: PlanShown | null
+  children: ReactNode
+}
+
+function AccountMenu({ name, email, plan, children }: AccountMenuProps) {
+  const t = useTranslations('workspace')
+  const s = useTranslations('shared')
+  const { pathname, search } = useLocation()
+  return (
+    <Menu iconOnly label={t('account')} icon={<Avatar name={name} size="small" />}>
+      <div className="flex items-start gap-2 border-b border-line pb-1.5 ps-3">
+        <p className="min-w-0 flex-1 py-2">
+          <bdi className="block font-medium wrap-anywhere">{name}</bdi>
+          <span className="block text-sm text-muted wrap-anywhere">{email}</span>
+          {plan && <PlanBadge plan={plan} className="-ms-2 mt-1 inline-block lg:hidden" />}
+        </p>
+        <ThemeToggle
+          toLightLabel={s('theme.light')}
+          toDarkLabel={s('theme.dark')}
+          returnTo={pathname + search}
+        />
+      </div>
+      <div className="pt-1.5 max-md:hidden">{children}</div>
+      <MenuLink to="/signout" state={signingOut}>
+        <LogOut aria-hidden="true" /> {t('signOut')}
+      </MenuLink>
+    </Menu>
+  )
+}
