@@ -3,6 +3,7 @@ import { isTranslated } from '#app/locale/translated.ts'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { type Language, languageOf } from '#core/shared/languages.ts'
 import { incomingContext } from './context.ts'
+import { readForm } from './read-form.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -66,29 +67,17 @@ export function readerTheme(request: Request): 'light' | 'dark' | null {
   return theme === 'light' || theme === 'dark' ? theme : null
 }
 
-// The parser of nested field names is slow for a thousand equal names or an index of five million, and would block the
-// process. Our largest form is a class: five fields for each weekly time, up to 99 of them.
-const mostFields = 600
 const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,2}\]|\.[\w-]{1,60}){0,3}$/
 
 /** The form of a request. Not a form, or not one of ours: 400. */
 export async function formOf(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null)
-  if (form === null || !isOurs(form)) throw data(null, { status: 400 })
+  const form = await readForm(request)
+  if (form === null || ![...form.keys()].every(isFieldName)) throw data(null, { status: 400 })
   return form
 }
 
 /** Whether one of our forms could have this field. */
 export const isFieldName = (name: string) => fieldName.test(name)
-
-function isOurs(form: FormData): boolean {
-  let fields = 0
-  for (const name of form.keys()) {
-    fields += 1
-    if (fields > mostFields || !fieldName.test(name)) return false
-  }
-  return true
-}
 
 /** The text of a field; a file or nothing is null. */
 export function textIn(form: FormData, name: string): string | null {

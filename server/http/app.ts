@@ -111,7 +111,10 @@ export function createApp(options: AppOptions) {
   const handlerOf = handlers(options.mode)
   const forms = limitBody(largestForm, (c) => c.text('This form is too large.', 413))
   const uploads = limitBody(pictureLimits.formBytes, (c) => c.text(tooLarge, 413))
-  app.use((c, next) => (takesPictures.test(c.req.path) ? uploads : forms)(c, next))
+  app.use((c, next) => {
+    const mayBeLarge = takesPictures.test(c.req.path) && hasFile(c)
+    return (mayBeLarge ? uploads : forms)(c, next)
+  })
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
@@ -184,6 +187,10 @@ function remoteOf(c: Context): string {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+function hasFile(c: Context): boolean {
+  return /^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')
 }
 
 function isLoopback(address: string): boolean {

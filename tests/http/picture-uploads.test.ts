@@ -123,6 +123,8 @@ test('only forms with a picture may be larger than the others', async ({ deps, d
     expect((await upload(browser, to, { kind: 'face', bytes: large })).status, to).toBe(status)
   const larger = await upload(browser, page, { kind: 'face', bytes: Buffer.alloc(20_000_001, 1) })
   expect(larger.status).toBe(413)
+  // Without a file in it, a form for a picture is as small as any other.
+  expect((await browser.post(page, { kind: 'face', remove: 'a'.repeat(140_000) })).status).toBe(413)
 })
 
 test('nobody changes the pictures of somebody else', async ({ deps, db }) => {
