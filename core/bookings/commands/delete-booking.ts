@@ -29,7 +29,7 @@ export async function deleteBooking(
     await lockSessionsOf(tx, [bookingId])
     if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
     const booking = await own
-      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status', 'entitlementId', 'confirmedAt'])
+      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status', 'entitlementId'])
       .select((eb) =>
         eb
           .selectFrom('classSessions as s')

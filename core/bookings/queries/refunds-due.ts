@@ -14,16 +14,16 @@ export type RefundDue = {
 
 const maxListed = 200
 
-/** Whether single spot `b` was paid and ended, and not as a late cancellation. */
-const isPaidAndEnded = sql<boolean>`(b.entitlement_id is null and b.deleted_at is null
-  and b.status in ('cancelled', 'rejected', 'expired') and b.payment_status = 'paid'
+/** Whether single spot `b` ended, not as a late cancellation, and its refund is not recorded. The payments say what was paid. */
+const mayBeDue = sql<boolean>`(b.entitlement_id is null and b.deleted_at is null
+  and b.status in ('cancelled', 'rejected', 'expired') and b.payment_status <> 'refunded'
   and b.attendance is distinct from 'late_cancel')`
 
 /**
  * What the vendor owes the customer of single spot `b`, in minor units. Automatic payments do not count: the customer had
  * still to come and pay.
  */
-export const refundDue = sql<number>`(case when ${isPaidAndEnded} then (
+export const refundDue = sql<number>`(case when ${mayBeDue} then (
   select case when bool_or(p.recorded_by is not null) then greatest(sum(p.amount_minor), 0) else 0 end
   from payments p where p.booking_id = b.id) else 0 end)::bigint`
 
@@ -34,7 +34,7 @@ export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<Refund
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('b.vendorId', '=', vendorId)
-    .where(isPaidAndEnded)
+    .where(mayBeDue)
     .groupBy(['g.id', 'c.title', 'b.currency'])
     .having(sql<boolean>`sum(${refundDue}) > 0`)
     .orderBy(sql`max(b.ended_at)`, 'desc')

@@ -51,7 +51,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .where('id', 'in', [...end.bookingIds])
     .where('status', 'in', [...end.from])
     .where('deletedAt', 'is', null)
-    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId', 'confirmedAt'])
+    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
   await settlePayment(tx, ended, end)
@@ -61,30 +61,24 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 /**
  * Settles the money of ended or deleted spots. Their credits are returned and the bundle is extended unless the customer is
  * to blame, or they are refunded if the class is archived or closed. A bundle is withdrawn if no date was ever confirmed and none is
- * pending, unless the customer cancelled and may request other dates. Automatic payments of unconfirmed spots are reversed.
+ * pending, unless the customer cancelled and may request other dates. Automatic payments of single spots are reversed.
  */
 export async function settlePayment(
   tx: Tx,
-  ended: readonly { id: string; entitlementId: string | null; confirmedAt: Date | null }[],
+  ended: readonly { id: string; entitlementId: string | null }[],
   { by, late = [] }: Pick<EndBookings, 'by' | 'late'>,
 ): Promise<void> {
-  // A late cancellation does not return its credit.
-  const lost = new Set(late)
-  const ids = ended.flatMap(({ id, entitlementId }) =>
-    entitlementId === null || lost.has(id) ? [] : [id],
-  )
+  // A late cancellation returns neither its credit nor its payment.
+  const inTime = ended.filter(({ id }) => !late.includes(id))
+  const ids = inTime.flatMap(({ id, entitlementId }) => (entitlementId === null ? [] : [id]))
   const isTakenAway = by === 'vendor' || by === 'system'
   await returnCredits(tx, ids)
   if (isTakenAway) await withdrawUnconfirmed(tx, ids)
   await refundWithoutClass(tx, ids)
-  await takeBackDoorPayments(
-    tx,
-    ended.filter(({ confirmedAt }) => confirmedAt === null),
-  )
+  await takeBackDoorPayments(tx, inTime)
   await extendBundles(tx, ids)
 }
 
-/** Reverses automatic payments of spots that were never confirmed. */
 async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)

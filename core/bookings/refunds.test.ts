@@ -1,0 +1,132 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
+import type { EditBookingForm } from '#core/bookings/schema.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { book } from '#tests/support/book.ts'
+import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { ids } from '#tests/support/series.ts'
+import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
+import { cancelSession } from './commands/cancel-sessions.ts'
+import { deleteBooking } from './commands/delete-booking.ts'
+import { editBooking } from './commands/edit-booking.ts'
+
+/** Carla's purchase of spots at €15. */
+async function aPurchase(
+  db: Db,
+  deps: Deps,
+  {
+    recordNewAsPaid = false,
+    spots = 1,
+    startsAt = minutes(10_000),
+  }: { recordNewAsPaid?: boolean; spots?: number; startsAt?: Date } = {},
+) {
+  const vendor = await aVendor(db, { recordNewAsPaid })
+  const session = await aSession(db, { class: await aClass(db, { vendor }), startsAt })
+  const booked = await book(deps, session.id, 'carla@example.com', { spots })
+  if (!booked.ok) throw new Error(booked.reason)
+  const { groupId } = booked.purchase
+  const [spotId = '', ...others] = ids(booked.purchase.spots)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const save = (form: Partial<EditBookingForm>) =>
+    editBooking(db, member, spotId, edit(session.id, form))
+  /** as the vendor's overview and the customer's page say it */
+  const due = async () => ({
+    vendor: (await listRefundsDue(db, vendor.id)).map(({ refundMinor }) => refundMinor),
+    customer: (await findPurchaseDetails(db, groupId))?.spots.reduce(
+      (sum, { refundMinor }) => sum + Number(refundMinor),
+      0,
+    ),
+  })
+  return { vendor, session, groupId, member, spotId, spotIds: [spotId, ...others], save, due }
+}
+
+type Purchase = Awaited<ReturnType<typeof aPurchase>>
+
+test.for([
+  ['in full, left at pending', 1500, 'pending', 1500],
+  ['in part, left at pending', 700, 'pending', 700],
+  ['in part, with another payment that failed', 700, 'failed', 700],
+  ['in full', 1500, 'paid', 1500],
+  ['in part, with the rest refunded', 700, 'refunded', 0],
+  ['not at all', 0, 'pending', 0],
+] as const)(
+  'after a booking is cancelled, a payment recorded %s is due',
+  async ([, amountPaidMinor, paymentStatus, refund], { db, deps }) => {
+    const { vendor, spotIds, save, due } = await aPurchase(db, deps)
+    expect(await save({ amountPaidMinor, paymentStatus })).toEqual({ ok: true })
+    expect(await due()).toEqual({ vendor: [], customer: 0 })
+    await cancelByVendor(db, vendor.id, spotIds)
+    expect(await due()).toEqual({ vendor: refund > 0 ? [refund] : [], customer: refund })
+  },
+)
+
+test('of two spots recorded as paid automatically, only the one that the vendor corrected is due', async ({
+  db,
+  deps,
+}) => {
+  const paid = await aPurchase(db, deps, { recordNewAsPaid: true, spots: 2 })
+  await paid.save({ amountPaidMinor: 1000, paymentStatus: 'paid' })
+  await cancelByVendor(db, paid.vendor.id, paid.spotIds)
+  expect(await paid.due()).toEqual({ vendor: [1000], customer: 1000 })
+})
+
+const inTime: [string, (db: Db, purchase: Purchase) => Promise<unknown>][] = [
+  ['cancelled by its customer', (db, { groupId }) => cancelByCustomer(db, linkTo(groupId), null)],
+  ['cancelled by the vendor', (db, { vendor, spotIds }) => cancelByVendor(db, vendor.id, spotIds)],
+  [
+    'cancelled in Edit Booking',
+    (_db, { save }) => save({ status: 'cancelled', amountPaidMinor: 1500, paymentStatus: 'paid' }),
+  ],
+  [
+    'cancelled with its session',
+    (db, { vendor, session }) =>
+      cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date()),
+  ],
+  ['deleted', (db, { member, spotId }) => deleteBooking(db, member, spotId)],
+]
+
+const moneyOf = async (db: Db, groupId: string) => ({
+  payments: await db
+    .selectFrom('payments')
+    .orderBy('amountMinor', 'desc')
+    .select(['method', 'amountMinor'])
+    .execute(),
+  statuses: (await bookingsOf(db, groupId)).map(({ paymentStatus }) => paymentStatus),
+})
+
+test.for(inTime)(
+  'the automatic payment of a confirmed booking is reversed when the booking is %s in time',
+  async ([, end], { db, deps }) => {
+    const purchase = await aPurchase(db, deps, { recordNewAsPaid: true })
+    expect(await end(db, purchase)).toMatchObject({ ok: true })
+    expect(await moneyOf(db, purchase.groupId)).toEqual({
+      payments: [
+        { method: 'door', amountMinor: 1500 },
+        { method: 'correction', amountMinor: -1500 },
+      ],
+      statuses: ['pending'],
+    })
+    expect(await purchase.due()).toEqual({ vendor: [], customer: 0 })
+  },
+)
+
+test('a late cancellation keeps the automatic payment', async ({ db, deps }) => {
+  const { groupId, due } = await aPurchase(db, deps, {
+    recordNewAsPaid: true,
+    startsAt: minutes(120),
+  })
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
+    .execute()
+  expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ late: 1 })
+  expect(await moneyOf(db, groupId)).toEqual({
+    payments: [{ method: 'door', amountMinor: 1500 }],
+    statuses: ['paid'],
+  })
+  expect(await due()).toEqual({ vendor: [], customer: 0 })
+})
