@@ -22,7 +22,7 @@ import { isTranslated } from './locale/translated.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
 import { Connection } from './features/site/connection.tsx'
-import { ClassLoading } from './features/classes/class-loading.tsx'
+import { PageLoading } from './features/classes/page-loading.tsx'
 import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { SkipLink } from './features/site/skip-link.tsx'
@@ -210,7 +210,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <>
       <Notices notice={loaderData.notice} />
       <Connection {...{ lostNavigation, onLostNavigation, forgetLostNavigation }} />
-      <ClassLoading />
+      <PageLoading />
       <Outlet />
     </>
   )

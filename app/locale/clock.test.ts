@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { addMinutes } from '#core/shared/time.ts'
-import { dayHeading, dayText, lastDayText, momentText, shortDayText } from './clock.ts'
+import { localClockText } from '#core/shared/formats.ts'
+import {
+  dayHeading,
+  dayText,
+  lastDayText,
+  momentText,
+  rangeText,
+  sameClock,
+  shortDayText,
+} from './clock.ts'
 
 const inDays = (days: number) => addMinutes(new Date(), days * 1440)
 const yearOf = (at: Date) => String(at.getUTCFullYear())
@@ -26,4 +35,26 @@ test('the year is written as each language writes it', () => {
   expect(dayText(at, 'UTC', 'ru')).toBe('среда, 21 ноября 2091 г.')
   expect(lastDayText(at, 'UTC', 'ru')).toBe('21 ноября 2091 г.')
   expect(momentText(at, 'UTC', 'en')).toBe('Wed, Nov 21, 2091, 17:00')
+})
+
+test('English readers see AM and PM where people there say so, others never', () => {
+  const at = new Date('2026-11-27T00:00:00Z')
+  expect(rangeText(at, new Date('2026-11-27T01:30:00Z'), 'America/New_York', 'en')).toBe(
+    '7:00\u00a0PM–8:30\u00a0PM',
+  )
+  expect(rangeText(at, at, 'Australia/Sydney', 'en')).toContain('11:00\u00a0AM')
+  for (const [zone, language] of [
+    ['Europe/Berlin', 'en'],
+    ['America/Mexico_City', 'en'],
+    ['America/New_York', 'de'],
+    ['America/New_York', 'ru'],
+  ] as const)
+    expect(rangeText(at, at, zone, language), `${zone} ${language}`).toMatch(
+      /^\d\d:\d\d–\d\d:\d\d$/,
+    )
+  expect(localClockText('07:05', 'America/Los_Angeles', 'en')).toBe('7:05\u00a0AM')
+  expect(localClockText('07:05', 'Europe/London', 'en')).toBe('07:05')
+  expect(sameClock(at, 'America/New_York', 'America/Indiana/Indianapolis')).toBe(true)
+  // The same clock is written in two ways in Lima and New York.
+  expect(sameClock(at, 'America/New_York', 'America/Lima')).toBe(true)
 })

@@ -1,19 +1,9 @@
-import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 
-// What a wall clock of some zone shows, in the reader's language. 24 hours everywhere: half of the
-// readers know nothing else, and the other half can read it.
-
-export function timeText(at: Date, zone: string, language: string): string {
-  return dateFormat(language, {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
-}
+// What a wall clock of some zone shows, in the reader's language.
 
 export function rangeText(startsAt: Date, endsAt: Date, zone: string, language: string): string {
-  return `${timeText(startsAt, zone, language)}–${timeText(endsAt, zone, language)}`
+  return `${clockText(startsAt, zone, language)}–${clockText(endsAt, zone, language)}`
 }
 
 /** 'Monday, March 30'; far away, 'Monday, March 30, 2026' */
@@ -60,7 +50,7 @@ export function shortDayText(at: Date, zone: string, language: string): string {
 
 /** 'Mon, Mar 30, 18:00' */
 export function momentText(at: Date, zone: string, language: string): string {
-  return `${shortDayText(at, zone, language)}, ${timeText(at, zone, language)}`
+  return `${shortDayText(at, zone, language)}, ${clockText(at, zone, language)}`
 }
 
 /** 'Central European Time' */
@@ -74,7 +64,9 @@ export function zoneText(zone: string, language: string, at: Date): string {
 
 /** Whether two zones show the same clock at an instant, whatever they are called. */
 export function sameClock(at: Date, zone: string, other: string): boolean {
-  return momentText(at, zone, 'en') === momentText(at, other, 'en')
+  const shown = (timeZone: string) =>
+    dateFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+  return shown(zone) === shown(other)
 }
 
 /** 'Mar' */

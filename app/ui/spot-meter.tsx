@@ -7,13 +7,15 @@ type SpotMeterProps = {
   label: string
   /** Greater dots, for the page of one session. */
   large?: boolean | undefined
+  /** How many of the taken ones are the reader's: they stand out. */
+  own?: number | undefined
   className?: string | undefined
 }
 
 const mostDots = 20
 
 /** Places of a session: filled is taken, a ring is open; a bar where dots could not be counted. */
-export function SpotMeter({ taken, capacity, label, large, className }: SpotMeterProps) {
+export function SpotMeter({ taken, capacity, label, large, own = 0, className }: SpotMeterProps) {
   const filled = Math.min(Math.max(taken, 0), capacity)
   const full = filled >= capacity
 
@@ -33,7 +35,7 @@ export function SpotMeter({ taken, capacity, label, large, className }: SpotMete
         {capacity > mostDots ? (
           <Bar share={filled / capacity} />
         ) : (
-          <Dots filled={filled} capacity={capacity} />
+          <Dots filled={filled} capacity={capacity} own={own} />
         )}
       </span>
       {/* The meter has said it aloud already. */}
@@ -44,11 +46,16 @@ export function SpotMeter({ taken, capacity, label, large, className }: SpotMete
   )
 }
 
-function Dots({ filled, capacity }: { filled: number; capacity: number }) {
+type DotsProps = { filled: number; capacity: number; own: number }
+
+function Dots({ filled, capacity, own }: DotsProps) {
   return (
-    <span className="dots" style={{ inlineSize: `${perRow(capacity)}em` }}>
-      {segments(filled, capacity).map(({ first, count, open }) => (
-        <i key={first} className={open ? 'open' : undefined} style={{ inlineSize: `${count}em` }} />
+    <span
+      className={cx('dots', own > 0 && 'with-own')}
+      style={{ inlineSize: `${perRow(capacity)}em` }}
+    >
+      {segments(filled, capacity, own).map(({ first, count, kind }) => (
+        <i key={first} className={kind} style={{ inlineSize: `${count}em` }} />
       ))}
     </span>
   )
@@ -58,13 +65,15 @@ function Dots({ filled, capacity }: { filled: number; capacity: number }) {
 const perRow = (capacity: number) => (capacity > 10 ? Math.ceil(capacity / 2) : capacity)
 
 /** Runs of equal spots within a row: lists show hundreds of spots, so each run is a piece of a background. */
-function segments(filled: number, capacity: number) {
-  const limits = [...new Set([perRow(capacity), filled, capacity])]
+function segments(filled: number, capacity: number, own: number) {
+  const ownFirst = Math.max(0, filled - own)
+  const limits = [...new Set([perRow(capacity), ownFirst, filled, capacity])]
   return [0, ...limits]
     .toSorted((one, other) => one - other)
     .flatMap((first, nth, all) => {
       const count = (all[nth + 1] ?? first) - first
-      return count > 0 ? [{ first, count, open: first >= filled }] : []
+      const kind = first >= filled ? 'open' : own > 0 && first >= ownFirst ? 'own' : undefined
+      return count > 0 ? [{ first, count, kind }] : []
     })
 }
 

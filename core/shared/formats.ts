@@ -17,6 +17,39 @@ export function yearOfFarDay(at: Date): Pick<Intl.DateTimeFormatOptions, 'year'>
   return Math.abs(at.getTime() - Date.now()) > elevenMonthsMs ? { year: 'numeric' } : {}
 }
 
+// Cities of the countries whose English speakers say AM and PM.
+const americanCities =
+  'New_York|Detroit|Kentucky/.+|Indiana/.+|Chicago|Menominee|North_Dakota/.+|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Toronto|Montreal|Vancouver|Edmonton|Winnipeg|Halifax|Regina|St_Johns|Moncton|Glace_Bay|Goose_Bay|Whitehorse|Yellowknife|Iqaluit'
+const twelveHours = new RegExp(
+  `^(?:(?:US|Canada|Australia|NZ)/|America/(?:${americanCities})$|Pacific/(?:Honolulu|Auckland)$|Asia/(?:Kolkata|Calcutta|Manila|Karachi|Dhaka)$)`,
+)
+
+/** A time on the clock of a zone: '18:00'; in English '6:00 PM' where people there say so. */
+export function clockText(at: Date, zone: string, language: string): string {
+  return language === 'en' && twelveHours.test(zone)
+    ? clockIn(at, zone, language, { hour: 'numeric', hourCycle: 'h12' })
+    : clockIn(at, zone, language, { hour: '2-digit', hourCycle: 'h23' })
+}
+
+/** The same for a local time 'hh:mm' of that zone. */
+export function localClockText(time: string, zone: string, language: string): string {
+  const at = new Date(`2000-01-01T${time}Z`)
+  return language === 'en' && twelveHours.test(zone)
+    ? clockIn(at, 'UTC', language, { hour: 'numeric', hourCycle: 'h12' })
+    : time
+}
+
+function clockIn(
+  at: Date,
+  timeZone: string,
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const text = dateFormat(language, { timeZone, minute: '2-digit', ...options }).format(at)
+  // No line breaks before AM and PM; some engines write a narrow space there, which fonts lack.
+  return text.replace(/[ \u202f](?=[AP]M$)/, '\u00a0')
+}
+
 /** As `dateFormat`, for numbers. */
 export function numberFormat(
   language: string,

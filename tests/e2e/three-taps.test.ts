@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { awake } from './awake.ts'
 import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
@@ -31,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Phone or email').fill(`carla@${username}.example`)
     await thumb.tap('Book Single Session', 'button')
     await expect(page).toHaveURL(/\/booking\//)
-    await expect(page.getByRole('heading', { level: 1, name: 'You’re booked' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re in' })).toBeVisible()
     expect(thumb.count()).toBeLessThanOrEqual(3)
     expect(await takenIn(of.id)).toEqual([1, 0])
   })
@@ -97,4 +98,50 @@ test('a full session cannot be taken from the page at all', async ({ browser, ba
   const page = await aCustomer(browser, { baseURL, javaScriptEnabled: false })
   await page.goto(`${path}?session=${sessions[0]?.id}`)
   await expect(page.getByRole('radio').first()).toBeDisabled()
+})
+
+test('the sheet: back closes it, a guest who is known books in two taps, another time is one tap away', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, username, sessions } = await aSeries([5, 5])
+  const page = await aCustomer(browser, { baseURL })
+  const sheet = page.getByRole('dialog', { name: 'Confirm Your Booking' })
+  const open = () =>
+    page
+      .getByRole('link', { name: /^Book Session/ })
+      .first()
+      .click()
+  await page.goto(`/${username}`)
+  await awake(page)
+  await open()
+  await expect(sheet.getByLabel('Your name')).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(`/${username}`)
+
+  await open()
+  await sheet.getByLabel('Your name').fill('Carla')
+  await sheet.getByLabel('Phone or email').fill(`carla@${username}.example`)
+  // The spot goes to somebody else: the sheet says so, and keeps what was typed.
+  await fill(sessions[0])
+  await expect(sheet.getByText(/fully booked/).first()).toBeVisible()
+  await expect(sheet.getByLabel('Your name')).toHaveValue('Carla')
+  await sheet
+    .getByRole('radio')
+    .and(page.locator(':not([disabled])'))
+    .first()
+    .press('Space')
+  await sheet.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  expect((await takenIn(of.id))[1]).toBe(1)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+  await open()
+  await expect(sheet.getByText('Carla', { exact: true })).toBeVisible()
+  await expect(sheet.getByLabel('Your name')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Not you?' }).click()
+  await expect(sheet.getByLabel('Your name')).toHaveValue('')
 })

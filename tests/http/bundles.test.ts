@@ -408,7 +408,7 @@ test('a bundle request waits, and when it is rejected nothing of it is booked or
   await rejectRequest(db, { vendorId: series.of.vendor.id, bookingIds: spots.map(({ id }) => id) })
   const rejected = await readPage(await visitor.get(path))
   expect(rejected).toContain('It was not confirmed. Nothing is booked, and you owe nothing.')
-  for (const wrong of ['You’re booked', 'sessions left', 'Book a remaining session', '€60'])
+  for (const wrong of ['You’re in', 'sessions left', 'Book a remaining session', '€60'])
     expect(rejected).not.toContain(wrong)
 })
 

@@ -503,7 +503,7 @@ test('the heading says how it stands, and each of two spots has its number', asy
     return /<h1[^>]*>([^<]*)/.exec(html)?.[1]
   }
   const two = await aBooking(db, { session, spots: 2 })
-  expect(await headed(two)).toBe('You’re booked')
+  expect(await headed(two)).toBe('You’re in')
   expect(await readPage(await visitor.get(linkOf(deps, two)))).toMatch(/Spot 1.*Spot 2/s)
   expect(await headed(await aBooking(db, { session, status: 'pending' }))).toBe(
     'Waiting for Studio Vera',

@@ -11,10 +11,15 @@ export function useCustomerLabels() {
   return { name: t('name'), contact: t('contact') }
 }
 
-type ContactFieldsProps = { offer: Pick<BookingOffer, 'nonce'>; form: FormShown }
+type ContactFieldsProps = {
+  offer: Pick<BookingOffer, 'nonce'>
+  form: FormShown
+  /** a remembered customer is one line, without fields */
+  brief?: boolean
+}
 
 /** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
-export function ContactFields({ offer, form }: ContactFieldsProps) {
+export function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)
@@ -37,9 +42,32 @@ export function ContactFields({ offer, form }: ContactFieldsProps) {
     name.current.focus()
   }
 
+  const nonce = <input type="hidden" name="nonce" value={form.fields['nonce'] || offer.nonce} />
+  const isAsked = form.of('name') !== undefined || form.of('contact') !== undefined
+  if (brief && customer && !isAsked) {
+    return (
+      <div className="flex items-center justify-between gap-4">
+        {nonce}
+        <input type="hidden" name="name" value={customer.name} />
+        <input type="hidden" name="contact" value={customer.contact} />
+        <p className="min-w-0 leading-tight">
+          <bdi className="block font-medium wrap-anywhere">{customer.name}</bdi>
+          <bdi className="text-base text-muted wrap-anywhere">{customer.contact}</bdi>
+        </p>
+        <button
+          type="button"
+          onClick={forgetCustomer}
+          className="inline-flex min-h-11 shrink-0 items-center px-1 underline underline-offset-4"
+        >
+          {t('form.notYou')}
+        </button>
+      </div>
+    )
+  }
+
   return (
     <div className="relative grid gap-4">
-      <input type="hidden" name="nonce" value={form.fields['nonce'] || offer.nonce} />
+      {nonce}
       {customer && (
         <button
           type="button"

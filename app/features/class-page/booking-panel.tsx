@@ -1,10 +1,8 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useMemo, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
 import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { ContactFields, useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import {
   type BundleAnswer,
   bundleTo,
@@ -12,30 +10,16 @@ import {
 } from '#app/features/bundles/bundle-step.ts'
 import { type BundlesOffered, BundleTab } from '#app/features/bundles/bundle-tab.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { fieldId, useForm } from '#app/features/forms/use-form.ts'
-import {
-  ChosenSpots,
-  LostNotice,
-  useChosenSession,
-  useLostText,
-} from '#app/features/sessions/chosen-session.tsx'
-import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { DayStrip } from '#app/features/sessions/day-strip.tsx'
-import { isOpen, type OpenSession, SessionRadios } from '#app/features/sessions/session-choice.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
-import { ZoneNote } from '#app/features/sessions/session-time.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
-import { momentText } from '#app/locale/clock.ts'
-import { Price, usePriceText } from '#app/locale/price.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FieldError } from '#app/ui/field-error.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
-import { useLive } from '#app/ui/use-browser.ts'
-import { isFull } from '#core/classes/rules.ts'
+
+import { BookingForm } from './booking-form.tsx'
 
 /** What books a class, one session of it or a bundle. Without sessions or after the last day it says so instead. */
 export function BookingPanel({
@@ -139,174 +123,4 @@ function SingleSession({ offer, answer }: SingleProps) {
       <EmptyState level={3} icon={<CalendarX />} title={t('none')} text={t('noneNote')} />
     </>
   )
-}
-
-function BookingForm({ offer, answer }: SingleProps) {
-  const t = useTranslations('booking')
-  const priceText = usePriceText()
-  const navigation = useNavigation()
-  const labels = {
-    sessionId: t('form.session'),
-    ...useCustomerLabels(),
-    spots: t('form.spots'),
-  }
-  const form = useForm(answer, { labels })
-  const typed = answer ? form.fields : null
-  const { sessions: ofDay, others } = offer
-  const sessions = useLiveSpots(useMemo(() => [...ofDay, ...others], [ofDay, others]))
-  // What was sent is about the day it was sent from.
-  const sent = typed?.['date'] === offer.date ? typed : null
-  const chosen = useChosenSession(sessions, preselect(offer, sent?.['sessionId']), offer.now)
-  const { session, preselected } = chosen
-  // Does not repeat what the response already says.
-  const isSaid = answer?.more?.isLost === true
-  const lost = isSaid && chosen.lost?.id === sent?.['sessionId'] ? null : chosen.lost
-  const [spots, setSpots] = useState(Number(typed?.['spots']) || 1)
-  const most = session
-    ? Math.min(offer.mostSpots, session.maxStudents - session.currentStudents)
-    : offer.mostSpots
-  const wanted = Math.min(spots, most)
-  const tooMany = answer?.problem?.field === 'spots' ? answer.problem.text : undefined
-  const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
-
-  const live = useLive()
-  const asked = answer ? null : sessions.find(({ id }) => id === offer.preselected)
-  const goneText = offer.gone && !answer ? t(`failed.${offer.gone}`) : null
-  const fullText = asked && isFull(asked) ? t('failed.session_full', { left: 0 }) : null
-  const notFree = lost ? lostText : (goneText ?? fullText)
-  const needsOther = !session || others.some(({ id }) => id === session.id)
-  const problems = (sent && form.of('sessionId')) ?? (notFree ? [notFree] : undefined)
-
-  return (
-    <Form
-      method="post"
-      action={`/book/class/${offer.classId}?date=${offer.date}#book`}
-      className="grid gap-5"
-    >
-      <FormSummary form={form} />
-      {/* Browsers restore fields on reload; this one must keep the new price. */}
-      <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
-      <SeenVersions of={sessions} />
-      <input type="hidden" name="date" value={offer.date} autoComplete="off" />
-      <fieldset
-        id={fieldId('sessionId')}
-        className="grid min-w-0 gap-4"
-        aria-describedby={problems ? 'session-error' : undefined}
-      >
-        <legend className="mb-2 font-medium">{t('form.session')}</legend>
-        <DayStrip {...offer} label={t('form.dates')} chosen={offer.date} />
-        <FieldError id="session-error" errors={problems} />
-        <SessionRadios
-          key={`${offer.date} ${preselected} ${chosen.round}`}
-          // If the chosen one fills up, the next free ones appear: without a script, a link would lose what was typed.
-          sessions={needsOther ? sessions : sessions.slice(0, ofDay.length)}
-          now={offer.now}
-          preselected={preselected}
-          onSelect={chosen.choose}
-        />
-      </fieldset>
-      <ZoneNote zone={offer.timeZone} at={offer.now} />
-      <ContactFields offer={offer} form={form} />
-      {offer.mostSpots > 1 && (
-        <SelectField
-          // Keeps what was picked before the script loaded, unless the session has fewer free spots.
-          key={most}
-          {...form.field('spots')}
-          label={t('form.spots')}
-          defaultValue={String(wanted)}
-          errors={tooMany ? [tooMany] : form.of('spots')}
-          onChange={(event) => setSpots(Number(event.target.value))}
-          options={Array.from({ length: most }, (_, more) => ({
-            value: String(more + 1),
-            label: t('spotsFor', {
-              n: more + 1,
-              price: priceText(offer.priceMinor * (more + 1), offer.currency),
-            }),
-          }))}
-        />
-      )}
-      {offer.confirmedBy && (
-        <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
-      )}
-      <div className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t last:-mb-4 last:rounded-b-card border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0">
-        <LostNotice text={lostText} />
-        <ChosenSpots session={session} />
-        <p className="flex min-h-6 justify-between gap-4">
-          <Chosen session={session} />
-          <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
-        </p>
-        <Button
-          name="again"
-          value={typed?.['again'] || '0'}
-          wide
-          size="large"
-          // Without a script the page cannot know what is chosen; the browser asks for a choice itself.
-          disabled={live && session === null}
-          pending={navigation.state !== 'idle' && navigation.formData !== undefined}
-          pendingLabel={t('form.pending')}
-        >
-          {t('form.button')}
-        </Button>
-      </div>
-      {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}
-    </Form>
-  )
-}
-
-/** The time that will be booked; without a script the page cannot follow the choice and stays silent. */
-function Chosen({ session }: { session: OpenSession | null }) {
-  const language = useLocale()
-  const live = useLive()
-  if (!live || !session) return <span />
-  return <span>{momentText(session.startsAt, session.timeZone, language)}</span>
-}
-
-/** Without a script the page cannot follow the number of spots: then it says what one costs. */
-function Total({ minor, currency, spots }: { minor: number; currency: string; spots: number }) {
-  const t = useTranslations('booking.form')
-  const priceText = usePriceText()
-  const live = useLive()
-  if (!live)
-    return (
-      <strong suppressHydrationWarning>
-        {minor === 0
-          ? priceText(minor, currency)
-          : t('perSpot', { price: priceText(minor, currency) })}
-      </strong>
-    )
-  return (
-    <span>
-      {t('total')}{' '}
-      <strong>
-        <Price minor={minor * spots} currency={currency} />
-      </strong>
-    </span>
-  )
-}
-
-function Again({ earlier }: { earlier: { to: string; next: number } }) {
-  const t = useTranslations('booking')
-  return (
-    <div className="grid gap-2">
-      <p className="text-sm text-muted">{t('again.text')}</p>
-      <Button name="again" value={earlier.next} variant="secondary" wide>
-        {t('again.button')}
-      </Button>
-      <LinkButton to={earlier.to} variant="quiet" wide>
-        {t('again.see')}
-      </LinkButton>
-    </div>
-  )
-}
-
-/** After a refusal, keeps the wanted session or leaves the choice open; never chooses another one. */
-function preselect(offer: BookingOffer, typed: string | undefined): string | null {
-  const wanted = typed ?? offer.preselected
-  const isFree = (session: OpenSession) => isOpen(session, offer.now)
-  if (wanted !== null)
-    return (
-      [...offer.sessions, ...offer.others].find((one) => one.id === wanted && isFree(one))?.id ??
-      null
-    )
-  return offer.sessions.find(isFree)?.id ?? null
 }

@@ -139,11 +139,11 @@ function Facts({ listed }: { listed: ListedClass }) {
   const s = useTranslations('shared')
   const b = useTranslations('booking')
   const next = useNext(listed)
-  const { recurrence } = listed
+  const { recurrence, timeZone } = listed
   const place = listed.online ? s('online') : listed.location
   return (
     <div className="grid gap-1">
-      {recurrence.length > 0 && <RecurrenceText pairs={recurrence} />}
+      {recurrence.length > 0 && <RecurrenceText pairs={recurrence} zone={timeZone} />}
       {place && (
         <p dir="auto" className="truncate text-start text-muted">
           {place}

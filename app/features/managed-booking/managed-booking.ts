@@ -53,6 +53,8 @@ function sessionOf(
       currency: first.currency,
       paid: held.length > 0 && held.every(({ paymentStatus }) => paymentStatus === 'paid'),
       refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
+      taken: first.currentStudents,
+      capacity: first.maxStudents,
       spots: shown,
       calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
       over,

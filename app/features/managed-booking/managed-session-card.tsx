@@ -9,10 +9,16 @@ import { holdsSeat } from '#core/bookings/rules.ts'
 import { FactRow } from './fact-row.tsx'
 import type { ManagedSession, ManagedSpot } from './managed.ts'
 
-type CardProps = { session: ManagedSession; business: string; inBundle: boolean }
+type CardProps = {
+  session: ManagedSession
+  business: string
+  inBundle: boolean
+  /** the page says above what and when it is */
+  isSaid: boolean
+}
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
-export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
+export function ManagedSessionCard({ session, business, inBundle, isSaid }: CardProps) {
   const t = useTranslations('booking.manage')
   const p = useTranslations('bundles.pack')
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
@@ -23,25 +29,27 @@ export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
       aria-labelledby={`session-${session.id} when-${session.id}`}
       className="grid gap-5"
     >
-      <h2 id={`session-${session.id}`} className="text-xl">
+      <h2 id={`session-${session.id}`} className={isSaid ? 'sr-only' : 'text-xl'}>
         {session.classTitle}
       </h2>
       <dl className="grid gap-4">
-        <FactRow name={t('when')}>
-          <div id={`when-${session.id}`}>
-            <SessionTime
-              startsAt={session.startsAt}
-              endsAt={session.endsAt}
-              zone={session.timeZone}
-              day
-              zoneBeside
-            />
-          </div>
-        </FactRow>
+        {!isSaid && (
+          <FactRow name={t('when')}>
+            <div id={`when-${session.id}`}>
+              <SessionTime
+                startsAt={session.startsAt}
+                endsAt={session.endsAt}
+                zone={session.timeZone}
+                day
+                zoneBeside
+              />
+            </div>
+          </FactRow>
+        )}
         <FactRow name={t('where')}>
           <Place session={session} />
         </FactRow>
-        <FactRow name={t('spots')}>
+        <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
           <Spots session={session} business={business} />
         </FactRow>
         {held > 0 && (
@@ -63,7 +71,7 @@ export function ManagedSessionCard({ session, business, inBundle }: CardProps) {
           </FactRow>
         )}
       </dl>
-      {session.calendar && <CalendarMenu links={session.calendar} />}
+      {session.calendar && <CalendarMenu links={session.calendar} primary={isSaid} />}
       {session.over && <p className="text-muted">{t('sessionOver')}</p>}
     </Card>
   )
@@ -115,14 +123,19 @@ function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; b
   )
 }
 
-function CalendarMenu({ links }: { links: { file: string; google: string; outlook: string } }) {
+type CalendarMenuProps = {
+  links: { file: string; google: string; outlook: string }
+  primary?: boolean
+}
+
+function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
   const t = useTranslations('booking.manage')
   const look = 'flex min-h-11 items-center px-1 underline underline-offset-4'
   return (
     <details className="group justify-self-start">
       <summary
         className={buttonClasses({
-          variant: 'secondary',
+          variant: primary ? 'primary' : 'secondary',
           className: 'list-none [&::-webkit-details-marker]:hidden',
         })}
       >

@@ -28,6 +28,8 @@ export type ManagedSession = {
   paid: boolean
   /** what the vendor owes for spots that ended after they were paid */
   refundMinor: number
+  taken: number
+  capacity: number
   spots: ManagedSpot[]
   calendar: { file: string; google: string; outlook: string } | null
   over: boolean

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { monthText, weekdayText } from '#app/locale/clock.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { pickedHere } from '#app/ui/picked-here.ts'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 
 /** A day with upcoming sessions. `open`: one of them can be booked. */
@@ -15,10 +16,12 @@ type DayStripProps = {
   /** further days, and back to the first */
   laterTo: string | null
   firstTo: string | null
+  /** opens a day where the strip stands, instead of its page */
+  onPick?: ((address: string) => void) | undefined
 }
 
 /** The days of a class in a row; each is a link, so that it works without a script. */
-export function DayStrip({ label, days, chosen, laterTo, firstTo }: DayStripProps) {
+export function DayStrip({ label, days, chosen, laterTo, firstTo, onPick }: DayStripProps) {
   const t = useTranslations('booking')
   const strip = useRef<HTMLUListElement>(null)
   const { location } = useNavigation()
@@ -26,20 +29,24 @@ export function DayStrip({ label, days, chosen, laterTo, firstTo }: DayStripProp
   const coming = new URLSearchParams(location?.search).get('date')
   const current = days.some(({ date }) => date === coming) ? coming : chosen
   useChosenInView(strip, current)
+  const pick = (address: string) =>
+    onPick && ((event: MouseEvent) => pickedHere(event, () => onPick(address)))
   return (
     <nav aria-label={label} className="min-w-0">
       <ul ref={strip} className="day-strip">
-        {firstTo && <Further to={firstTo} label={t('form.first')} />}
+        {firstTo && <Further to={firstTo} label={t('form.first')} onClick={pick(firstTo)} />}
         {days.map((day) => (
-          <Day key={day.date} day={day} isChosen={day.date === current} />
+          <Day key={day.date} day={day} isChosen={day.date === current} onClick={pick(day.to)} />
         ))}
-        {laterTo && <Further to={laterTo} label={t('form.later')} />}
+        {laterTo && <Further to={laterTo} label={t('form.later')} onClick={pick(laterTo)} />}
       </ul>
     </nav>
   )
 }
 
-function Day({ day, isChosen }: { day: StripDay; isChosen: boolean }) {
+type Clicked = { onClick?: ((event: MouseEvent) => void) | undefined }
+
+function Day({ day, isChosen, onClick }: { day: StripDay; isChosen: boolean } & Clicked) {
   const t = useTranslations('booking')
   const language = useLocale()
   const noon = new Date(`${day.date}T12:00:00Z`)
@@ -47,6 +54,7 @@ function Day({ day, isChosen }: { day: StripDay; isChosen: boolean }) {
     <li>
       <Link
         to={day.to}
+        onClick={onClick}
         preventScrollReset
         aria-current={isChosen ? 'date' : undefined}
         data-full={day.open ? undefined : ''}
@@ -60,10 +68,15 @@ function Day({ day, isChosen }: { day: StripDay; isChosen: boolean }) {
   )
 }
 
-function Further({ to, label }: { to: string; label: string }) {
+function Further({ to, label, onClick }: { to: string; label: string } & Clicked) {
   return (
     <li>
-      <Link to={to} preventScrollReset className="max-w-24 px-3 underline underline-offset-4">
+      <Link
+        to={to}
+        onClick={onClick}
+        preventScrollReset
+        className="max-w-24 px-3 underline underline-offset-4"
+      >
         {label}
       </Link>
     </li>

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, momentText, rangeText, sameClock, timeText, zoneText } from '#app/locale/clock.ts'
+import { dayText, momentText, rangeText, sameClock, zoneText } from '#app/locale/clock.ts'
+import { clockText } from '#core/shared/formats.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useReaderZone } from '#app/ui/use-browser.ts'
 
@@ -42,7 +43,7 @@ export function SessionTime({
 /** The day too where it is another one there. */
 function ownTime(at: Date, zone: string, reader: string, language: string): string {
   const sameDay = dayText(at, zone, 'en') === dayText(at, reader, 'en')
-  return sameDay ? timeText(at, reader, language) : momentText(at, reader, language)
+  return sameDay ? clockText(at, reader, language) : momentText(at, reader, language)
 }
 
 /** One time on the vendor's clock; for a reader whose clock differs with its zone and their own time. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useMatches, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Toast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -9,17 +10,28 @@ import { Toaster } from '#app/ui/toaster.tsx'
 export function Notices({ notice }: { notice: Toast | null }) {
   const t = useTranslations('shared')
   const [first] = useState(notice)
+  const hasOwnPlace = useMatches().some(({ id }) => id === 'routes/public/booking')
   useEffect(() => {
-    if (notice !== null && notice !== first) notify(notice)
-  }, [notice, first])
+    if (notice !== null && notice !== first && !hasOwnPlace) notify(notice)
+  }, [notice, first, hasOwnPlace])
   return (
     <>
-      {first && notice === first && (
+      {first && notice === first && !hasOwnPlace && (
         <div className="page pt-4">
           <Banner tone={first.tone} title={first.title} text={first.text} />
         </div>
       )}
       <Toaster label={t('notifications')} closeLabel={t('close')} />
     </>
+  )
+}
+
+/** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. */
+export function PageNotice() {
+  const notice = useRouteLoaderData<{ notice: Toast | null }>('root')?.notice
+  return (
+    <output className="block">
+      {notice && <Banner tone={notice.tone} title={notice.title} text={notice.text} />}
+    </output>
   )
 }

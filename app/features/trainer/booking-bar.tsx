@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
 import { isFull } from '#core/classes/rules.ts'
-import { bookingAddress, type ListedSession } from './session-list.tsx'
+import { BookLink } from './book-link.tsx'
+import type { ListedSession } from './session-list.tsx'
 
 type BookingBarProps = {
   layout: 'schedule' | 'catalogue'
@@ -31,18 +31,7 @@ export function BookingBar({ layout, sessions, now }: BookingBarProps) {
           {when}
         </span>
       </p>
-      <LinkButton
-        to={bookingAddress(next)}
-        viewTransition
-        className="shrink-0"
-        aria-label={t(layout === 'catalogue' ? 'catalogue.bookAt' : 'bookAt', {
-          title: next.classTitle,
-          when,
-        })}
-        suppressHydrationWarning
-      >
-        {t(layout === 'catalogue' ? 'catalogue.book' : 'book')}
-      </LinkButton>
+      <BookLink session={next} words={layout} className="shrink-0" />
     </div>
   )
 }

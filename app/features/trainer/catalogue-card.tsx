@@ -32,7 +32,7 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
       <div className="grid gap-1 text-muted">
         {of.recurrence.length > 0 && (
           <div className="text-ink">
-            <RecurrenceText pairs={of.recurrence} />
+            <RecurrenceText pairs={of.recurrence} zone={of.timeZone} />
           </div>
         )}
         <p>

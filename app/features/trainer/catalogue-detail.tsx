@@ -35,7 +35,9 @@ export function CatalogueDetail(page: DetailProps) {
             <bdi>{selected.title}</bdi>
           </h2>
           <ClassFacts {...selected} />
-          {selected.recurrence.length > 0 && <RecurrenceText pairs={selected.recurrence} />}
+          {selected.recurrence.length > 0 && (
+            <RecurrenceText pairs={selected.recurrence} zone={selected.timeZone} />
+          )}
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {calendar && <SessionCalendar calendar={calendar} />}

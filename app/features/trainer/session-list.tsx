@@ -5,10 +5,12 @@ import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { BookLink } from './book-link.tsx'
 
 export type ListedSession = SessionCard & {
   /** since the page was made */
@@ -44,13 +46,25 @@ type RowProps = { session: ListedSession; now: Date } & Pick<SessionListProps, '
 function Row({ session, now, words, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
+  // The catalogue lists them in a narrow column.
+  const isWide = words === 'schedule'
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto_auto]">
+    <li
+      className={cx(
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3',
+        isWide && 'sm:grid-cols-[8rem_minmax(0,1fr)_auto_auto]',
+      )}
+    >
       {/* The reader's own time comes with the script and must find room. */}
-      <p className="text-lg font-semibold max-sm:col-start-1">
+      <p className="col-start-1 text-lg font-semibold">
         <SessionTime startsAt={session.startsAt} endsAt={session.endsAt} zone={session.timeZone} />
       </p>
-      <div className="col-start-1 grid min-w-0 gap-0.5 sm:col-start-2 sm:row-start-1">
+      <div
+        className={cx(
+          'col-start-1 grid min-w-0 gap-0.5',
+          isWide && 'sm:col-start-2 sm:row-start-1',
+        )}
+      >
         {words === 'schedule' && (
           <p className="min-w-0 font-medium wrap-anywhere">
             <bdi>{session.classTitle}</bdi>
@@ -59,10 +73,17 @@ function Row({ session, now, words, editable }: RowProps) {
         <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
         {editable && <EditLink session={session} />}
       </div>
-      <p className="justify-self-end font-medium max-sm:col-start-2 max-sm:row-start-1">
+      <p
+        className={cx(
+          'justify-self-end font-medium',
+          isWide ? 'max-sm:col-start-2 max-sm:row-start-1' : 'col-start-2 row-start-1',
+        )}
+      >
         <Price minor={session.priceMinor} currency={session.currency} />
       </p>
-      <div className="col-start-2 grid w-28 sm:col-start-4 sm:row-start-1 sm:w-36">
+      <div
+        className={cx('col-start-2 grid w-28', isWide && 'sm:col-start-4 sm:row-start-1 sm:w-36')}
+      >
         <BookButton session={session} now={now} words={words} />
       </div>
     </li>
@@ -72,7 +93,6 @@ function Row({ session, now, words, editable }: RowProps) {
 function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
   const t = useTranslations('trainer')
   const s = useTranslations('booking.status')
-  const language = useLocale()
   if (session.cancelled) {
     return (
       <Button type="button" variant="secondary" size="small" wide disabled>
@@ -107,30 +127,16 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
       </Button>
     )
   }
-  const when = momentText(session.startsAt, session.timeZone, language)
-  const asCatalogue = words === 'catalogue'
   return (
-    <LinkButton
-      to={bookingAddress(session)}
-      viewTransition
+    <BookLink
+      session={session}
+      words={words}
       wide
       variant="secondary"
       size="small"
       className="px-2!"
-      aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
-        title: session.classTitle,
-        when,
-      })}
-      suppressHydrationWarning
-    >
-      {t(asCatalogue ? 'catalogue.book' : 'book')}
-    </LinkButton>
+    />
   )
-}
-
-/** Where a session is booked, already chosen. */
-export function bookingAddress(session: { id: string; classId: string }): string {
-  return `/book/class/${session.classId}?session=${session.id}#book`
 }
 
 function EditLink({ session }: { session: ListedSession }) {

@@ -3,6 +3,7 @@ import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Gallery } from '#app/features/pictures/gallery.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
+import { OpenedSheet } from './book-link.tsx'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
@@ -63,6 +64,7 @@ export function TrainerPage(page: TrainerPageProps) {
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
         <Gallery pictures={page.gallery} name={vendor.name} />
         <BookingBar layout={layout} sessions={bookable} now={page.now} />
+        <OpenedSheet words={layout} sessions={page.sessions ?? []} />
       </main>
       <SiteFooter />
     </>

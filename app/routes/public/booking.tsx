@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { BookingMoment } from '#app/features/managed-booking/booking-moment.tsx'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import {
@@ -14,6 +15,8 @@ import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
+import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
+import { PageNotice } from '#app/features/site/notices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import type { Typed } from '#app/http/form-answer.ts'
@@ -331,6 +334,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const movable = spots.some(({ cancelling }) => cancelling === 'free')
   const held = spots.some(({ status }) => status === 'pending' || status === 'confirmed')
   const [first] = purchase.sessions
+  const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(({ status }) => status === 'pending')
   const coming = held && purchase.sessions.some(({ over }) => !over)
   const title = coming ? (waiting ? 'waiting' : 'booked') : 'title'
@@ -343,21 +347,17 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         face={loaderData.face}
       />
       <main id="main" className="page-narrow grid gap-6 py-8">
-        <header className="grid gap-1">
+        {doing ? (
           <h1 className="text-3xl">
-            {doing === 'redeem'
-              ? p('redeemTitle')
-              : doing
-                ? t(`${doing}.title`)
-                : t(`manage.${title}`, { name: purchase.business })}
+            {doing === 'redeem' ? p('redeemTitle') : t(`${doing}.title`)}
           </h1>
-          <p className="text-muted">
-            {t('manage.reference')}{' '}
-            <span className="font-medium text-ink">{purchase.reference}</span>
-            {' · '}
-            {t('manage.name')} <bdi className="font-medium text-ink">{purchase.customerName}</bdi>
-          </p>
-        </header>
+        ) : (
+          <BookingMoment
+            title={t(`manage.${title}`, { name: purchase.business })}
+            session={coming && !isSeveral && first ? first : null}
+          />
+        )}
+        <PageNotice />
         {doing === null && <FormSummary form={form} />}
         {link.isReadOnly && (
           <Banner
@@ -404,7 +404,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             asked={doing !== null || link.isReadOnly}
           />
         ))}
-        {packs.length > 0 && purchase.sessions.length > 1 ? (
+        {packs.length > 0 && isSeveral ? (
           <ManagedDates sessions={purchase.sessions} business={purchase.business} />
         ) : (
           purchase.sessions.map((session) => (
@@ -413,17 +413,19 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               session={session}
               business={purchase.business}
               inBundle={packs.length > 0}
+              isSaid={coming && !doing && !isSeveral}
             />
           ))
         )}
         {!doing && open && (
           <div className="flex flex-wrap gap-3">
+            {first?.classOpen && <SendToFriend classId={first.classId} title={first.classTitle} />}
             {movable && (
-              <LinkButton to={loaderData.moveTo} variant="secondary">
+              <LinkButton to={loaderData.moveTo} variant="quiet">
                 {t('manage.move')}
               </LinkButton>
             )}
-            <LinkButton to={loaderData.cancelTo} variant="secondary">
+            <LinkButton to={loaderData.cancelTo} variant="quiet">
               {t('manage.cancel')}
             </LinkButton>
           </div>
@@ -444,7 +446,12 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         {link.kind === 'issued' && !link.isReadOnly && (
           <p className="text-muted">{t('manage.issued', { name: purchase.business })}</p>
         )}
-        {!link.isReadOnly && <p className="text-sm text-muted">{t('manage.keepLink')}</p>}
+        <p className="text-base text-muted">
+          {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>
+          {' · '}
+          {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
+          {!link.isReadOnly && ` · ${t('manage.keepLink')}`}
+        </p>
         {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
       </main>
       <SiteFooter />

@@ -76,6 +76,8 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       's.timeZone',
       's.location',
       's.onlineUrl',
+      's.currentStudents',
+      's.maxStudents',
       's.status as sessionStatus',
       'c.id as classId',
       'c.title as classTitle',

@@ -1,17 +1,8 @@
-import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
 type Times = { startsAt: string | Date; endsAt: string | Date; zone: string }
-
-function clock(instant: Date, zone: string, language: Language): string {
-  return dateFormat(language, {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(instant)
-}
 
 function day(instant: Date, zone: string, language: Language, length: 'short' | 'long'): string {
   return dateFormat(language, {
@@ -40,8 +31,8 @@ export function whenText(
   const start = new Date(startsAt)
   return t('timeRange', {
     date: day(start, zone, language, 'long'),
-    start: clock(start, zone, language),
-    end: clock(new Date(endsAt), zone, language),
+    start: clockText(start, zone, language),
+    end: clockText(new Date(endsAt), zone, language),
     zone: zoneName(start, zone, language),
   })
 }
@@ -66,7 +57,7 @@ export function shortWhenText(
   const at = new Date(instant)
   return t('whenShort', {
     date: day(at, zone, language, 'short'),
-    start: clock(at, zone, language),
+    start: clockText(at, zone, language),
   })
 }
 

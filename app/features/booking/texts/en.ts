@@ -77,7 +77,7 @@ export const booking = {
   manage: {
     spot: '{n, number}. {when}',
     title: 'Your booking',
-    booked: 'You’re booked',
+    booked: 'You’re in',
     waiting: 'Waiting for {name}',
     nthSpot: 'Spot {n, number}',
     reference: 'Reference',
@@ -85,6 +85,9 @@ export const booking = {
     when: 'When',
     where: 'Where',
     price: 'Price',
+    status: 'Status',
+    share: 'Send to a friend',
+    shared: 'Link copied',
     paid: 'paid',
     refund: 'To be refunded',
     refundFrom: 'by {name}',

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
+import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { SessionTime } from '#app/features/sessions/session-time.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { BookingForm } from './booking-form.tsx'
+
+/** What the class's page answers when it is read; without an offer the class is gone, or could not be read. */
+type ClassRead = { offer?: BookingOffer }
+
+type BookingSheetProps = {
+  session: SessionCard
+  /** the page of the class, with the session already chosen */
+  address: string
+  title: string
+  onClose: () => void
+}
+
+/** The form of a class over the page where its session was chosen. It reads and sends what the class's page would. */
+export default function BookingSheet({ session, address, title, onClose }: BookingSheetProps) {
+  const s = useTranslations('shared')
+  const b = useTranslations('booking')
+  const reading = useFetcher<ClassRead>()
+  const sending = useFetcher<NonNullable<BookingAnswer>>()
+  const [shown, show] = useState(address)
+  const { load } = reading
+  useEffect(() => {
+    void load(shown)
+  }, [load, shown])
+  const offer = reading.data?.offer
+  const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={s('close')}
+      text={
+        <span className="flex justify-between gap-4">
+          <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
+          <Price minor={session.priceMinor} currency={session.currency} />
+        </span>
+      }
+    >
+      {offer ? (
+        <BookingForm
+          offer={offer}
+          answer={sending.data}
+          sheet={{ Form: sending.Form, pending: sending.state !== 'idle', open: show }}
+        />
+      ) : isGone ? (
+        <Banner
+          tone="warn"
+          title={b('failed.not_found')}
+          action={<LinkButton to={address}>{s('retry')}</LinkButton>}
+        />
+      ) : (
+        <output className="grid gap-4">
+          <p className="font-medium">
+            <SessionTime
+              startsAt={session.startsAt}
+              endsAt={session.endsAt}
+              zone={session.timeZone}
+              day
+            />
+          </p>
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-12" />
+        </output>
+      )}
+    </Dialog>
+  )
+}

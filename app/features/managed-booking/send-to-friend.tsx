@@ -1,0 +1,31 @@
+import Share from 'lucide-react/icons/share-2'
+import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+import { notify } from '#app/ui/notify.ts'
+import { useLive } from '#app/ui/use-browser.ts'
+
+/** Sends the class to somebody: by the phone's own sheet, elsewhere through the clipboard. Needs a script. */
+export function SendToFriend({ classId, title }: { classId: string; title: string }) {
+  const t = useTranslations('booking.manage')
+  if (!useLive()) return null
+
+  async function send() {
+    const url = new URL(`/book/class/${classId}`, window.location.href).href
+    const { clipboard } = navigator
+    try {
+      if ('share' in navigator) return await navigator.share({ title, url })
+      await clipboard.writeText(url)
+      notify({ tone: 'good', title: t('shared') })
+    } catch (error) {
+      // Closing the phone's sheet is a change of mind; anything else shows the link itself.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      notify({ title, text: url })
+    }
+  }
+
+  return (
+    <Button type="button" variant="secondary" onClick={() => void send()}>
+      <Share aria-hidden="true" /> {t('share')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense } from 'react'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { momentText } from '#app/locale/clock.ts'
+import type { ButtonLook } from '#app/ui/button-classes.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { pickedHere } from '#app/ui/picked-here.ts'
+import type { ListedSession } from './session-list.tsx'
+
+const readSheet = () => import('#app/features/class-page/booking-sheet.tsx')
+const BookingSheet = lazy(readSheet)
+
+type Words = {
+  /** the words of the buttons; the catalogue has its own */
+  words: 'schedule' | 'catalogue'
+}
+
+/** Where a session is booked, already chosen. */
+function bookingAddress(session: { id: string; classId: string }): string {
+  return `/book/class/${session.classId}?session=${session.id}#book`
+}
+
+// The fragment puts the sheet into the history: the back button closes it.
+const mark = '#book-'
+
+type BookLinkProps = Words &
+  Pick<ButtonLook, 'variant' | 'size' | 'wide' | 'className'> & {
+    session: ListedSession
+  }
+
+/** Books one session: in a sheet over this page, and without a script on the page of its class. */
+export function BookLink({ session, words, ...look }: BookLinkProps) {
+  const t = useTranslations('trainer')
+  const language = useLocale()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const asCatalogue = words === 'catalogue'
+  const when = momentText(session.startsAt, session.timeZone, language)
+  const address = bookingAddress(session)
+  const open = async () => {
+    // If its code does not come, the page of the class says what is wrong.
+    const isRead = await readSheet().then(
+      () => true,
+      () => false,
+    )
+    const sheet = { pathname, search, hash: mark + session.id }
+    await navigate(isRead ? sheet : address, { preventScrollReset: isRead })
+  }
+  return (
+    <LinkButton
+      to={address}
+      onClick={(event) => pickedHere(event, () => void open())}
+      {...look}
+      aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
+        title: session.classTitle,
+        when,
+      })}
+      suppressHydrationWarning
+    >
+      {t(asCatalogue ? 'catalogue.book' : 'book')}
+    </LinkButton>
+  )
+}
+
+/** The sheet of the session whose link was pressed. Coming back to the page, from a booking for instance, opens none. */
+export function OpenedSheet({ sessions, words }: Words & { sessions: readonly ListedSession[] }) {
+  const t = useTranslations('trainer')
+  const navigate = useNavigate()
+  const isPressed = useNavigationType() === NavigationType.Push
+  const { hash } = useLocation()
+  const session = sessions.find(({ id }) => hash === mark + id)
+  if (!session || !isPressed) return null
+  return (
+    <Suspense>
+      <BookingSheet
+        key={session.id}
+        session={session}
+        address={bookingAddress(session)}
+        title={t(words === 'catalogue' ? 'catalogue.sheet' : 'sheet')}
+        onClose={() => void navigate(-1)}
+      />
+    </Suspense>
+  )
+}
