@@ -57,7 +57,9 @@ export function Dialog({ open, onClose, title, closeLabel, text, children, actio
             </IconButton>
           </header>
           {children && (
-            <div className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto px-4 py-3 sm:px-6">{children}</div>
+            <div className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto px-4 py-3 sm:px-6">
+              {children}
+            </div>
           )}
           {actions && (
             <footer className="flex flex-col-reverse gap-2 p-4 pt-3 sm:flex-row sm:justify-end sm:p-6 sm:pt-3">

@@ -127,11 +127,7 @@ test('the sheet: back closes it, a guest who is known books in two taps, another
   await fill(sessions[0])
   await expect(sheet.getByText(/fully booked/).first()).toBeVisible()
   await expect(sheet.getByLabel('Your name')).toHaveValue('Carla')
-  await sheet
-    .getByRole('radio')
-    .and(page.locator(':not([disabled])'))
-    .first()
-    .press('Space')
+  await sheet.getByRole('radio').and(page.locator(':not([disabled])')).first().press('Space')
   await sheet.getByRole('button', { name: 'Book Single Session' }).click()
   await expect(page).toHaveURL(/\/booking\//)
   expect((await takenIn(of.id))[1]).toBe(1)
