@@ -1,8 +1,15 @@
 import { expect, test } from '#tests/support/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createAuth } from '#core/integrations/better-auth.ts'
-import { confirmEmail, requestPasswordReset, resendConfirmation } from './confirm-email.ts'
+import { findAccount } from '../queries.ts'
+import {
+  confirmEmail,
+  findConfirmationAsks,
+  requestPasswordReset,
+  resendConfirmation,
+} from './confirm-email.ts'
 import { register } from './register.ts'
+import { resetPassword } from './reset-password.ts'
 import { requestSignInLink } from './sign-in-link.ts'
 
 const email = 'vera@example.com'
@@ -65,6 +72,52 @@ test('the tags of one mailbox share the accounts that are opened with it in an h
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(perHour)
   // The owner of the mailbox, who has not signed up yet, is not kept out.
   expect(await register(deps, visitor, formOf(email))).toMatchObject({ ok: true })
+}, 60_000)
+
+/** A browser that has stored these cookies. */
+const withCookies = (cookies: readonly string[]) => ({
+  ...visitor,
+  headers: new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }),
+})
+
+test('signing up with an address is no proof that it is yours, except for confirming it', async ({
+  deps,
+  db,
+}) => {
+  const registered = await register(deps, visitor, formOf(email))
+  const stranger = withCookies(registered.ok ? registered.cookies : [])
+  const token = await deps.auth.verificationToken(email)
+  expect(await findConfirmationAsks(deps, stranger, token)).toBe(null)
+  for (let nth = 0; nth < 20; nth++) await deps.limits.requestedMailsPerMailbox.take(email)
+  await requestPasswordReset(deps, stranger, email)
+  await requestSignInLink(deps, stranger, email)
+  await resendConfirmation(deps, stranger, email)
+  const asked = () =>
+    db.selectFrom('outbox').where('kind', 'like', 'account.%').select('kind').execute()
+  const before = await asked()
+  expect(before.map(({ kind }) => kind)).not.toContain('account.reset_requested')
+  expect(before.map(({ kind }) => kind)).not.toContain('account.sign_in_link_requested')
+  expect(before.map(({ kind }) => kind)).not.toContain('account.confirmation_resend')
+
+  const account = await findAccount(db, email)
+  const reset = { token: await deps.auth.resetToken(account?.id ?? ''), password: 'nine red kites' }
+  const owner = await resetPassword(deps, visitor, reset)
+  await requestPasswordReset(deps, stranger, email)
+  expect(await asked()).toEqual(before)
+  await requestPasswordReset(deps, withCookies(owner.ok ? owner.cookies : []), email)
+  expect(await asked()).toHaveLength(before.length + 1)
+})
+
+test('mails that another limit refuses do not count for the mailbox', async ({ deps, db }) => {
+  const { limits } = deps
+  for (let nth = 0; nth < perHour + 15; nth++) {
+    const from = { ...visitor, address: `192.0.2.${nth}` }
+    await register(deps, from, formOf(tagged(nth)))
+  }
+  expect(await db.selectFrom('users').select('id').execute()).toHaveLength(perHour)
+  for (let nth = perHour; nth < 20; nth++)
+    expect(await limits.requestedMailsPerMailbox.take(email)).toEqual({ ok: true })
+  expect(await limits.requestedMailsPerMailbox.take(email)).toMatchObject({ ok: false })
 }, 60_000)
 
 const formOf = (address: string) => ({

@@ -7,7 +7,7 @@ import { findAccount } from '../queries.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
-import { deviceCookie, knownDevice } from './known-device.ts'
+import { deviceCookie, hasSignedUp, knownDevice } from './known-device.ts'
 import { mayRequestMail } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { signIn } from './sign-in.ts'
@@ -41,7 +41,8 @@ export async function findConfirmationAsks(
   if (!named || !account || account.verified) return null
   const asks = {
     email: named.email,
-    password: knownDevice(deps, visitor, account.id) === null,
+    password:
+      knownDevice(deps, visitor, account.id) === null && !hasSignedUp(deps, visitor, account.id),
     signedInAs: await findOtherSignedIn(deps, visitor, account.id),
   }
   return asks.password || asks.signedInAs !== null ? asks : null

@@ -4,8 +4,9 @@ import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts
 import { drawAvatar, firstName } from '../rules.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
+import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
-import { deviceCookie } from './known-device.ts'
+import { signedUpCookie } from './known-device.ts'
 
 export type Registration = {
   email: string
@@ -66,8 +67,7 @@ export async function register(
   // Two sign-ups at once: the unique address let one of them in.
   if (!answer.ok) return { ok: false, reason: account ? 'exists' : 'failed' }
   logSecurity(deps, 'account.registered', { email, address })
-  // The browser that signed up may confirm without the password.
-  return { ok: true, email, cookies: account ? [deviceCookie(deps, visitor, account.id)] : [] }
+  return { ok: true, email, cookies: account ? [signedUpCookie(deps, visitor, account.id)] : [] }
 }
 
 /**
@@ -76,7 +76,12 @@ export async function register(
  */
 async function mayMail({ limits }: Deps, email: string): Promise<boolean> {
   const mailbox = withoutTag(email)
-  const all = await limits.requestedMailsPerMailbox.take(mailbox)
-  if (email === mailbox) return true
-  return all.ok && (await limits.mailPerAccount.take(`register ${mailbox}`)).ok
+  if (email === mailbox) {
+    await limits.requestedMailsPerMailbox.take(mailbox)
+    return true
+  }
+  return takeInTurn(
+    [limits.mailPerAccount, `register ${mailbox}`],
+    [limits.requestedMailsPerMailbox, mailbox],
+  )
 }

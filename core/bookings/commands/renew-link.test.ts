@@ -71,6 +71,18 @@ test('only the customer’s own link replaces links: for any other the customer 
   for (const { text } of mails) expect(text).toContain(own)
 })
 
+test('a new link that is refused for its network address does not count for the mailbox', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  for (let nth = 0; nth < 20; nth++) await deps.limits.mailPerAddress.take(`links ${address}`)
+  for (let nth = 0; nth < 6; nth++)
+    expect(await renew(deps, booking)).toEqual({ ok: false, reason: 'rate_limited' })
+  await deps.limits.mailPerAddress.forget(`links ${address}`)
+  expect(await renew(deps, booking)).toMatchObject({ ok: true, isNew: true })
+})
+
 test('without an email address only the customer’s own link can be replaced', async ({
   db,
   deps,

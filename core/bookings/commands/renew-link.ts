@@ -1,6 +1,7 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { withoutTag } from '#core/shared/fields.ts'
+import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import type { FoundLink } from '../queries/links.ts'
 
 export type Renewed =
@@ -28,23 +29,23 @@ export async function renewLink(
   // Anybody can make purchases for somebody else's mailbox, so its mails are counted over all of them.
   const mailbox = group.customerEmail === null ? id : withoutTag(group.customerEmail)
   if (group.customerEmail !== null && kind !== 'manage') {
-    const counts = [
-      await limits.mailPerAddress.take(`links ${address}`),
-      await limits.sameLinkPerPurchase.take(id),
-      await limits.mailPerAccount.take(`same link ${mailbox}`),
-    ]
-    if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
+    const taken = await takeInTurn(
+      [limits.mailPerAddress, `links ${address}`],
+      [limits.sameLinkPerPurchase, id],
+      [limits.mailPerAccount, `same link ${mailbox}`],
+    )
+    if (!taken) return { ok: false, reason: 'rate_limited' }
     const { customerEmail: contact, language } = group
     if ((await limits.requestedMailsPerMailbox.take(mailbox)).ok)
       await emit(db, 'booking.links_requested', { contact, language })
     return { ok: true, isMailed: true, isNew: false, tokenRotation }
   }
   if (group.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
-  const counts = [
-    await limits.mailPerAddress.take(`links ${address}`),
-    await limits.newLinksPerMailbox.take(mailbox),
-  ]
-  if (counts.some(({ ok }) => !ok)) return { ok: false, reason: 'rate_limited' }
+  const taken = await takeInTurn(
+    [limits.mailPerAddress, `links ${address}`],
+    [limits.newLinksPerMailbox, mailbox],
+  )
+  if (!taken) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {
     const renewed = await tx
       .updateTable('bookingGroups')

@@ -1,5 +1,6 @@
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { emit } from '#core/events/emit.ts'
 import { listTypedPhones } from '../queries/typed-phones.ts'
 
@@ -25,8 +26,10 @@ export async function askForLinks(
 async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
   if (contact.includes('@')) {
     const mailbox = withoutTag(contact)
-    const taken = await limits.mailPerAccount.take(`links ${mailbox}`)
-    return taken.ok && (await limits.requestedMailsPerMailbox.take(mailbox)).ok
+    return takeInTurn(
+      [limits.mailPerAccount, `links ${mailbox}`],
+      [limits.requestedMailsPerMailbox, mailbox],
+    )
   }
   const phones = (await listTypedPhones(db, contact)).map(({ phone }) => phone)
   const takes = await Promise.all(

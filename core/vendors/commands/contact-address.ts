@@ -5,6 +5,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { withoutTag } from '#core/shared/fields.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import type { Visitor } from '../../accounts/commands/ask-auth.ts'
 
 /**
@@ -17,14 +18,15 @@ export async function mayAskToConfirm(
   { vendorId, email }: { vendorId: VendorId; email: string },
 ): Promise<boolean> {
   const { mailPerAddress, mailPerAccount, requestedMailsPerMailbox } = deps.limits
-  const taken = [
-    await mailPerAddress.take(address),
-    await mailPerAccount.take(`contact of ${vendorId}`),
-    await mailPerAccount.take(`contact ${withoutTag(email)}`),
-    await requestedMailsPerMailbox.take(withoutTag(email)),
-  ].every(({ ok }) => ok)
-  if (!taken) logSecurity(deps, 'limit.reached', { email, address, reason: 'contact_address' })
-  return taken
+  const mailbox = withoutTag(email)
+  const ok = await takeInTurn(
+    [mailPerAddress, address],
+    [mailPerAccount, `contact of ${vendorId}`],
+    [mailPerAccount, `contact ${mailbox}`],
+    [requestedMailsPerMailbox, mailbox],
+  )
+  if (!ok) logSecurity(deps, 'limit.reached', { email, address, reason: 'contact_address' })
+  return ok
 }
 
 export type ConfirmationResent =
