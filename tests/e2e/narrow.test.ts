@@ -5,20 +5,50 @@ import { aSeries, opened } from './series.ts'
 test.afterAll(opened.close)
 
 test('with letters twice as large no page is wider than a phone', async ({ page }) => {
-  const { path, username, of } = await aSeries([10, 10, 10])
-  await opened.db
-    .updateTable('vendors')
-    .set({ layout: 'catalogue' })
-    .where('id', '=', of.vendor.id)
-    .execute()
+  const { path, username, of, sessions } = await aSeries([10, 10, 10])
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const to of [path, `${path}?tab=bundle`, `/${username}`]) {
+  const isNarrow = async (to: string) => {
     await page.goto(to)
     await page.addStyleTag({ content: 'html { font-size: 200% }' })
     await expect
       .soft(page.locator('html'), to)
       .toHaveJSProperty('scrollWidth', 390, { timeout: 3_000 })
   }
+  await isNarrow(`/${username}`)
+  await opened.db
+    .updateTable('vendors')
+    .set({ layout: 'catalogue' })
+    .where('id', '=', of.vendor.id)
+    .execute()
+  await page.goto(`${path}?session=${sessions[0]?.id}`)
+  await page.getByLabel('Your name').fill('Maximiliane Donaudampfschifffahrtsgesellschaft')
+  await page.getByLabel('Phone or email').fill('maximiliane@example.com')
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  const booking = page.url()
+  for (const to of [
+    path,
+    `${path}?tab=bundle`,
+    `/${username}`,
+    `/${username}?class=${of.id}`,
+    `/vendor/${of.vendor.id}`,
+    booking,
+    `${booking.replace('#top', '')}&do=move`,
+    `${booking.replace('#top', '')}&do=cancel`,
+    '/',
+    '/pricing',
+    '/classes',
+    '/my-spots',
+    '/contact',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/verify-email',
+    '/privacy-policy',
+    '/terms-of-service',
+    '/nobody-here',
+  ])
+    await isNarrow(to)
 })
 
 test('long words, links and text without spaces make no page wider than a small phone', async ({

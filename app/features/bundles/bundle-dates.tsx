@@ -49,6 +49,7 @@ export function BundleDates(props: BundleDatesProps) {
   return (
     <Form
       method="post"
+      noValidate
       action={bundleTo(classId, { bundle: bundle.id, first: firstId, ...how })}
       state={dialog ? inDialog : null}
       className="grid gap-5"

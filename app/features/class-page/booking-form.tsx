@@ -76,6 +76,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
   return (
     <FormOf
       method="post"
+      noValidate
       action={`/book/class/${offer.classId}?date=${offer.date}#book`}
       className="grid gap-5"
     >

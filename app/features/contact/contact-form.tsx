@@ -34,7 +34,7 @@ export function ContactForm({ opened, answer }: { opened: string; answer: Enquir
     </Link>
   )
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
       <input type="hidden" name="opened" value={number} />
       <TextField {...of('name')} autoComplete="name" required maxLength={120} />

@@ -33,7 +33,7 @@ export function CookieList({ session, known, device, notice }: HostCookies) {
             key: 'name',
             header: t('name'),
             lead: true,
-            cell: ([name]) => <code className="font-sans whitespace-nowrap">{name}</code>,
+            cell: ([name]) => <code className="font-sans wrap-anywhere">{name}</code>,
           },
           { key: 'purpose', header: t('purpose'), cell: ([, key]) => t(`${key}.purpose`) },
           { key: 'kept', header: t('kept'), cell: ([, key]) => t(`${key}.kept`) },

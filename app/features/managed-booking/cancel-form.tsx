@@ -26,7 +26,7 @@ export function CancelForm({ purchase, pack, now, backTo, answer }: CancelFormPr
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
       {pack ? (
         <CreditCost purchase={purchase} pack={pack} now={now} />

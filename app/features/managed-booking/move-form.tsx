@@ -27,7 +27,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
   const classIds = [...new Set(sessions.map(({ classId }) => classId))]
   const several = new Set(purchase.sessions.map(({ classId }) => classId)).size > 1
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
       <SeenVersions of={sessions} />
       {sessions.length === 0 ? (

@@ -10,7 +10,11 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
-    <Form method="post" className="grid justify-items-start gap-3 border-t border-line pt-6">
+    <Form
+      method="post"
+      noValidate
+      className="grid justify-items-start gap-3 border-t border-line pt-6"
+    >
       <p className="text-sm text-muted">{t(comes)}</p>
       <Button
         name="intent"

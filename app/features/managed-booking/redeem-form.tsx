@@ -24,7 +24,7 @@ export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: Redee
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
       <input type="hidden" name="pack" value={pack.entitlementId} />
       <SeenVersions of={sessions} />

@@ -26,7 +26,7 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
   const none = weeks.every((week) => week.every(({ to }) => to === null))
   return (
     <section aria-labelledby="calendar" className="calendar min-w-0">
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <h2
           id="calendar"
           className="me-auto text-lg first-letter:uppercase"

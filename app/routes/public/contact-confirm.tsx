@@ -87,7 +87,7 @@ function Confirmation({ page, answer }: ConfirmationProps) {
   return (
     <AuthPage title={t('title', { email })} text={t('text', { page: address(username) })}>
       <FormSummary form={form} />
-      <Form method="post">
+      <Form method="post" noValidate>
         <input type="hidden" name="token" value={page.token} />
         <Button wide size="large" pending={form.busy}>
           {t('button')}

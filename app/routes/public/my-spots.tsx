@@ -55,7 +55,7 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
   return (
     <AuthPage title={t('title')} text={t('text')}>
       <FormSummary form={form} />
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         <TextField
           {...form.field('contact')}
           label={f('contact')}

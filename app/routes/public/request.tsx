@@ -206,7 +206,7 @@ function Answer({ waiting, name, asked, askTo, keepTo }: AnswerProps) {
     ]
     return (
       <Question level={2} title={t('ask.title', { name })} text={text.filter(Boolean).join(' ')}>
-        <Form method="post" className="mt-2 flex flex-wrap gap-3">
+        <Form method="post" noValidate className="mt-2 flex flex-wrap gap-3">
           {shown}
           <Button
             name="intent"
@@ -225,7 +225,7 @@ function Answer({ waiting, name, asked, askTo, keepTo }: AnswerProps) {
     )
   }
   return (
-    <Form method="post" className="grid gap-4">
+    <Form method="post" noValidate className="grid gap-4">
       <p className="text-muted">{t('hint')}</p>
       {shown}
       <div className="flex flex-wrap gap-3">
