@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
+import { Price } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
@@ -108,6 +109,9 @@ function Row({ session, withTitles, ...rest }: RowProps) {
         )}
         <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
       </div>
+      <p className="font-medium">
+        <Price minor={session.priceMinor} currency={session.currency} />
+      </p>
       <BookLink session={session} {...rest} />
     </li>
   )
@@ -125,7 +129,7 @@ function BookLink({ session, origin, registrationClosed, now }: Omit<RowProps, '
       href={`${origin}/book/class/${session.classId}?session=${session.id}#book`}
       target="_top"
       aria-label={t('bookAt', { title: session.classTitle, when })}
-      className={buttonClasses({ size: 'small' })}
+      className={buttonClasses({ size: 'small', variant: 'secondary' })}
     >
       {t('book')}
     </a>
