@@ -188,7 +188,7 @@ function Texts({ language, groups, files, children }: TextsProps) {
   )
 }
 
-/** The colour of the vendor whose page it is, as its loader has it from app/theme/accent.ts. */
+/** The colour of the vendor whose page it is, as its loader has it from core/shared/accent.ts. */
 function accentIn(loaded: unknown): Record<string, string> | undefined {
   if (typeof loaded !== 'object' || loaded === null || !('accent' in loaded)) return undefined
   const { accent } = loaded

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readableAccent, surroundings } from './accent.ts'
-import { contrast, fromHex, fromOklch, mix, toHex } from './colour.ts'
+import { readableAccent, surroundings } from '#core/shared/accent.ts'
+import { contrast, fromHex, fromOklch, mix, toHex } from '#core/shared/colour.ts'
 
 test('contrasts are those of WCAG, and colours come back as they went', () => {
   const [white, black, grey] = ['#ffffff', '#000000', '#767676'].map(fromHex)

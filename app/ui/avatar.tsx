@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from '#core/shared/initials.ts'
 
 type AvatarProps = {
   name: string

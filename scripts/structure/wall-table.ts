@@ -193,7 +193,11 @@ export const zones: readonly Zone[] = [
     files: ['app/ui/**'],
     refuses: [
       outsideApp,
-      { imports: ['core/**'], says: 'primitives know no domain word: give them labels as props' },
+      {
+        imports: ['core/**'],
+        except: ['core/shared/initials.ts'],
+        says: 'primitives know no domain word: give them labels as props',
+      },
       {
         imports: ['app/**'],
         except: ['app/ui/**'],

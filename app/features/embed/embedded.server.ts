@@ -4,7 +4,7 @@ import { incomingContext } from '#app/http/context.ts'
 import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Head } from '#app/seo/head.ts'
-import { accentOf } from '#app/theme/accent.ts'
+import { accentOf } from '#core/shared/accent.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }

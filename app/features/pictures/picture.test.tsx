@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { accentOf } from '#app/theme/accent.ts'
+import { accentOf } from '#core/shared/accent.ts'
 import { Picture } from './picture.tsx'
 import { SpotCover } from './spot-cover.tsx'
 

@@ -1,4 +1,4 @@
-import type { Accent } from '#app/theme/accent.ts'
+import type { Accent } from '#core/shared/accent.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type SpotCoverProps = {

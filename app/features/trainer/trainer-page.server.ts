@@ -6,7 +6,7 @@ import { urlText, urlWith } from '#app/http/url-text.ts'
 import { translator } from '#app/locale/translate.ts'
 import { trainerHead } from '#app/seo/structured-data.ts'
 import { titleOf } from '#app/seo/titles.ts'
-import { accentOf } from '#app/theme/accent.ts'
+import { accentOf } from '#core/shared/accent.ts'
 import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
 import {
   listSessionDays,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { palette } from '#core/shared/palette.ts'
-import { type Colour, contrast, fromOklch, mix, toHex } from '../colour.ts'
+import { type Colour, contrast, fromOklch, mix, toHex } from '#core/shared/colour.ts'
 
 type Theme = ReadonlyMap<string, string>
 
