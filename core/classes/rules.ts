@@ -175,3 +175,8 @@ export function nearestWord<Word extends { word: string; uses: number }>(
     .toSorted((a, b) => a.errors - b.errors || b.known.uses - a.known.uses)
   return near[0]?.known ?? null
 }
+
+/** A page that shows a place on a map; phones open it in their app. */
+export function mapUrl(location: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
+}

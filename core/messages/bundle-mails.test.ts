@@ -127,9 +127,12 @@ test.for(['rejected', 'expired'] as const)(
     const text = customer[0]?.text ?? ''
     const days = sessions.map(({ startsAt }) =>
       text.indexOf(
-        new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'Europe/Berlin' }).format(
-          startsAt,
-        ),
+        new Intl.DateTimeFormat('en', {
+          weekday: 'short',
+          month: 'short',
+          day: 'numeric',
+          timeZone: 'Europe/Berlin',
+        }).format(startsAt),
       ),
     )
     expect(days).toEqual(days.toSorted((one, other) => one - other))

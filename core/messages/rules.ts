@@ -327,6 +327,24 @@ export function nameInSubject(name: string, reference: string): string {
     : strangersName(name)
 }
 
+const longestFirstName = 20
+
+/**
+ * The first word of a customer's name, for a headline. Null if it is more than a name: strangers choose it, and a headline
+ * must not carry a message or an address of theirs.
+ */
+export function firstNameOf(name: string): string | null {
+  const [first = ''] = name.trim().split(/\s/)
+  const isName = /^\p{L}[\p{L}\p{M}’'-]*$/u.test(first) && first.length <= longestFirstName
+  return isName ? insideText(first) : null
+}
+
+/** For the sentences that name the customer if they can. */
+export function greetingWords(name: string): { greeted: 'yes' | 'no'; first: string } {
+  const first = firstNameOf(name)
+  return first === null ? { greeted: 'no', first: '' } : { greeted: 'yes', first }
+}
+
 export type CalendarEvent = {
   title: string
   startsAt: Date

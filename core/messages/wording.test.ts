@@ -51,7 +51,7 @@ test('the online address of a new vendor is on the booking page, and the mail le
 }) => {
   const mail = await mailOf(deps, databaseUrl, { onlineUrl: 'https://pills.example/room' })
   expect(JSON.stringify(mail)).not.toContain('pills.example')
-  expect(mail.text).toMatch(/Where\n.*http:\/\/localhost:3000\/booking\//)
+  expect(mail.text).toMatch(/\d\d:\d\d–\d\d:\d\d\n.*http:\/\/localhost:3000\/booking\//)
 })
 
 test('a proven vendor’s mails use its own words', async ({ deps, databaseUrl }) => {
@@ -86,7 +86,7 @@ test('the links a customer asks for have the words of a new vendor without its l
   await work(databaseUrl, deps, mailer)
   const [mail] = mailer.mails
   expect(JSON.stringify(mail)).not.toContain('pills.example')
-  expect(mail?.text).toMatch(new RegExp(`booking ${reference}\n\nWith\nOpenspot\n`))
+  expect(mail?.text).toMatch(new RegExp(`booking ${reference}\n\nWith Openspot\n`))
   expect(mail?.text).toContain('Yoga at yoga.example')
   expect(mail?.text).toContain('Yoga at yoga.example by cheap.example')
 })

@@ -74,6 +74,22 @@ export async function findFace(db: Db, vendorId: VendorId): Promise<PictureShown
   return row ?? null
 }
 
+/** The face of a vendor or, without one, its logo. */
+export async function findVendorPicture(
+  db: Db,
+  vendorId: VendorId,
+): Promise<(PictureShown & { kind: 'face' | 'logo' }) | null> {
+  const row = await db
+    .selectFrom('pictures')
+    .where('vendorId', '=', vendorId)
+    .where('kind', 'in', ['face', 'logo'])
+    .orderBy('kind')
+    .select([...shown, 'kind'])
+    .$narrowType<{ kind: 'face' | 'logo' }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The gallery of a vendor, in the order of uploading. */
 export function listGallery(
   db: Db,

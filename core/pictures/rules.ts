@@ -97,6 +97,11 @@ export function jpegOf({ name, width, height }: PictureShown) {
   }
 }
 
+/** The address of a vendor's face in emails, whichever it is then. `name`: of today's, so that no mail program shows the last one. */
+export function vendorPicturePath(vendorId: string, name: string): string {
+  return `/pictures/of/${vendorId}.jpg?${name.slice(0, 8)}`
+}
+
 export type PictureProblem =
   | 'picture_too_large'
   | 'picture_too_many_pixels'

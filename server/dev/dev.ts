@@ -27,6 +27,7 @@ await launch(shutdown, async () => {
   const inbox = await startInbox({
     httpPort: await portOrAny(config.port + 1),
     dir: path.join(config.dataDir, 'inbox'),
+    examplesUrl: `${config.origin}/_mails`,
   })
   shutdown.add(inbox.stop)
   const database = await openDatabaseServer(config, shutdown)

@@ -6,6 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { createApp } from '../http/app.ts'
 import type { Proxies } from '../http/address.ts'
 import type { LiveSpots } from '../http/live.ts'
+import { mailPages } from './mail-pages.ts'
 
 /** Pages compiled on request, with reload in the browser. */
 export async function developmentListener(options: {
@@ -24,8 +25,11 @@ export async function developmentListener(options: {
   }
   const app = createApp({ ...options, build: loadBuild, assets: null, mode: 'development' })
   const listener = getRequestListener(app.fetch)
+  const mails = getRequestListener(mailPages(options.deps).fetch)
   return (request, response) =>
-    vite.middlewares(request, response, () => void listener(request, response))
+    request.url?.startsWith('/_mails')
+      ? void mails(request, response)
+      : vite.middlewares(request, response, () => void listener(request, response))
 }
 
 function isBuild(module: unknown): module is ServerBuild {

@@ -24,6 +24,7 @@ pre { white-space: pre-wrap; padding: 16px; border: 1px solid var(--line); borde
 export function inboxPages(inbox: {
   messages: () => readonly InboxMessage[]
   clear: () => Promise<void>
+  examplesUrl: string | undefined
 }): Hono {
   const app = new Hono()
   // A page of another site can have its own name lead to this machine; it cannot change the name it asks for.
@@ -34,7 +35,7 @@ export function inboxPages(inbox: {
   )
   const find = (id: string) => inbox.messages().find((message) => message.id === id)
 
-  app.get('/', (c) => c.html(page('Inbox', list(inbox.messages()))))
+  app.get('/', (c) => c.html(page('Inbox', list(inbox.messages(), inbox.examplesUrl))))
 
   app.get('/m/:id', (c) => {
     const message = find(c.req.param('id'))
@@ -96,12 +97,13 @@ function time(message: InboxMessage): string {
   return message.receivedAt.toISOString().slice(0, 19).replace('T', ' ') + ' UTC'
 }
 
-function list(messages: readonly InboxMessage[]): Html {
+function list(messages: readonly InboxMessage[], examplesUrl: string | undefined): Html {
   return html`<header>
       <h1>Inbox</h1>
       <form method="post" action="/api/clear"><button>Delete all</button></form>
     </header>
     <p><small>Every mail lands here; none leaves this machine.</small></p>
+    ${examplesUrl === undefined ? '' : html`<p><a href="${examplesUrl}">Examples of all emails</a></p>`}
     ${messages.length === 0 ? html`<p>No emails yet. Reload after something was sent.</p>` : ''}
     <ul>
       ${messages.map(

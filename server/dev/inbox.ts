@@ -39,8 +39,10 @@ export async function startInbox(options: {
   smtpPort?: number
   httpPort?: number
   dir?: string
+  /** the page with an example of every email, if there is one */
+  examplesUrl?: string
 }): Promise<Inbox> {
-  const { dir } = options
+  const { dir, examplesUrl } = options
   const store = dir === undefined ? [] : await readStored(dir)
   let counter = 0
 
@@ -81,7 +83,8 @@ export async function startInbox(options: {
   smtp.listen(options.smtpPort ?? 0, '127.0.0.1')
   await once(smtp.server, 'listening')
 
-  const http = createAdaptorServer({ fetch: inboxPages({ messages: () => store, clear }).fetch })
+  const pages = inboxPages({ messages: () => store, clear, examplesUrl })
+  const http = createAdaptorServer({ fetch: pages.fetch })
   http.listen(options.httpPort ?? 0, '127.0.0.1')
   await once(http, 'listening')
 

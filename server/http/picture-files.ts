@@ -1,30 +1,61 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { typeOfFile } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { StoreAway } from '#core/shared/file-store.ts'
+import { isId } from '#core/shared/ids.ts'
+import { drawFace, type FaceFacts, faceOf } from './pictures/face.ts'
+import { keptPictures } from './pictures/kept.ts'
 
 const oneYear = 'public, max-age=31536000, immutable'
+const oneHour = 'public, max-age=3600'
 
-/** The files of uploaded pictures: /pictures/{name}-{width}.avif, .webp and /pictures/{name}.jpg. A file never changes. */
-export function createPictureFiles({ files, log }: Deps) {
+// Emails and previews on other sites show them. Strangers made these bytes: opened as a page of its own, a file can do
+// nothing.
+const headers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/**
+ * The files of uploaded pictures: /pictures/{name}-{width}.avif, .webp and /pictures/{name}.jpg, which never change; and
+ * /pictures/of/{vendorId}.jpg, the vendor's face of the day, for emails.
+ */
+export function createPictureFiles(deps: Deps) {
+  const { files, log } = deps
   const app = new Hono<{ Variables: { requestId: string } }>()
+  const away = (c: Context) =>
+    c.text('Pictures are not available at the moment.', 503, { 'retry-after': '10' })
+  const nothing = (c: Context) => c.text('There is no picture at this address.', 404)
+  const orAway = (requestId: string) => (error: unknown) => {
+    if (!(error instanceof StoreAway)) throw error
+    log.error({ err: error, requestId }, 'the file store is away')
+    return error
+  }
+
   app.get('/:file{[0-9a-f]{32}(?:-[0-9]{2,4}\\.(?:avif|webp)|\\.jpg)}', async (c) => {
     const key = c.req.param('file')
-    const bytes = await files.read(key).catch((error: unknown) => {
-      if (!(error instanceof StoreAway)) throw error
-      log.error({ err: error, requestId: c.get('requestId') }, 'the file store is away')
-      return error
-    })
-    if (bytes instanceof StoreAway)
-      return c.text('Pictures are not available at the moment.', 503, { 'retry-after': '10' })
-    if (bytes === null) return c.text('There is no picture at this address.', 404)
+    const bytes = await files.read(key).catch(orAway(c.get('requestId')))
+    if (bytes instanceof StoreAway) return away(c)
+    if (bytes === null) return nothing(c)
     return c.body(new Uint8Array(bytes), 200, {
+      ...headers,
       'content-type': typeOfFile(key),
       'cache-control': oneYear,
-      // Strangers made these bytes: opened as a page of its own, a file can do nothing.
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      // Emails and previews on other sites show them.
-      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+
+  const kept = keptPictures((facts: FaceFacts) => drawFace(deps, facts))
+  app.get('/of/:file{[0-9a-f-]{36}\\.jpg}', async (c) => {
+    const vendorId = c.req.param('file').slice(0, -'.jpg'.length)
+    const facts = isId(vendorId) ? await faceOf(deps, vendorId) : null
+    if (!facts) return nothing(c)
+    const face = kept(JSON.stringify(facts), facts)
+    const bytes = face ? await face.catch(orAway(c.get('requestId'))) : null
+    if (bytes === null || bytes instanceof StoreAway) return away(c)
+    return c.body(new Uint8Array(bytes), 200, {
+      ...headers,
+      'content-type': typeOfFile('.jpg'),
+      'cache-control': oneHour,
     })
   })
   return app

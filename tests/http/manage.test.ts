@@ -306,6 +306,11 @@ test('before a request is rejected by the link, it asks and says who is notified
   const page = await (await visitor.get(link)).text()
   expect(page).toContain('value="confirm"')
   expect(page).not.toContain('value="reject"')
+  expect(page).toContain('ask=reject')
+  const toConfirm = await (await visitor.get(`${link}&ask=confirm`)).text()
+  expect(toConfirm).toContain('value="confirm"')
+  expect(toConfirm.split('</main>')[0]).not.toMatch(/<a [^>]*ask=reject/)
+  expect((await purchasesIn(db)).map(({ status }) => status)).toEqual(['pending', 'pending'])
   for (const [language, words] of [
     ['en', '1 person (2 spots) will be notified.'],
     ['de', '1 Person wird benachrichtigt (2 Plätze).'],

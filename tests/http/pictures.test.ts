@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { addPicture } from '#core/pictures/commands/add-picture.ts'
 import { pictureFiles } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -68,4 +70,44 @@ test('while the store is away, pictures are missing and nothing is kept', async 
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('10')
   expect(answer.headers.get('cache-control')).not.toContain('public')
+})
+
+test('emails show the face of the day: another one, a logo, or initials without either', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const { vendorId } = await aFace(deps)
+  const seen = async () => {
+    const answer = await visitor.get(`/pictures/of/${vendorId}.jpg?${Math.random()}`)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=3600',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    const picture = sharp(Buffer.from(await answer.arrayBuffer()))
+    const { width, height, format } = await picture.metadata()
+    expect({ width, height, format }).toEqual({ width: 96, height: 96, format: 'jpeg' })
+    // Above the middle: of the photo it is red.
+    const top = await picture.extract({ left: 44, top: 4, width: 8, height: 4 }).png().toBuffer()
+    const [r = 0, g = 0] = (await sharp(top).stats()).channels.map(({ mean }) => mean)
+    return { r, g }
+  }
+  expect((await seen()).r).toBeGreaterThan(150)
+
+  await deps.db.deleteFrom('pictures').execute()
+  const { r, g } = await seen()
+  expect(g).toBeGreaterThan(r)
+
+  const logo = await aPhoto({ width: 400, height: 200, seed: 1 })
+  expect(await addPicture(deps, { vendorId, kind: 'logo' }, logo)).toEqual({ ok: true })
+  expect((await seen()).g).toBeGreaterThan(230)
+})
+
+test('nobody’s face, and that of a suspended vendor, are not shown', async ({ deps }) => {
+  const visitor = (await appFor(deps)).visitor()
+  const { vendorId } = await aFace(deps)
+  await deps.db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  for (const id of [vendorId, randomUUID(), '-'.repeat(36)])
+    expect((await visitor.get(`/pictures/of/${id}.jpg`)).status, id).toBe(404)
 })

@@ -7,6 +7,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { FactRow } from './fact-row.tsx'
+import { mapUrl } from '#core/classes/rules.ts'
 import type { ManagedSession, ManagedSpot } from './managed.ts'
 
 type CardProps = {
@@ -88,12 +89,11 @@ function Place({ session }: { session: ManagedSession }) {
   }
   if (session.online) return <span>{t('onlineLater')}</span>
   if (!session.location) return <span>—</span>
-  const map = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(session.location)}`
   return (
     <>
       <span dir="auto">{session.location}</span>{' '}
       <a
-        href={map}
+        href={mapUrl(session.location)}
         target="_blank"
         rel="noreferrer"
         className="inline-flex min-h-11 items-center text-base underline underline-offset-4"

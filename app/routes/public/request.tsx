@@ -64,6 +64,8 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       waits && url.searchParams.get('ask') === 'reject'
         ? await countReach(db, { vendorId: details.vendorId, of: { bookingIds } })
         : null,
+    /** the email’s Confirm button: the page then has no second one */
+    isToConfirm: url.searchParams.get('ask') === 'confirm',
     askTo: urlWith(url, { ask: 'reject' }),
     keepTo: urlWith(url, { ask: null }),
     customerName,
@@ -116,7 +118,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const b = useTranslations('booking')
   const form = useForm(actionData)
   const momentOf = useMomentText()
-  const { spots, until, customerName, contacts, asked, askTo, keepTo } = loaderData
+  const { spots, until, customerName, contacts, asked, isToConfirm, askTo, keepTo } = loaderData
   const waiting = spots.filter(({ status }) => status === 'pending')
   const expired = spots.filter(({ status }) => status === 'expired').length
   const about = waiting.length > 0 ? waiting : spots
@@ -170,7 +172,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           </dl>
         </Card>
         {waiting.length > 0 ? (
-          <Answer {...{ waiting, asked, askTo, keepTo }} name={customerName} />
+          <Answer {...{ waiting, asked, isToConfirm, askTo, keepTo }} name={customerName} />
         ) : (
           <p>
             <LinkButton to="/dashboard/bookings" variant="secondary">
@@ -185,13 +187,13 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
 }
 
 type Loaded = Route.ComponentProps['loaderData']
-type AnswerProps = Pick<Loaded, 'asked' | 'askTo' | 'keepTo'> & {
+type AnswerProps = Pick<Loaded, 'asked' | 'isToConfirm' | 'askTo' | 'keepTo'> & {
   waiting: Loaded['spots']
   name: string
 }
 
 /** Confirms at once; before it rejects, it asks. */
-function Answer({ waiting, name, asked, askTo, keepTo }: AnswerProps) {
+function Answer({ waiting, name, asked, isToConfirm, askTo, keepTo }: AnswerProps) {
   const t = useTranslations('booking.request')
   const pressed = useNavigation().formData?.get('intent')
   const shown = waiting.map((spot) => (
@@ -232,9 +234,11 @@ function Answer({ waiting, name, asked, askTo, keepTo }: AnswerProps) {
         <Button name="intent" value="confirm" size="large" pending={pressed === 'confirm'}>
           {t('confirm')}
         </Button>
-        <LinkButton to={askTo} size="large" variant="secondary">
-          {t('reject')}
-        </LinkButton>
+        {!isToConfirm && (
+          <LinkButton to={askTo} size="large" variant="secondary">
+            {t('reject')}
+          </LinkButton>
+        )}
       </div>
     </Form>
   )

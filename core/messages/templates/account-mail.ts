@@ -94,8 +94,10 @@ async function writeAccountMail(
     language,
     title: t(`letters.${letter}.title`, words),
     text: t(`letters.${letter}.text`, words),
-    groups: [],
-    button: { label: t(`letters.${letter}.button`, words), href, ifItFails: t('ifButtonFails') },
+    sender: null,
+    operator: settings.operatorName,
+    blocks: [],
+    button: { label: t(`letters.${letter}.button`, words), href },
     notes: [],
     footer: [t('footer.account')],
   })

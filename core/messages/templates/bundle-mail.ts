@@ -1,8 +1,9 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findBundleLeftToSend } from '../queries/current-bundle.ts'
+import { findSenderLook, type SenderLook } from '../queries/sender.ts'
 import { type BundleLetter, insideText } from '../rules.ts'
 import { type BundleLeft, bundleLeftSchema } from '../schema.ts'
-import { bundleRows, bundleLeftWords } from './bundle-texts.ts'
+import { bundleBlock, bundleLeftWords } from './bundle-texts.ts'
 import { defineCheckedLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { bundleWithoutLinks, isNeutral, neutralTitle } from './neutral-words.ts'
@@ -15,9 +16,11 @@ export function bundleMail(letter: BundleLetter) {
     facts: bundleLeftSchema,
     async lookAgain(deps, message) {
       const facts = await findBundleLeftToSend(deps.db, message)
-      return facts && { ...facts, neutral: await isNeutral(deps, message) }
+      if (!facts) return null
+      const neutral = await isNeutral(deps, message)
+      return { ...facts, neutral, look: await findSenderLook(deps, message, neutral) }
     },
-    async write(deps, { language, facts: { neutral, isFormer, ...told } }) {
+    async write(deps, { language, facts: { neutral, isFormer, look, ...told } }) {
       const t = mailTexts(language)
       const facts = neutral ? bundleWithoutLinks(t, told) : told
       const { bundle, purchase, vendor } = facts
@@ -26,27 +29,21 @@ export function bundleMail(letter: BundleLetter) {
       const words = { business, operator, ...bundleLeftWords(facts, language) }
       const page = await renderPage({
         language,
+        sender: { name: insideText(vendor.name), accent: null, picture: null, ...look },
+        operator,
         title: t(`letters.${letter}.title`, words),
         text: t(`letters.${letter}.text`, words),
-        groups: [
-          {
-            heading: null,
-            // What is owed, and what is left, is the next holder's.
-            rows:
-              letter === 'bundleHandedOver'
-                ? [{ label: t('labels.bundle'), value: insideText(bundle.name) }]
-                : bundleRows(t, bundle, language),
-          },
-          { heading: null, rows: [{ label: t('labels.reference'), value: purchase.reference }] },
+        blocks: [
+          // What is owed, and what is left, is the next holder's.
+          letter === 'bundleHandedOver'
+            ? { heading: insideText(bundle.name), lines: [], dates: [], end: [] }
+            : bundleBlock(t, { bundle, about: [], dates: [] }, language),
         ],
         button:
           isFormer || letter === 'bundleHandedOver'
             ? null
-            : {
-                label: t(`letters.${letter}.button`, words),
-                href: manageUrl(deps, purchase),
-                ifItFails: t('ifButtonFails'),
-              },
+            : { label: t(`letters.${letter}.button`, words), href: manageUrl(deps, purchase) },
+        smallPrint: [t('reference', { reference: purchase.reference })],
         notes: [],
         footer: [t('footer.customer', words), ...(vendor.email ? [t('footer.reply', words)] : [])],
       })
@@ -77,6 +74,7 @@ type Said = BundleLeft & {
   neutral: boolean
   /** for a former holder, whose link opens nothing any more */
   isFormer?: boolean
+  look?: SenderLook
 }
 
 const example: { audience: 'customer'; facts: Said } = {

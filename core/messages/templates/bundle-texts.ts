@@ -3,41 +3,47 @@ import type { Language } from '#core/shared/languages.ts'
 import { insideText, isEnding, type PurchaseKind } from '../rules.ts'
 import type { BundleFacts, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { lastDayText } from './clock-texts.ts'
-import type { Row } from './layout.ts'
+import type { Block, Line } from './blocks.ts'
 import type { MailTexts } from './translator.ts'
 
-type Left = { name: string; sessionsLeft: number; expiresAt: string | Date; zone: string }
+type Left = { sessionsLeft: number; expiresAt: string | Date; zone: string }
 
 /** The credits of a bundle and its end. */
-export function bundleRow(t: MailTexts, bundle: Left, language: Language): Row {
-  return {
-    label: t('labels.bundle'),
-    value: t('labels.sessionsLeft', {
-      name: insideText(bundle.name),
-      count: bundle.sessionsLeft,
-      until: lastDayText(new Date(bundle.expiresAt), bundle.zone, language),
-    }),
-  }
+export function leftText(t: MailTexts, bundle: Left, language: Language): string {
+  return t('bundle.left', {
+    count: bundle.sessionsLeft,
+    until: lastDayText(new Date(bundle.expiresAt), bundle.zone, language),
+  })
 }
 
-/** The bundle of a purchase. For a withdrawn one only its name and the amount paid. */
-export function bundleRows(t: MailTexts, bundle: BundleFacts, language: Language): Row[] {
-  const owed = owedText(t, bundle, language)
-  if (bundle.isWithdrawn)
-    return [
-      {
-        label: t('labels.bundle'),
-        value: [insideText(bundle.name), owed].filter(Boolean).join('. '),
-      },
-    ]
-  const price = formatMoney({ minor: bundle.priceMinor, currency: bundle.currency }, language)
-  return [
-    bundleRow(t, bundle, language),
-    {
-      label: t('labels.price'),
-      value: bundle.priceMinor === 0 ? t('labels.free') : [price, owed].filter(Boolean).join('. '),
-    },
-  ]
+/** A bundle on one card, with the dates that a mail is about. `dates`: none where they stand beside it. */
+export function bundleBlock(
+  t: MailTexts,
+  {
+    bundle,
+    about,
+    dates,
+  }: { bundle: BundleFacts; about: readonly Line[]; dates: readonly Line[][] },
+  language: Language,
+): Block {
+  const { priceMinor, currency, isWithdrawn } = bundle
+  const price =
+    priceMinor === 0 ? t('labels.free') : formatMoney({ minor: priceMinor, currency }, language)
+  const summary = [
+    // For a withdrawn one only what was paid counts.
+    ...(isWithdrawn ? [] : [price]),
+    ...(dates.length > 0 ? [t('bundle.dates', { count: dates.length })] : []),
+  ].join(' · ')
+  const owed = priceMinor === 0 ? '' : owedText(t, bundle, language)
+  return {
+    heading: insideText(bundle.name),
+    lines: [...(summary === '' ? [] : [{ text: summary }]), ...about],
+    dates,
+    end: [
+      ...(owed === '' ? [] : [{ text: owed }]),
+      ...(isWithdrawn ? [] : [{ text: leftText(t, bundle, language) }]),
+    ],
+  }
 }
 
 function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string {

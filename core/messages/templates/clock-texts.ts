@@ -17,24 +17,49 @@ function day(instant: Date, zone: string, language: Language, length: 'short' | 
 function zoneName(instant: Date, zone: string, language: Language): string {
   const parts = dateFormat(language, {
     timeZone: zone,
-    timeZoneName: 'long',
+    timeZoneName: 'longGeneric',
   }).formatToParts(instant)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** 'Monday, March 30, 2026, 18:00–19:00 (Central European Summer Time)' */
-export function whenText(
+/** The zones of a mail, each once: 'Central European Time' */
+export function zoneNames(
+  dates: readonly Pick<Times, 'startsAt' | 'zone'>[],
+  language: Language,
+): string[] {
+  const names = dates.map(({ startsAt, zone }) => zoneName(new Date(startsAt), zone, language))
+  return [...new Set(names)]
+}
+
+/** 'Monday, March 30, 2026' */
+export function longDayText({ startsAt, zone }: Times, language: Language): string {
+  return day(new Date(startsAt), zone, language, 'long')
+}
+
+/** '18:00–19:00' */
+export function rangeText(
   t: MailTexts,
   { startsAt, endsAt, zone }: Times,
   language: Language,
 ): string {
-  const start = new Date(startsAt)
   return t('timeRange', {
-    date: day(start, zone, language, 'long'),
-    start: clockText(start, zone, language),
+    start: clockText(new Date(startsAt), zone, language),
     end: clockText(new Date(endsAt), zone, language),
-    zone: zoneName(start, zone, language),
   })
+}
+
+/** 'Mon, Mar 30, 18:00–19:00'; far away, with its year */
+export function shortRangeText(t: MailTexts, times: Times, language: Language): string {
+  const date = day(new Date(times.startsAt), times.zone, language, 'short')
+  return `${date}, ${rangeText(t, times, language)}`
+}
+
+/** The leaf of a calendar: 'MAR' and '30' */
+export function leafOf({ startsAt, zone }: Times, language: Language) {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(language, { timeZone: zone, ...options }).format(new Date(startsAt))
+  const month = part({ month: 'short' }).replace('.', '').toLocaleUpperCase(language)
+  return { month, day: part({ day: 'numeric' }) }
 }
 
 /** 'March 30, 2026': the last whole day before an end. */
@@ -58,18 +83,5 @@ export function shortWhenText(
   return t('whenShort', {
     date: day(at, zone, language, 'short'),
     start: clockText(at, zone, language),
-  })
-}
-
-/** 'Mon, Mar 30, 18:00 (Central European Summer Time)': a time to do something by. */
-export function momentText(
-  t: MailTexts,
-  instant: string,
-  zone: string,
-  language: Language,
-): string {
-  return t('moment', {
-    when: shortWhenText(t, instant, zone, language),
-    zone: zoneName(new Date(instant), zone, language),
   })
 }

@@ -14,16 +14,17 @@ export const enquiryMail = defineLetter({
     business: z.string().nullable(),
     message: z.string(),
   }),
-  async write(_deps, { language, facts }) {
+  async write({ settings }, { language, facts }) {
     const t = mailTexts(language)
     const words = { name: strangersName(facts.name) }
     const page = await renderPage({
       language,
       title: t('letters.enquiry.title', words),
       text: t('letters.enquiry.text', words),
-      groups: [
+      sender: null,
+      operator: settings.operatorName,
+      blocks: [
         {
-          heading: null,
           rows: [
             { label: t('labels.customer'), value: strangersName(facts.name) },
             { label: t('labels.email'), value: facts.email, href: `mailto:${facts.email}` },

@@ -1,184 +1,243 @@
+import { initialsOf } from '#core/shared/initials.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { palette } from '#core/shared/palette.ts'
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Link,
-  Preview,
-  Section,
-  Text,
-} from '@react-email/components'
+import { Body, Button, Container, Head, Html, Preview } from '@react-email/components'
 import { render, toPlainText } from '@react-email/render'
-import { createElement, type CSSProperties, type ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
+import { type Block, blockOf, dot, placesOf } from './blocks.ts'
+import { body, drawn, link, paragraph, small, table, tiny } from './elements.ts'
+import { darkStyle, type Look, lookOf } from './look.ts'
+import { mailTexts } from './translator.ts'
 
-export type Row = { label: string; value: string; href?: string }
+/** Whom a mail is from, as its head shows it. */
+export type Sender = {
+  name: string
+  /** '#rrggbb' as chosen; null: the product's own */
+  accent: string | null
+  /** null: initials are shown instead */
+  picture: string | null
+}
 
-export type Group = { heading: string | null; rows: readonly Row[] }
-
-export type MainButton = { label: string; href: string; ifItFails: string }
+/** `otherwise`: the address to open where the button fails, if it is another one. */
+export type MainButton = { label: string; href: string; otherwise?: string }
 
 export type Page = {
-  language: string
+  language: Language
+  /** null: the operator */
+  sender: Sender | null
+  operator: string
   title: string
   text: string
-  /** one per session */
-  groups: readonly Group[]
-  /** null: the groups carry the links */
+  /** drawn under the text; no caption where the text says it */
+  places?: { taken: number; capacity: number; caption: string | null } | null
+  /** one per session or bundle */
+  blocks: readonly Block[]
+  /** null: the blocks carry the links */
   button: MainButton | null
+  /** a second choice beside the button */
+  secondButton?: MainButton | null
+  links?: readonly MainButton[]
   notes: readonly string[]
+  smallPrint?: readonly string[]
   footer: readonly string[]
 }
 
 const font = "Onest, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-const { light, dark: night } = palette
+const { light } = palette
 
-const dark = `
-  :root { color-scheme: light dark; supported-color-schemes: light dark; }
-  @media (prefers-color-scheme: dark) {
-    body, body > table, body > table > tbody > tr > td { background-color: ${night.paper} !important; }
-    .raised { background-color: ${night.raised} !important; border-color: ${night.line} !important; }
-    .ink { color: ${night.ink} !important; }
-    .muted { color: ${night.muted} !important; }
-    .line { border-color: ${night.line} !important; }
-    .accent { background-color: ${night.accent} !important; color: ${night.accentInk} !important; }
-    .link { color: ${night.accent} !important; }
-  }`
-
-const wraps: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
-const body: CSSProperties = {
-  margin: 0,
-  color: light.ink,
-  fontSize: '16px',
-  lineHeight: '24px',
-  ...wraps,
-}
-const small: CSSProperties = { ...body, color: light.muted, fontSize: '14px', lineHeight: '20px' }
-
-const skippedInText = { 'data-skip-in-text': 'true' }
-
-/** Text that people broke into lines themselves keeps them. */
-function linesOf(text: string) {
-  return text.includes('\n')
-    ? text
-        .split('\n')
-        .flatMap((line, at) => (at === 0 ? [line] : [createElement('br', { key: at }), line]))
-    : text
-}
-
-function rowOf({ label, value, href }: Row): ReactElement {
-  const content =
-    href === undefined
-      ? linesOf(value)
-      : createElement(Link, { href, className: 'link', style: { color: light.accent } }, value)
-  return createElement(
-    Text,
-    { key: label, className: 'ink', style: { ...body, marginBottom: '12px' } },
-    createElement(
-      'span',
-      { className: 'muted', style: { color: light.muted, fontSize: '14px' } },
-      label,
-    ),
-    createElement('br'),
-    content,
-  )
-}
-
-function groupOf({ heading, rows }: Group, at: number): ReactElement {
-  return createElement(
-    Section,
-    {
-      key: at,
-      className: 'line',
-      style: { borderTop: `1px solid ${light.line}`, padding: '16px 0 4px' },
-    },
-    heading === null
-      ? null
-      : createElement(
-          Heading,
-          { as: 'h2', className: 'ink', style: { ...body, fontWeight: 600, marginBottom: '12px' } },
-          heading,
-        ),
-    ...rows.map(rowOf),
-  )
-}
-
-function buttonOf({ label, href }: MainButton): ReactElement {
-  return createElement(
-    Button,
-    {
-      href,
-      className: 'accent',
-      style: {
-        backgroundColor: light.accent,
-        color: light.accentInk,
-        borderRadius: '8px',
-        padding: '13px 20px',
-        fontSize: '16px',
-        fontWeight: 600,
-        marginTop: '4px',
+function headOf({ sender, operator }: Page, look: Look): ReactElement {
+  const mark = sender ? pictureOf(sender, look) : wordmark(look)
+  const name = sender?.name || operator
+  return table([
+    [
+      { style: { paddingRight: '12px' }, children: createElement('div', drawn, mark) },
+      {
+        children: paragraph('name', { ...body, fontWeight: 600 }, name),
       },
-    },
-    label,
+    ],
+  ])
+}
+
+const faceSize = '48px'
+
+/** The picture or, without one and where pictures are not loaded, the initials in the vendor's colour. */
+function pictureOf({ name, picture }: Sender, { light: { accent, ink } }: Look): ReactElement {
+  const initials = initialsOf(name)
+  return table([
+    [
+      {
+        className: 'accent',
+        style: {
+          width: faceSize,
+          height: faceSize,
+          backgroundColor: accent,
+          color: ink,
+          borderRadius: '50%',
+          textAlign: 'center',
+          fontSize: '18px',
+          lineHeight: faceSize,
+          fontWeight: 600,
+          overflow: 'hidden',
+        },
+        children:
+          picture === null
+            ? initials
+            : createElement('img', {
+                src: picture,
+                alt: initials,
+                width: 48,
+                height: 48,
+                style: { display: 'block', borderRadius: '50%', border: 0, lineHeight: faceSize },
+              }),
+      },
+    ],
+  ])
+}
+
+function wordmark({ light: { accent } }: Look): ReactElement {
+  const style = { paddingRight: '4px' }
+  return table([
+    [true, true, false].map((isTaken) => ({ style, children: dot(isTaken, accent, 14) })),
+  ])
+}
+
+function buttonsOf({ button, secondButton }: Page, look: Look): ReactElement | null {
+  if (!button) return null
+  const { accent, ink } = look.light
+  const shape = {
+    borderRadius: '8px',
+    padding: '13px 22px',
+    fontSize: '16px',
+    lineHeight: '22px',
+    fontWeight: 600,
+    margin: '4px 12px 4px 0',
+  }
+  // Each in a block of its own: in the text version, on a line of its own.
+  const beside = { style: { display: 'inline-block' } }
+  return createElement(
+    'div',
+    { key: 'buttons', style: { paddingTop: '4px' } },
+    createElement(
+      'div',
+      beside,
+      createElement(
+        Button,
+        {
+          href: button.href,
+          className: 'accent edge',
+          style: { ...shape, backgroundColor: accent, color: ink, border: `1px solid ${accent}` },
+        },
+        button.label,
+      ),
+    ),
+    secondButton &&
+      createElement(
+        'div',
+        beside,
+        createElement(
+          Button,
+          {
+            href: secondButton.href,
+            className: 'ink line',
+            style: { ...shape, color: light.ink, border: `1px solid ${light.line}` },
+          },
+          secondButton.label,
+        ),
+      ),
   )
 }
 
-function addressOf({ href, ifItFails }: MainButton): ReactElement {
-  return createElement(
-    Text,
-    // In the text version the address already stands beside the button's words.
-    { className: 'muted', style: { ...small, marginTop: '16px' }, ...skippedInText },
-    ifItFails,
-    createElement('br'),
-    createElement(Link, { href, className: 'link', style: { color: light.accent } }, href),
+function linksOf({ links = [] }: Page, look: Look): ReactElement | null {
+  if (links.length === 0) return null
+  return paragraph(
+    'links',
+    { ...body, paddingTop: '8px' },
+    ...links.flatMap(({ href, label }, at) => [
+      at === 0 ? '' : ' · ',
+      link(href, label, {
+        color: look.light.accent,
+        display: 'inline-block',
+        padding: '8px 0',
+      }),
+    ]),
   )
 }
 
-function cardOf(page: Page): ReactElement {
+/** In the text version the address already stands beside the button's words. */
+function fallbackOf({ button, language }: Page): ReactElement | null {
+  if (!button) return null
+  const address = button.otherwise ?? button.href
   return createElement(
-    Section,
+    'div',
+    { 'data-skip-in-text': 'true' },
+    paragraph(
+      'fallback',
+      { ...tiny, paddingTop: '12px' },
+      mailTexts(language)('ifButtonFails'),
+      ' ',
+      createElement(
+        'a',
+        { href: address, className: 'muted', style: { color: light.muted } },
+        address,
+      ),
+    ),
+  )
+}
+
+function contentOf(page: Page, look: Look): ReactElement {
+  return createElement(
+    'div',
+    null,
+    createElement(
+      'h1',
+      {
+        className: 'ink',
+        style: { ...body, fontSize: '28px', lineHeight: '34px', fontWeight: 700 },
+      },
+      page.title,
+    ),
+    paragraph('text', { ...body, padding: '8px 0 20px' }, page.text),
+    page.places ? placesOf(page.places, look) : null,
+    ...page.blocks.map((block, at) =>
+      createElement('div', { key: `block ${at}` }, blockOf(block, look)),
+    ),
+    buttonsOf(page, look),
+    linksOf(page, look),
+    ...page.notes.map((note) => paragraph(note, { ...small, paddingTop: '16px' }, note)),
+    (page.smallPrint ?? []).length > 0
+      ? paragraph('print', { ...tiny, paddingTop: '16px' }, (page.smallPrint ?? []).join(' · '))
+      : null,
+    fallbackOf(page),
+  )
+}
+
+function cardOf(page: Page, look: Look): ReactElement {
+  return table(
+    [
+      [
+        {
+          className: 'edge',
+          style: { padding: '16px 24px', borderBottom: `3px solid ${look.light.accent}` },
+          children: headOf(page, look),
+        },
+      ],
+      [{ style: { padding: '28px 24px 24px' }, children: contentOf(page, look) }],
+    ],
     {
       className: 'raised',
+      width: '100%',
       style: {
         backgroundColor: light.raised,
         border: `1px solid ${light.line}`,
         borderRadius: '12px',
-        padding: '24px',
       },
     },
-    createElement(
-      Heading,
-      {
-        as: 'h1',
-        className: 'ink',
-        style: {
-          ...body,
-          fontSize: '22px',
-          lineHeight: '30px',
-          fontWeight: 600,
-          marginBottom: '8px',
-        },
-      },
-      page.title,
-    ),
-    createElement(Text, { className: 'ink', style: { ...body, marginBottom: '20px' } }, page.text),
-    ...page.groups.map(groupOf),
-    page.button && buttonOf(page.button),
-    ...page.notes.map((note) =>
-      createElement(
-        Text,
-        { key: note, className: 'muted', style: { ...small, marginTop: '16px' } },
-        note,
-      ),
-    ),
-    page.button && addressOf(page.button),
   )
 }
 
 function pageOf(page: Page): ReactElement {
+  const look = lookOf(page.sender?.accent ?? null)
   const preheader = { children: page.text }
   return createElement(
     Html,
@@ -188,7 +247,7 @@ function pageOf(page: Page): ReactElement {
       null,
       createElement('meta', { name: 'color-scheme', content: 'light dark' }),
       createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      createElement('style', null, dark),
+      createElement('style', null, darkStyle(look)),
     ),
     createElement(Preview, preheader),
     createElement(
@@ -199,14 +258,8 @@ function pageOf(page: Page): ReactElement {
       createElement(
         Container,
         { style: { maxWidth: '560px' } },
-        cardOf(page),
-        ...page.footer.map((line) =>
-          createElement(
-            Text,
-            { key: line, className: 'muted', style: { ...small, padding: '12px 24px 0' } },
-            line,
-          ),
-        ),
+        cardOf(page, look),
+        ...page.footer.map((line) => paragraph(line, { ...small, padding: '12px 24px 0' }, line)),
       ),
     ),
   )

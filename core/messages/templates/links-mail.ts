@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type Coming, listComing } from '../queries/coming.ts'
-import { bundleRow } from './bundle-texts.ts'
-import { whenText } from './clock-texts.ts'
+import { insideText } from '../rules.ts'
+import type { Block } from './blocks.ts'
+import { leftText } from './bundle-texts.ts'
+import { leafOf, shortRangeText, zoneNames } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
-import { type Group, type Row, renderPage } from './layout.ts'
+import { renderPage } from './layout.ts'
 import { isNeutral, listedWithoutLinks } from './neutral-words.ts'
-import { mailTexts } from './translator.ts'
+import { type MailTexts, mailTexts } from './translator.ts'
 
 const listed = {
   email: 'carla@example.com',
@@ -37,13 +39,17 @@ export const linksMail = defineCheckedLetter({
     const t = mailTexts(language)
     const { spots, bundles, isCut } = facts
     const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
+    const zones = zoneNames(facts.spots, language)
     const page = await renderPage({
       language,
       title: t('letters.links.title'),
       text: t('letters.links.text', { count }),
-      groups: groupsOf(deps, language, facts),
+      sender: null,
+      operator: deps.settings.operatorName,
+      blocks: blocksOf(deps, language, facts),
       button: null,
       notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
+      smallPrint: zones.length === 1 ? zones.map((zone) => t('zone', { zone })) : [],
       footer: [t('footer.account')],
     })
     return {
@@ -86,37 +92,55 @@ type Said = { [Part in 'spots' | 'bundles']: Omit<Coming[Part][number], 'vendorI
 }
 type Listed = Said['spots' | 'bundles'][number]
 
-function groupsOf(deps: Writer, language: Language, { spots, bundles }: Said): Group[] {
+const mostDates = 6
+
+/** One card per purchase, with one link. */
+function blocksOf(deps: Writer, language: Language, said: Said): Block[] {
   const t = mailTexts(language)
-  const groupOf = (entry: Listed, rows: readonly Row[]): Group => ({
-    heading: entry.classTitle,
-    rows: [
-      {
-        label: t('labels.business'),
-        value: entry.business || deps.settings.operatorName,
-      },
-      ...rows,
-      {
-        label: `${t('labels.reference')} ${entry.reference}`,
-        value: t('letters.links.button'),
-        href: manageUrl(deps, entry),
-      },
-    ],
-  })
-  return [
-    ...spots.map((entry) =>
-      groupOf(entry, [
-        { label: t('labels.when'), value: whenText(t, entry, language) },
-        {
-          label: t('labels.spots'),
-          value: entry.waiting
-            ? t('labels.spotsWaiting', { count: entry.spots })
-            : String(entry.spots),
-        },
-      ]),
-    ),
-    ...bundles.map((entry) =>
-      groupOf(entry, [bundleRow(t, { ...entry, name: entry.bundleName }, language)]),
-    ),
+  const { spots, bundles } = said
+  const hasZones = zoneNames(spots, language).length > 1
+  const purchases = [...Map.groupBy(spots, ({ groupId }) => groupId).values()]
+  const linesOf = (entry: Listed, about: readonly string[]) => [
+    {
+      text: t('lines.with', { business: insideText(entry.business) || deps.settings.operatorName }),
+    },
+    ...about.map((text) => ({ text })),
+    { text: t('letters.links.button'), href: manageUrl(deps, entry) },
   ]
+  return [
+    ...purchases.flatMap((dates) => {
+      const [first] = dates
+      if (!first) return []
+      const more = dates.length - mostDates
+      return [
+        {
+          tile: { ...leafOf(first, language), isOver: false },
+          heading: [...new Set(dates.map(({ classTitle }) => classTitle))].join(', '),
+          lines: linesOf(first, [
+            ...dates.slice(0, mostDates).map((date) => dateText(t, date, language)),
+            ...(more > 0 ? [t('lines.moreDates', { count: more })] : []),
+            ...(hasZones ? zoneNames(dates, language) : []),
+          ]),
+        },
+      ]
+    }),
+    ...bundles.map((entry) => ({
+      heading: entry.bundleName || entry.classTitle,
+      lines: linesOf(entry, [
+        ...(entry.bundleName ? [entry.classTitle] : []),
+        leftText(t, entry, language),
+      ]),
+      dates: [],
+      end: [],
+    })),
+  ]
+}
+
+function dateText(t: MailTexts, date: Said['spots'][number], language: Language): string {
+  const { spots: count, waiting } = date
+  return [
+    shortRangeText(t, date, language),
+    ...(waiting ? [t('lines.waiting', { count })] : []),
+    ...(!waiting && count > 1 ? [t('lines.spots', { count })] : []),
+  ].join(' · ')
 }

@@ -56,7 +56,11 @@ export function bundleWithoutLinks(t: MailTexts, facts: BundleLeft): BundleLeft 
 }
 
 /** The facts without any link of the vendor's: an online session is joined from the booking page. */
-export function withoutLinks(deps: Writer, t: MailTexts, facts: PurchaseFacts): PurchaseFacts {
+export function withoutLinks<Facts extends PurchaseFacts>(
+  deps: Writer,
+  t: MailTexts,
+  facts: Facts,
+): Facts {
   const online = viewUrl(deps, facts.purchase)
   const place = <Place extends Pick<Slot, 'location' | 'onlineUrl'>>(of: Place): Place => ({
     ...of,

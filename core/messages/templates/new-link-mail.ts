@@ -24,12 +24,11 @@ export const newLinkMail = defineCheckedLetter({
       language,
       title: t('letters.newLink.title'),
       text: t('letters.newLink.text'),
-      groups: [{ heading: null, rows: [{ label: t('labels.reference'), value: facts.reference }] }],
-      button: {
-        label: t('letters.newLink.button'),
-        href: manageUrl(deps, facts),
-        ifItFails: t('ifButtonFails'),
-      },
+      sender: null,
+      operator: deps.settings.operatorName,
+      blocks: [],
+      button: { label: t('letters.newLink.button'), href: manageUrl(deps, facts) },
+      smallPrint: [t('reference', { reference: facts.reference })],
       notes: [t('letters.links.note')],
       footer: [],
     })

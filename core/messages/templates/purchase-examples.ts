@@ -1,6 +1,9 @@
-import { type PurchaseKind, vendorLetter } from '../rules.ts'
-import type { BundleFacts, PurchaseFacts } from '../schema.ts'
+import type { Places } from '../queries/places.ts'
+import type { SenderLook } from '../queries/sender.ts'
+import { isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
+import type { BundleFacts, Entry, PurchaseFacts } from '../schema.ts'
 
+const sessionId = '00000000-0000-4000-8000-000000000002'
 const slot = {
   startsAt: '2027-03-28T16:00:00.000Z',
   endsAt: '2027-03-28T17:00:00.000Z',
@@ -19,7 +22,7 @@ const facts: PurchaseFacts = {
     groupId: '00000000-0000-4000-8000-000000000001',
     reference: 'ABCDEFGHJK',
     tokenRotation: 0,
-    customerName: 'Carla',
+    customerName: 'Carla Weber',
     customerEmail: null,
     customerPhone: '+4915112345678',
   },
@@ -27,17 +30,17 @@ const facts: PurchaseFacts = {
   entries: [
     {
       ...slot,
-      before: { ...slot, location: null, onlineUrl: 'https://meet.example.com' },
-      sessionId: '00000000-0000-4000-8000-000000000002',
-      bookingIds: ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'],
-      classTitle: 'Yoga',
+      before: null,
+      sessionId,
+      bookingIds: ['00000000-0000-4000-8000-000000000003'],
+      classTitle: 'Yin on Sunday',
       calendarId: '00000000-0000-4000-8000-000000000001',
       calendarSequence: 1,
       state: 'held',
-      spots: 2,
-      stillHeld: 2,
+      spots: 1,
+      stillHeld: 1,
       stillWaiting: false,
-      priceMinor: 0,
+      priceMinor: 1500,
       currency: 'EUR',
     },
   ],
@@ -50,15 +53,26 @@ const facts: PurchaseFacts = {
   expiresAt: slot.startsAt,
 }
 
-/** Where the vendor has no address and still has to answer, and other spots are held. */
-const other = {
-  vendor: withoutEmail,
-  entries: facts.entries.map((entry) => ({ ...entry, state: 'waiting' as const })),
-  spotsHeld: 2,
+const changing: readonly PurchaseKind[] = ['booking.moved', 'booking.session_changed']
+const before = { ...slot, startsAt: '2027-03-27T16:00:00.000Z', endsAt: '2027-03-27T17:00:00.000Z' }
+const elsewhere = { ...before, location: null, onlineUrl: 'https://meet.example.com' }
+
+/** What a kind of news says of a spot. `late`: in its rarer way, of two spots. */
+function entryOf(kind: PurchaseKind, entry: Entry, late: boolean): Entry {
+  const isWaiting = kind === 'booking.requested' || (late && changing.includes(kind))
+  const held = isWaiting ? ('waiting' as const) : ('held' as const)
+  return {
+    ...entry,
+    before: changing.includes(kind) ? (late ? elsewhere : before) : null,
+    state: isEnding(kind) ? 'ended' : held,
+    spots: late ? 2 : 1,
+    stillHeld: isEnding(kind) && !late ? 0 : 1,
+    priceMinor: late ? 0 : entry.priceMinor,
+  }
 }
 
 const bundle: BundleFacts = {
-  name: 'Yoga 10',
+  name: 'Five mornings',
   priceMinor: 6000,
   currency: 'EUR',
   owedMinor: 6000,
@@ -71,29 +85,72 @@ const bundle: BundleFacts = {
   returned: 0,
 }
 
+const week = 7 * 86_400_000
+const later = (instant: string, weeks: number) =>
+  new Date(Date.parse(instant) + weeks * week).toISOString()
+
+/** The same spot for five weeks. */
+const fiveDates = (entry: Entry): Entry[] =>
+  Array.from({ length: 5 }, (_, weeks) => ({
+    ...entry,
+    startsAt: later(entry.startsAt, weeks),
+    endsAt: later(entry.endsAt, weeks),
+    spots: 1,
+    stillHeld: Math.min(entry.stillHeld, 1),
+  }))
+
+const looks: readonly SenderLook[] = [
+  // Relative, so that the page with all examples shows it.
+  { accent: '#d6336c', picture: '/avatars/1.svg' },
+  { accent: '#facc15', picture: null },
+]
+
+const places = { [sessionId]: { taken: 1, capacity: 10 } }
+
 export type Said = PurchaseFacts & {
   /** in our words, without links of the vendor's */
   neutral?: boolean
   /** for a former holder, whose link opens nothing any more */
   isFormer?: boolean
+  look?: SenderLook
+  /** by the ids of the sessions, for the vendor */
+  places?: Record<string, Places>
 }
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }
 
+const bothMayDo: readonly PurchaseKind[] = ['booking.cancelled', 'booking.moved']
+
 /** All that a kind of news can be: by whom, late or not, for whom, in whose words. */
 export function purchaseExamples(kind: PurchaseKind): Example[] {
-  const examples = (['customer', 'vendor'] as const).flatMap((by) =>
-    [false, true].flatMap((late) => {
-      const told = { ...facts, by, late, issuedLink: late, ...(late && other) }
-      const toCustomer = { audience: 'customer' as const, facts: told }
-      const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map((one) => ({
-        audience: 'customer' as const,
-        facts: { ...told, bundle: { ...one, returned: late ? 0 : 2 } },
-      }))
-      return vendorLetter(kind, told) === null
-        ? [toCustomer, ...ofBundle]
-        : [toCustomer, ...ofBundle, { audience: 'vendor' as const, facts: { ...told, bundle } }]
-    }),
+  const examples = (bothMayDo.includes(kind) ? (['customer', 'vendor'] as const) : [null]).flatMap(
+    (by) =>
+      [false, true].flatMap((late) => {
+        const told: Said = {
+          ...facts,
+          by,
+          late,
+          issuedLink: late && by !== null,
+          entries: facts.entries.map((entry) => entryOf(kind, entry, late)),
+          ...(late && { vendor: withoutEmail, spotsHeld: 2 }),
+        }
+        const toCustomer = looks.map((look) => ({
+          audience: 'customer' as const,
+          facts: { ...told, look },
+        }))
+        const entries = told.entries.flatMap(fiveDates)
+        const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map(
+          (one) => ({
+            audience: 'customer' as const,
+            facts: { ...told, entries, bundle: { ...one, returned: late ? 0 : 2 } },
+          }),
+        )
+        const toVendor = [
+          { ...told, places },
+          { ...told, entries, bundle },
+        ].map((one) => ({ audience: 'vendor' as const, facts: one }))
+        return [...toCustomer, ...ofBundle, ...(vendorLetter(kind, told) === null ? [] : toVendor)]
+      }),
   )
   return examples.flatMap((example) => [
     { ...example, facts: { ...example.facts, neutral: false } },

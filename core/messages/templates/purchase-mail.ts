@@ -4,9 +4,13 @@ import type { Slot } from '#core/events/catalogue.ts'
 import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { mapUrl } from '#core/classes/rules.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
+import { listPlaces, type Places } from '../queries/places.ts'
+import { findSenderLook } from '../queries/sender.ts'
 import {
   customerLetter,
+  greetingWords,
   insideText,
   isEnding,
   nameInSubject,
@@ -15,11 +19,19 @@ import {
   vendorLetter,
 } from '../rules.ts'
 import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
-import { bundleRows, returnedText } from './bundle-texts.ts'
+import type { Block, Line } from './blocks.ts'
+import { bundleBlock, returnedText } from './bundle-texts.ts'
 import { calendarFile } from './calendar-file.ts'
-import { momentText, shortWhenText, whenText } from './clock-texts.ts'
+import {
+  leafOf,
+  longDayText,
+  rangeText,
+  shortRangeText,
+  shortWhenText,
+  zoneNames,
+} from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
-import { type Row, renderPage } from './layout.ts'
+import { type MainButton, renderPage } from './layout.ts'
 import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples, type Said } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
@@ -41,7 +53,17 @@ export function purchaseMail(kind: PurchaseKind) {
       const facts = await findNewsToSend(deps.db, message)
       if (facts && countSpots(facts) < countSpots(message.facts))
         await keepOnly(deps.db, message.id, facts)
-      return facts && { ...facts, neutral: await isNeutral(deps, message) }
+      if (!facts) return null
+      if (message.audience === 'vendor')
+        return {
+          ...facts,
+          places: await listPlaces(
+            deps.db,
+            facts.entries.map(({ sessionId }) => sessionId),
+          ),
+        }
+      const neutral = await isNeutral(deps, message)
+      return { ...facts, neutral, look: await findSenderLook(deps, message, neutral) }
     },
     write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
     examples: purchaseExamples(kind),
@@ -70,19 +92,25 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
   const letter = forVendor ? vendorLetter(mail.kind, facts) : customerLetter(mail.kind, facts)
   if (letter === null) throw new Error(`the vendor has no letter for ${mail.kind}`)
   const [first] = facts.entries
-  const zone = first?.zone ?? 'UTC'
-  const business = insideText(facts.vendor.name) || deps.settings.operatorName
+  const operator = deps.settings.operatorName
+  const business = insideText(facts.vendor.name) || operator
+  const places = onlyPlaces(facts)
   const words = {
     title: neutral ? neutralTitle(t, facts) : insideText(first?.classTitle ?? ''),
     when: first ? datesText(t, first, facts, language) : '',
-    until: facts.expiresAt === null ? '' : momentText(t, facts.expiresAt, zone, language),
+    until:
+      facts.expiresAt === null
+        ? ''
+        : shortWhenText(t, facts.expiresAt, first?.zone ?? 'UTC', language),
     business,
     name: strangersName(facts.purchase.customerName),
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
-    operator: deps.settings.operatorName,
+    operator,
     issued: facts.issuedLink ? 'yes' : 'no',
     waiting: isWaiting(facts) ? 'yes' : 'no',
     left: isNothingLeft(facts) ? 'nothing' : 'some',
+    ...greetingWords(neutral ? '' : facts.purchase.customerName),
+    ...placesWords(places),
   }
   const attachments = forVendor ? [] : calendarFiles(deps, mail)
   const replyTo = forVendor
@@ -90,38 +118,36 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     : addressOf(facts.vendor.name, facts.vendor.email)
   const page = await renderPage({
     language,
+    sender: forVendor
+      ? null
+      : { name: insideText(facts.vendor.name), accent: null, picture: null, ...facts.look },
+    operator,
     title: t(`letters.${letter}.title`, words),
     text: [t(`letters.${letter}.text`, words), ...(forVendor ? [] : [returnedText(t, mail)])]
       .filter(Boolean)
       .join(' '),
-    groups: [
-      ...facts.entries.map((entry) => ({
-        heading: entry.classTitle,
-        rows: entryRows(t, entry, mail),
-      })),
-      ...(facts.bundle ? [{ heading: null, rows: bundleRows(t, facts.bundle, language) }] : []),
-      {
-        heading: null,
-        rows: forVendor
-          ? customerRows(t, facts)
-          : [
-              { label: t('labels.reference'), value: facts.purchase.reference },
-              ...waysToVendor(t, facts),
-            ],
-      },
+    places: places && {
+      ...places,
+      caption: letter === 'vendorBooked' ? null : t('lines.taken', places),
+    },
+    blocks: [
+      ...dateBlocks(t, mail),
+      ...(forVendor ? [customerBlock(facts)] : []),
+      ...(!forVendor && facts.vendor.email === null ? waysToVendor(t, facts) : []),
     ],
-    button: isFormer
-      ? null
-      : {
-          label: t(`letters.${letter}.button`, words),
-          href: linkOf(deps, mail),
-          ifItFails: t('ifButtonFails'),
-        },
+    ...(isFormer
+      ? { button: null }
+      : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
     notes: [
       ...(attachments.length > 0 && !isEnding(mail.kind)
         ? [t('calendarFiles', { count: attachments.length })]
         : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
+    ],
+    smallPrint: [
+      t('reference', { reference: facts.purchase.reference }),
+      // A vendor's sessions are in its own zone.
+      ...(forVendor ? [] : [t('zone', { zone: zoneNames(facts.entries, language).join(', ') })]),
     ],
     footer: [
       t(forVendor ? 'footer.vendor' : 'footer.customer', words),
@@ -138,8 +164,8 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       forVendor || neutral
         ? null
         : t('viaOperator', {
-            business: facts.vendor.name || deps.settings.operatorName,
-            operator: deps.settings.operatorName,
+            business: facts.vendor.name || operator,
+            operator,
           }),
     replyTo,
     attachments,
@@ -165,59 +191,126 @@ function datesText(
   return more > 0 ? t('whenMore', { when, more }) : when
 }
 
-function linkOf(deps: Writer, { audience, language, facts }: PurchaseMail): string {
-  if (audience === 'customer') return manageUrl(deps, facts.purchase)
-  return isWaiting(facts) ? requestUrl(deps, facts.purchase, language) : `${deps.origin}/dashboard`
+type Buttons = { button: MainButton; secondButton?: MainButton; links?: MainButton[] }
+
+function buttonsOf(
+  deps: Writer,
+  t: MailTexts,
+  { audience, language, facts, kind }: PurchaseMail,
+  label: string,
+): Buttons {
+  if (audience === 'customer') {
+    const href = manageUrl(deps, facts.purchase)
+    const changes = (['move', 'cancel'] as const).map((change) => ({
+      label: t(`change.${change}`),
+      href: `${href}&do=${change}`,
+    }))
+    return { button: { label, href }, ...(!isEnding(kind) && { links: changes }) }
+  }
+  if (!isWaiting(facts)) return { button: { label, href: `${deps.origin}/dashboard` } }
+  // Only pages: mail programs open the links of an email to check them.
+  const href = requestUrl(deps, facts.purchase, language)
+  return {
+    button: { label, href: `${href}&ask=confirm`, otherwise: href },
+    secondButton: { label: t('reject'), href: `${href}&ask=reject` },
+  }
 }
 
 function addressOf(name: string, address: string | null) {
   return address === null ? null : { name, address }
 }
 
-function entryRows(
-  t: MailTexts,
-  entry: Entry,
-  { kind, audience, language, facts }: PurchaseMail,
-): Row[] {
-  const ended = isEnding(kind)
-  const before = entry.before ?? facts.before
-  return [
-    { label: t('labels.when'), value: whenText(t, entry, language) },
-    ...(before
-      ? [{ label: t('labels.before'), value: beforeText(t, before, entry, language) }]
-      : []),
-    placeRow(t, entry),
-    {
-      label: t('labels.spots'),
-      value:
-        entry.state === 'waiting'
-          ? t('labels.spotsWaiting', { count: entry.spots })
-          : String(entry.spots),
-    },
-    ...(ended && entry.stillHeld > 0
-      ? [{ label: t('labels.stillHeld'), value: String(entry.stillHeld) }]
-      : []),
-    // The bundle holds the price of its dates.
-    ...(facts.bundle || (ended && audience === 'customer')
-      ? []
-      : [{ label: t('labels.price'), value: priceText(t, entry, language) }]),
+/** One card per session, or one for a bundle with more than one of them. */
+function dateBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
+  const { entries, bundle } = mail.facts
+  const [first, ...others] = entries
+  if (!bundle || !first || others.length === 0)
+    return [
+      ...entries.map((entry) => dateBlock(t, entry, mail)),
+      ...(bundle ? [bundleBlock(t, { bundle, about: [], dates: [] }, mail.language)] : []),
+    ]
+  const isSame = (of: (entry: Entry) => string | null) =>
+    others.every((entry) => of(entry) === of(first))
+  const sameClass = isSame(({ classTitle }) => classTitle)
+  const samePlace = isSame(({ location, onlineUrl, state }) => `${location} ${onlineUrl} ${state}`)
+  const about = [
+    ...(sameClass ? [{ text: first.classTitle }] : []),
+    ...(samePlace ? [placeLine(t, first, mail)] : []),
   ]
+  const dates = entries.map((entry) => [
+    { text: shortRangeText(t, entry, mail.language) },
+    ...(sameClass ? [] : [{ text: entry.classTitle }]),
+    ...beforeLines(t, entry, mail),
+    ...(samePlace ? [] : [placeLine(t, entry, mail)]),
+    ...stateLines(t, entry, mail),
+  ])
+  return [bundleBlock(t, { bundle, about, dates }, mail.language)]
+}
+
+function dateBlock(t: MailTexts, entry: Entry, mail: PurchaseMail): Block {
+  const { language } = mail
+  return {
+    tile: { ...leafOf(entry, language), isOver: isEnding(mail.kind) },
+    heading: entry.classTitle,
+    lines: [
+      { text: longDayText(entry, language) },
+      { text: rangeText(t, entry, language) },
+      ...beforeLines(t, entry, mail),
+      placeLine(t, entry, mail),
+      ...stateLines(t, entry, mail),
+    ],
+  }
+}
+
+function beforeLines(t: MailTexts, entry: Entry, { facts, language }: PurchaseMail): Line[] {
+  const before = entry.before ?? facts.before
+  return before
+    ? [{ text: t('lines.before', { slot: beforeText(t, before, entry, language) }) }]
+    : []
 }
 
 /** The time that was, and the place where it is another one now. */
 function beforeText(t: MailTexts, before: Slot, now: Slot, language: Language): string {
-  const when = whenText(t, before, language)
+  const when = shortRangeText(t, before, language)
   const samePlace = before.location === now.location && before.onlineUrl === now.onlineUrl
   return samePlace ? when : `${when}, ${before.location ?? t('labels.online')}`
 }
 
 /** The link of an online session is for those who hold a confirmed spot. */
-function placeRow(t: MailTexts, entry: Entry): Row {
-  const label = t('labels.where')
-  if (entry.onlineUrl === null) return { label, value: entry.location ?? '—' }
-  if (entry.state === 'waiting') return { label, value: t('labels.onlineLater') }
-  if (entry.state === 'ended') return { label, value: t('labels.online') }
-  return { label, value: entry.onlineUrl, href: entry.onlineUrl }
+function placeLine(t: MailTexts, entry: Entry, { audience, facts }: PurchaseMail): Line {
+  const { location, onlineUrl, state } = entry
+  if (onlineUrl !== null) {
+    if (state === 'waiting') return { text: t('labels.onlineLater') }
+    if (state === 'ended') return { text: t('labels.online') }
+    return { text: onlineUrl, href: onlineUrl }
+  }
+  if (location === null || facts.neutral || state === 'ended' || audience === 'vendor')
+    return { text: location ?? '—' }
+  return { text: location, more: { label: t('lines.map'), href: mapUrl(location) } }
+}
+
+/** How many spots and what they cost; for the vendor, how full the session is now. */
+function stateLines(
+  t: MailTexts,
+  entry: Entry,
+  { kind, audience, facts, language }: PurchaseMail,
+): Line[] {
+  const { state, spots: count, stillHeld, sessionId } = entry
+  const ended = isEnding(kind)
+  const places = facts.places?.[sessionId ?? '']
+  const spots = [
+    ...(state === 'waiting' ? [t('lines.waiting', { count })] : []),
+    ...(state !== 'waiting' && count > 1 ? [t('lines.spots', { count })] : []),
+    // The bundle holds the price of its dates.
+    ...(facts.bundle || (ended && audience === 'customer') ? [] : [priceText(t, entry, language)]),
+  ]
+  return [
+    spots.join(' · '),
+    ended && stillHeld > 0 ? t('lines.stillHeld', { count: stillHeld }) : '',
+    places && !onlyPlaces(facts) ? t('lines.taken', places) : '',
+  ]
+    .filter(Boolean)
+    .map((text) => ({ text }))
 }
 
 function priceText(t: MailTexts, { priceMinor, currency }: Entry, language: Language): string {
@@ -226,40 +319,40 @@ function priceText(t: MailTexts, { priceMinor, currency }: Entry, language: Lang
     : formatMoney({ minor: priceMinor, currency }, language)
 }
 
+/** The places to draw: of the one session that the vendor's mail is about. */
+function onlyPlaces({ entries, places = {} }: Said): Places | null {
+  const [only, ...others] = Object.values(places)
+  return only && others.length === 0 && entries.length > 0 ? only : null
+}
+
+function placesWords(places: Places | null) {
+  return places
+    ? { known: 'yes', ...places, open: places.capacity - places.taken }
+    : { known: 'no', taken: 0, capacity: 0, open: 0 }
+}
+
 /** How else to reach the vendor where a reply does not. */
-function waysToVendor(t: MailTexts, { vendor: { email, phone, telegram } }: PurchaseFacts): Row[] {
-  if (email !== null) return []
-  return [
+function waysToVendor(t: MailTexts, { vendor: { phone, telegram } }: PurchaseFacts): Block[] {
+  const rows = [
     ...(telegram === null
       ? []
       : [{ label: t('labels.write'), value: `@${telegram}`, href: `https://t.me/${telegram}` }]),
     ...(phone === null ? [] : [{ label: t('labels.call'), value: phone, href: `tel:${phone}` }]),
   ]
+  return rows.length > 0 ? [{ rows }] : []
 }
 
-function customerRows(t: MailTexts, { purchase }: PurchaseFacts): Row[] {
-  return [
-    { label: t('labels.customer'), value: strangersName(purchase.customerName) },
-    ...(purchase.customerPhone
-      ? [
-          {
-            label: t('labels.phone'),
-            value: purchase.customerPhone,
-            href: `tel:${purchase.customerPhone}`,
-          },
-        ]
-      : []),
-    ...(purchase.customerEmail
-      ? [
-          {
-            label: t('labels.email'),
-            value: purchase.customerEmail,
-            href: `mailto:${purchase.customerEmail}`,
-          },
-        ]
-      : []),
-    { label: t('labels.reference'), value: purchase.reference },
-  ]
+function customerBlock({ purchase }: PurchaseFacts): Block {
+  const { customerName, customerPhone, customerEmail } = purchase
+  return {
+    heading: strangersName(customerName),
+    lines: [
+      ...(customerPhone ? [{ text: customerPhone, href: `tel:${customerPhone}` }] : []),
+      ...(customerEmail ? [{ text: customerEmail, href: `mailto:${customerEmail}` }] : []),
+    ],
+    dates: [],
+    end: [],
+  }
 }
 
 /** One file per calendar entry. An entry in which nothing is held any more is taken out, by the mail that says so. */

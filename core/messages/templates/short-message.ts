@@ -1,7 +1,13 @@
 import { issuedUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { type BundleLetter, customerLetter, insideText, type PurchaseKind } from '../rules.ts'
+import {
+  type BundleLetter,
+  customerLetter,
+  greetingWords,
+  insideText,
+  type PurchaseKind,
+} from '../rules.ts'
 import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
 import { shortWhenText } from './clock-texts.ts'
@@ -24,6 +30,7 @@ export function shortMessage(
     business: insideText(facts.vendor.name) || deps.settings.operatorName,
     count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
     issued: facts.issuedLink ? 'yes' : 'no',
+    ...greetingWords(facts.purchase.customerName),
   }
   const when = first
     ? `${insideText(first.classTitle)}, ${shortWhenText(t, first.startsAt, first.zone, language)}`

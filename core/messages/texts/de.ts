@@ -2,21 +2,21 @@ export const mail = {
   letters: {
     booked: {
       subject: 'Gebucht: {title}, {when}',
-      title: 'Du bist dabei',
+      title: '{greeted, select, yes {Du bist dabei, {first}!} other {Du bist dabei!}}',
       text: '{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert. Bis bald!',
-      button: 'Ansehen, verschieben oder absagen',
+      button: 'Buchung ansehen',
     },
     requested: {
       subject: 'Wartet auf Bestätigung: {title}, {when}',
       title: 'Wir haben deine Anfrage an {business} geschickt',
       text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
-      button: 'Anfrage ansehen oder zurückziehen',
+      button: 'Anfrage ansehen',
     },
     approved: {
       subject: 'Bestätigt: {title}, {when}',
-      title: '{business} hat deine Buchung bestätigt',
-      text: '{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert. Bis bald!',
-      button: 'Ansehen, verschieben oder absagen',
+      title: '{greeted, select, yes {Du bist dabei, {first}!} other {Du bist dabei!}}',
+      text: '{business} hat deine Buchung bestätigt. {count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert. Bis bald!',
+      button: 'Buchung ansehen',
     },
     rejected: {
       subject: 'Nicht bestätigt: {title}, {when}',
@@ -55,19 +55,19 @@ export const mail = {
       title:
         '{issued, select, yes {Deine Buchung wurde verschoben} other {Du hast deine Buchung verschoben}}',
       text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}}',
-      button: 'Ansehen, verschieben oder absagen',
+      button: 'Buchung ansehen',
     },
     movedByVendor: {
       subject: 'Verschoben auf {when}: {title}',
       title: '{business} hat deine Buchung verschoben',
       text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}} Passt er dir nicht, kannst du absagen.',
-      button: 'Ansehen, verschieben oder absagen',
+      button: 'Buchung ansehen',
     },
     sessionChanged: {
       subject: 'Geändert: {title}, {when}',
       title: '{business} hat deinen Termin geändert',
       text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} weiter bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert.}} Passt der Termin nicht mehr, kannst du verschieben oder absagen.',
-      button: 'Ansehen, verschieben oder absagen',
+      button: 'Buchung ansehen',
     },
     sessionCancelled: {
       subject: 'Fällt aus: {title}, {when}',
@@ -110,15 +110,15 @@ export const mail = {
     },
     vendorBooked: {
       subject: 'Neue Buchung: {name}, {title}, {when}',
-      title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} gebucht',
-      text: 'Du musst nichts tun.',
+      title: '{name} hat gebucht: {count, plural, one {} other {# Plätze, }}{when}',
+      text: '{known, select, yes {{open, plural, =0 {Der Termin ist ausgebucht.} other {{taken} von {capacity} Plätzen vergeben.}}} other {Du musst nichts tun.}}',
       button: 'Zur Übersicht',
     },
     vendorRequested: {
       subject: 'Neue Anfrage: {name}, {title}, {when}',
       title: '{name} bittet um {count, plural, one {einen Platz} other {# Plätze}}',
       text: 'Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
-      button: 'Anfrage beantworten',
+      button: 'Bestätigen',
     },
     vendorCancelled: {
       subject: 'Abgesagt von {name}: {title}, {when}',
@@ -136,7 +136,7 @@ export const mail = {
       subject: 'Von {name} verschoben auf {when}: {title}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} verschoben',
       text: '{waiting, select, yes {Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.} other {Du musst nichts tun.}}',
-      button: '{waiting, select, yes {Anfrage beantworten} other {Zur Übersicht}}',
+      button: '{waiting, select, yes {Bestätigen} other {Zur Übersicht}}',
     },
     enquiry: {
       subject: 'Anfrage von {name}{business}',
@@ -152,7 +152,7 @@ export const mail = {
     verification: {
       subject: 'Bestätige deine E-Mail-Adresse',
       title: 'Bestätige deine E-Mail-Adresse',
-      text: 'Bestätige deine Adresse, und dein Konto bei {operator} ist bereit. Der Link gilt 24 Stunden.',
+      text: 'Willkommen bei {operator}! Bestätige deine Adresse, und dein Konto ist bereit. Der Link gilt 24 Stunden.',
       button: 'Adresse bestätigen',
     },
     passwordReset: {
@@ -171,32 +171,32 @@ export const mail = {
   labels: {
     company: 'Betrieb',
     message: 'Nachricht',
-    business: 'Bei',
-    when: 'Wann',
-    before: 'Vorher',
-    where: 'Wo',
     online: 'Online',
     onPage: 'Siehe deine Buchungsseite.',
     onlineLater: 'Online. Den Link bekommst du mit der Bestätigung.',
-    spots: 'Plätze',
-    spotsWaiting: '{count}, noch nicht bestätigt',
-    bundle: 'Paket',
-    sessionsLeft:
-      '{name}, noch {count, plural, one {# Termin} other {# Termine}}, gültig bis {until}',
-    stillHeld: 'Weiter gebucht',
-    price: 'Preis',
     free: 'Kostenlos',
-    reference: 'Buchungsnummer',
     write: 'Nachricht',
     call: 'Anrufen',
     customer: 'Name',
-    phone: 'Telefon',
     email: 'E-Mail',
   },
-  timeRange: '{date}, {start}–{end} Uhr ({zone})',
+  lines: {
+    with: 'Bei {business}',
+    before: 'Vorher: {slot}',
+    spots: '{count, plural, one {# Platz} other {# Plätze}}',
+    waiting: '{count, plural, one {Noch nicht bestätigt} other {# Plätze, noch nicht bestätigt}}',
+    stillHeld: 'Weiter gebucht: {count, plural, one {# Platz} other {# Plätze}}',
+    taken: '{taken} von {capacity} Plätzen vergeben',
+    map: 'Karte',
+    moreDates: 'und {count, plural, one {# weiterer Termin} other {# weitere Termine}}',
+  },
+  change: { move: 'Verschieben', cancel: 'Absagen' },
+  reject: 'Ablehnen',
+  reference: 'Buchungsnummer {reference}',
+  zone: 'Zeitzone: {zone}',
+  timeRange: '{start}–{end} Uhr',
   whenShort: '{date}, {start} Uhr',
   whenMore: '{when} und {more, plural, one {# weiterer Termin} other {# weitere Termine}}',
-  moment: '{when} ({zone})',
   issuedLink: {
     customer:
       'Das geschah über einen Link, den {business} geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
@@ -205,6 +205,8 @@ export const mail = {
   calendarFiles:
     'Im Anhang {count, plural, one {ist eine Kalenderdatei} other {sind # Kalenderdateien}}.',
   bundle: {
+    dates: '{count, plural, one {# Termin} other {# Termine}}',
+    left: '{count, plural, =0 {Kein Termin mehr offen} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
     back: '{count, plural, one {Der Termin wurde} other {Die # Termine wurden}} deinem Paket gutgeschrieben. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
     notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',

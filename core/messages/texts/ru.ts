@@ -2,21 +2,21 @@ export const mail = {
   letters: {
     booked: {
       subject: 'Вы записаны: {title}, {when}',
-      title: 'Вы записаны',
+      title: '{greeted, select, yes {Вы записаны, {first}!} other {Вы записаны!}}',
       text: '{count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}. До встречи!',
-      button: 'Посмотреть, перенести или отменить',
+      button: 'Посмотреть запись',
     },
     requested: {
       subject: 'Ждёт подтверждения: {title}, {when}',
       title: 'Мы отправили вашу заявку: {business}',
       text: '{count, plural, one {# место} few {# места} other {# мест}} держим за вами до {until}. Мы напишем, как только {business} ответит.',
-      button: 'Посмотреть или отменить заявку',
+      button: 'Посмотреть заявку',
     },
     approved: {
       subject: 'Подтверждено: {title}, {when}',
-      title: '{business} подтверждает вашу запись',
-      text: '{count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}. До встречи!',
-      button: 'Посмотреть, перенести или отменить',
+      title: '{greeted, select, yes {Вы записаны, {first}!} other {Вы записаны!}}',
+      text: '{business} подтверждает вашу запись. {count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}. До встречи!',
+      button: 'Посмотреть запись',
     },
     rejected: {
       subject: 'Не подтверждено: {title}, {when}',
@@ -54,19 +54,19 @@ export const mail = {
       subject: 'Перенесено на {when}: {title}',
       title: '{issued, select, yes {Запись перенесена} other {Вы перенесли запись}}',
       text: '{waiting, select, yes {{count, plural, one {# место} few {# места} other {# мест}} на новое время держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{count, plural, one {Ваше место перенесено} few {Ваши # места перенесены} other {Ваши # мест перенесены}} на новое время.}}',
-      button: 'Посмотреть, перенести или отменить',
+      button: 'Посмотреть запись',
     },
     movedByVendor: {
       subject: 'Перенесено на {when}: {title}',
       title: '{business} переносит вашу запись',
       text: '{waiting, select, yes {{count, plural, one {# место} few {# места} other {# мест}} на новое время держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{count, plural, one {Ваше место перенесено} few {Ваши # места перенесены} other {Ваши # мест перенесены}} на новое время.}} Если не подходит, запись можно отменить.',
-      button: 'Посмотреть, перенести или отменить',
+      button: 'Посмотреть запись',
     },
     sessionChanged: {
       subject: 'Изменено: {title}, {when}',
       title: '{business} меняет ваше занятие',
       text: '{waiting, select, yes {{count, plural, one {# место} few {# места} other {# мест}} по-прежнему держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{count, plural, one {За вами остаётся # место} few {За вами остаются # места} other {За вами остаётся # мест}}.}} Если больше не подходит, запись можно перенести или отменить.',
-      button: 'Посмотреть, перенести или отменить',
+      button: 'Посмотреть запись',
     },
     sessionCancelled: {
       subject: 'Отменено: {title}, {when}',
@@ -109,15 +109,16 @@ export const mail = {
     },
     vendorBooked: {
       subject: 'Новая запись: {name}, {title}, {when}',
-      title: 'Новая запись: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
-      text: 'Делать ничего не нужно.',
+      title:
+        'Новая запись: {name}, {count, plural, =1 {} one {# место, } few {# места, } other {# мест, }}{when}',
+      text: '{known, select, yes {{open, plural, =0 {Свободных мест больше нет.} other {Занято {taken} из {capacity}.}}} other {Делать ничего не нужно.}}',
       button: 'Открыть кабинет',
     },
     vendorRequested: {
       subject: 'Новая заявка: {name}, {title}, {when}',
       title: 'Заявка: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
       text: 'Подтвердите или отклоните её до {until}. Потом срок заявки истечёт, и {count, plural, one {место освободится} other {места освободятся}}.',
-      button: 'Ответить на заявку',
+      button: 'Подтвердить',
     },
     vendorCancelled: {
       subject: 'Отмена: {name}, {title}, {when}',
@@ -135,7 +136,7 @@ export const mail = {
       subject: 'Перенос на {when}: {name}, {title}',
       title: 'Перенос: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
       text: '{waiting, select, yes {Подтвердите или отклоните заявку до {until}. Потом её срок истечёт, и {count, plural, one {место освободится} other {места освободятся}}.} other {Делать ничего не нужно.}}',
-      button: '{waiting, select, yes {Ответить на заявку} other {Открыть кабинет}}',
+      button: '{waiting, select, yes {Подтвердить} other {Открыть кабинет}}',
     },
     enquiry: {
       subject: 'Запрос: {name}{business}',
@@ -170,33 +171,35 @@ export const mail = {
   labels: {
     company: 'Компания',
     message: 'Сообщение',
-    business: 'Организатор',
-    when: 'Когда',
-    before: 'Было',
-    where: 'Где',
     online: 'Онлайн',
     onPage: 'Смотрите страницу вашей записи.',
     onlineLater: 'Онлайн. Ссылка придёт вместе с подтверждением.',
-    spots: 'Места',
-    spotsWaiting: '{count}, ждёт подтверждения',
-    bundle: 'Пакет',
-    sessionsLeft:
-      '{name}, осталось {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}, действует до {until}',
-    stillHeld: 'Остаётся',
-    price: 'Цена',
     free: 'Бесплатно',
-    reference: 'Номер записи',
     write: 'Написать',
     call: 'Позвонить',
     customer: 'Имя',
-    phone: 'Телефон',
     email: 'E-mail',
   },
-  timeRange: '{date}, {start}–{end} ({zone})',
+  lines: {
+    with: 'Организатор: {business}',
+    before: 'Было: {slot}',
+    spots: '{count, plural, one {# место} few {# места} other {# мест}}',
+    waiting:
+      '{count, plural, =1 {Ждёт подтверждения} one {# место, ждёт подтверждения} few {# места, ждут подтверждения} other {# мест, ждут подтверждения}}',
+    stillHeld: 'Остаётся: {count, plural, one {# место} few {# места} other {# мест}}',
+    taken: 'Занято {taken} из {capacity}',
+    map: 'Карта',
+    moreDates:
+      'и ещё {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
+  },
+  change: { move: 'Перенести', cancel: 'Отменить' },
+  reject: 'Отклонить',
+  reference: 'Номер записи {reference}',
+  zone: 'Часовой пояс: {zone}',
+  timeRange: '{start}–{end}',
   whenShort: '{date}, {start}',
   whenMore:
     '{when} и ещё {more, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
-  moment: '{when} ({zone})',
   issuedLink: {
     customer:
       'Это сделано по ссылке, которую отправил тренер ({business}). Если это были не вы, сообщите тренеру.',
@@ -205,6 +208,8 @@ export const mail = {
   calendarFiles:
     'Во вложении {count, plural, one {файл календаря} few {# файла календаря} many {# файлов календаря} other {# файла календаря}}.',
   bundle: {
+    dates: '{count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
+    left: '{count, plural, =0 {Неиспользованных занятий нет} one {Осталось # занятие, действует до {until}} few {Осталось # занятия, действует до {until}} many {Осталось # занятий, действует до {until}} other {Осталось # занятия, действует до {until}}}',
     back: '{count, plural, one {Занятие снова} few {# занятия снова} many {# занятий снова} other {# занятия снова}} в пакете. До {until} можно записаться на {count, plural, one {другое} other {другие}}.',
     notBack: 'Занятие не вернётся в пакет.',
     toPay: 'Осталось оплатить: {price}.',

@@ -1,6 +1,6 @@
 import { loadSharp } from '#core/integrations/sharp.ts'
 import { layOutFonts } from './fonts.ts'
-import { ink, line, muted, paper, readableAccent } from './colour.ts'
+import { accentColours, ink, line, muted, paper } from './colour.ts'
 
 /** The content of a picture, with translated texts. */
 export type PictureFacts = {
@@ -25,7 +25,7 @@ const inside = width - 2 * margin
 let hasFonts = false
 
 /** The fonts have to lie where the library looks for them before it draws the first text. */
-function drawing(): ReturnType<typeof loadSharp> {
+export function drawing(): ReturnType<typeof loadSharp> {
   if (!hasFonts) layOutFonts()
   hasFonts = true
   return loadSharp()
@@ -34,7 +34,7 @@ function drawing(): ReturnType<typeof loadSharp> {
 /** The picture a shared link is shown with: a PNG of 1200 × 630 pixels. */
 export async function drawPicture(facts: PictureFacts): Promise<Buffer> {
   const sharp = await drawing()
-  const accent = readableAccent(facts.accent)
+  const { accent } = accentColours(facts.accent)
   const title = await fitted(facts.title, titleLooks)
   const text = await fitted(facts.text, [textLook])
   const top = 150
@@ -144,7 +144,7 @@ function dot(x: number, y: number, radius: number, taken: boolean, colour: strin
 }
 
 /** Signs no text may hold are left out: the drawing library would refuse all of it. */
-function drawable(text: string): string {
+export function drawable(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
@@ -152,6 +152,6 @@ function drawable(text: string): string {
     .trim()
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }

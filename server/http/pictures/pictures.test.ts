@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readableAccent } from './colour.ts'
 import { drawPicture, type PictureFacts } from './draw.ts'
 import { unwrapFont } from './fonts.ts'
 import { keptPictures } from './kept.ts'
@@ -75,17 +74,6 @@ test('a web font is unwrapped to the font inside, byte for byte where it says so
   expect(font.length).toBe(woff.readUInt32BE(16))
   expect(font.readUInt32BE(0)).toBe(woff.readUInt32BE(4))
   expect(() => unwrapFont(Buffer.from('wOF2'))).toThrow('no web font')
-})
-
-describe('an accent', () => {
-  test.each([
-    ['#ffff00', '#757500'],
-    ['#004020', '#004020'],
-    [null, '#075c3b'],
-    ['nonsense', '#075c3b'],
-  ])('%s is drawn as %s', (given, drawn) => {
-    expect(readableAccent(given)).toBe(drawn)
-  })
 })
 
 describe('pictures that are kept', () => {

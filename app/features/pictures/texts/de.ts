@@ -4,7 +4,7 @@ import type { pictures as english } from './en.ts'
 export const pictures: Translated<typeof english> = {
   link: 'Bilder',
   title: 'Bilder',
-  text: 'Kunden sehen sie auf Ihrer Seite und bei Ihren Kursen.',
+  text: 'Kunden sehen sie auf Ihrer Seite, bei Ihren Kursen und in E-Mails.',
   kinds: {
     face: 'Ihr Foto',
     logo: 'Logo',

@@ -1,7 +1,7 @@
 export const pictures = {
   link: 'Pictures',
   title: 'Pictures',
-  text: 'Customers see them on your page and on your classes.',
+  text: 'Customers see them on your page, on your classes and in emails.',
   kinds: {
     face: 'Your photo',
     logo: 'Logo',

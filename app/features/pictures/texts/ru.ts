@@ -4,7 +4,7 @@ import type { pictures as english } from './en.ts'
 export const pictures: Translated<typeof english> = {
   link: 'Фотографии',
   title: 'Фотографии',
-  text: 'Клиенты видят их на вашей странице и у ваших занятий.',
+  text: 'Клиенты видят их на вашей странице, у ваших занятий и в письмах.',
   kinds: {
     face: 'Ваше фото',
     logo: 'Логотип',

@@ -1,0 +1,152 @@
+import { addPicture } from '#core/pictures/commands/add-picture.ts'
+import { accentOf } from '#core/shared/accent.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { emit } from '#core/events/emit.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { aPhoto } from '#tests/support/pictures.ts'
+import { askForLinks } from '#core/bookings/commands/send-links.ts'
+import { firstNameOf } from './rules.ts'
+
+const carla = { name: 'Carla Customer', email: 'carla@example.com' }
+const yellow = '#facc15'
+
+type Of = { deps: Deps; databaseUrl: string }
+
+async function mailsOf(
+  { deps, databaseUrl }: Of,
+  kind: 'booking.confirmed' | 'booking.requested',
+  booking: { groupId: string; bookingIds: string[] },
+) {
+  const mailer = keepMails()
+  const { groupId, bookingIds } = booking
+  await emit(deps.db, kind, { groupId, bookingIds })
+  await work(databaseUrl, deps, mailer)
+  const find = (isCustomer: boolean) =>
+    mailer.mails.find(({ to }) => (to === carla.email) === isCustomer)
+  return { customer: find(true), vendor: find(false) }
+}
+
+async function bookedWith({ deps }: Of, more: { verified: boolean; hasFace: boolean }) {
+  const vendor = await aVendor(deps.db, {
+    verified: more.verified,
+    businessName: 'Studio Vera',
+    accent: yellow,
+  })
+  if (more.hasFace)
+    await addPicture(
+      deps,
+      { vendorId: vendor.id, kind: 'face' },
+      await aPhoto({ width: 400, height: 400 }),
+    )
+  const session = await aSession(deps.db, { class: await aClass(deps.db, { vendor }) })
+  return { vendor, booking: await aBooking(deps.db, { session, customer: carla }) }
+}
+
+test('a customer’s mail is headed by the vendor’s face, name and readable colour', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const { vendor, booking } = await bookedWith(of, { verified: true, hasFace: true })
+  const { customer } = await mailsOf(of, 'booking.confirmed', booking)
+  const { html = '', text } = customer ?? {}
+  expect(html).toMatch(
+    new RegExp(`<img[^>]*src="http://localhost:3000/pictures/of/${vendor.id}\\.jpg\\?[0-9a-f]{8}"`),
+  )
+  expect(html).toContain(accentOf(yellow)?.['--accent-light'])
+  expect(html).toContain(accentOf(yellow)?.['--accent-dark'])
+  expect(html).not.toMatch(new RegExp(`background-color:${yellow}`))
+  expect(text).toMatch(/^Studio Vera\n+You’re in, Carla\.\n/)
+})
+
+test('without a picture the head shows initials, and no image is loaded', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const { booking } = await bookedWith(of, { verified: true, hasFace: false })
+  const { customer } = await mailsOf(of, 'booking.confirmed', booking)
+  expect(customer?.html).not.toContain('<img')
+  expect(customer?.html).toMatch(/border-radius:50%[^>]*>SV</)
+})
+
+test('the picture of a vendor that has not proven itself is not shown, nor is the customer named', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const { booking } = await bookedWith(of, { verified: false, hasFace: true })
+  const { customer } = await mailsOf(of, 'booking.confirmed', booking)
+  expect(customer?.html).not.toContain('<img')
+  expect(customer?.text).toContain('You’re in.')
+})
+
+test('the vendor sees who booked and how full the session is, drawn as dots', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const { db } = of.deps
+  const session = await aSession(db, { capacity: 10 })
+  await aBooking(db, { session, spots: 2 })
+  const booking = await aBooking(db, { session, customer: carla })
+  const { vendor } = await mailsOf(of, 'booking.confirmed', booking)
+  expect(vendor?.text).toMatch(/Carla Customer booked \w{3}, .*\n+3 of 10 spots taken\.\n/)
+  const drawing = (vendor?.html ?? '').split('3 of 10 spots taken.').at(-1)?.split('<h2')[0] ?? ''
+  expect(drawing.match(/class="accent edge"/g)).toHaveLength(3)
+  expect(drawing.match(/class="edge"/g)).toHaveLength(7)
+  expect(vendor?.html).not.toContain('<img')
+})
+
+test('a request is confirmed or rejected from the mail, each on a page of its own', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const booking = await aBooking(of.deps.db, { status: 'pending', customer: carla })
+  const { vendor } = await mailsOf(of, 'booking.requested', booking)
+  const links = [...(vendor?.html ?? '').matchAll(/href="([^"]*\/request\/[^"]*)"/g)].map(
+    ([, href = '']) => new URL(href.replaceAll('&amp;', '&')).searchParams.get('ask'),
+  )
+  expect(links).toEqual(['confirm', 'reject', null])
+})
+
+test('two dates of a purchase are one card with one link among the links that a customer lost', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(deps.db)
+  const later = await aSession(deps.db, { class: session.class })
+  const booking = await aBooking(deps.db, { session, customer: carla })
+  const { bookingIds } = await aBooking(deps.db, { session: later, customer: carla })
+  await deps.db
+    .updateTable('bookings')
+    .set({ groupId: booking.groupId })
+    .where('id', 'in', bookingIds)
+    .execute()
+  const mailer = keepMails()
+  await askForLinks(deps, { contact: carla.email, language: 'en', address: '192.0.2.1' })
+  await work(databaseUrl, deps, mailer)
+  const [mail] = mailer.mails
+  expect(mail?.html.match(/\/booking\//g)).toHaveLength(1)
+  expect(mail?.html.match(/<h2/g)).toHaveLength(1)
+  expect(mail?.text.match(/\d\d:\d\d–\d\d:\d\d/g)).toHaveLength(2)
+  expect(mail?.text).toContain('Here is the link to your booking.')
+})
+
+test.each([
+  ['Mia', 'Mia'],
+  ['  Carla Customer', 'Carla'],
+  ['Anne-Marie O’Neil', 'Anne-Marie'],
+  ['Зоя', 'Зоя'],
+  ['دانا حداد', '\u2068دانا\u2069'],
+  ['Dr. Weber', null],
+  ['evil.example', null],
+  ['100€', null],
+  ['Congratulationsyouhavewon a prize', null],
+  ['', null],
+])('a headline calls %j %j', (name, called) => {
+  expect(firstNameOf(name)).toBe(called)
+})

@@ -1,0 +1,32 @@
+import { letters } from '#core/messages/templates/letters.ts'
+import { languages } from '#core/shared/languages.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { mailPages } from './mail-pages.ts'
+
+test('every kind of email has an example, shown in each language and both themes', async ({
+  deps,
+}) => {
+  const pages = mailPages(deps)
+  const list = await (await pages.request('/_mails')).text()
+  for (const kind of Object.keys(letters)) {
+    expect(list).toContain(`/_mails/${kind}/0"`)
+    for (const language of languages) {
+      const at = `/_mails/${kind}/0?language=${language}`
+      const page = await (await pages.request(at)).text()
+      expect(page).toContain('theme=dark')
+      const mail = async (theme: string) =>
+        (await pages.request(`${at}&theme=${theme}&only=html`)).text()
+      expect(await mail('dark')).toContain(`lang="${language}"`)
+      expect(await mail('dark')).toContain('@media all')
+      expect(await mail('light')).toContain('@media not all')
+    }
+  }
+})
+
+test('there is no example of a kind that does not exist, nor one more than there are', async ({
+  deps,
+}) => {
+  const pages = mailPages(deps)
+  for (const path of ['booking.forgotten/0', 'booking.links/99', 'toString/0'])
+    expect((await pages.request(`/_mails/${path}`)).status, path).toBe(404)
+})
