@@ -33,17 +33,20 @@ export function trainerHead(
   const t = translator(language, 'found')
   const { vendor } = page
   const next = findNextClass(page.classes ?? [])
-  const session = page.sessions?.find(
-    ({ classId, startsAt }) =>
-      classId === next?.id && startsAt.getTime() === next.nextStartsAt?.getTime(),
-  )
+  const openClasses = page.classes?.filter(({ registrationClosed }) => !registrationClosed) ?? []
+  const classOf = ({ classId }: SessionCard) => openClasses.find(({ id }) => id === classId)
+  const open = page.sessions?.find((session) => isOpen(session) && classOf(session))
+  const of = open && classOf(open)
+  const total = (page.classes ?? []).reduce((sum, { upcomingSessions: n }) => sum + n, 0)
   const path = `/${vendor.username}`
   const picture = `/og/trainer/${vendor.username}.png`
   return headOf(context, {
     title: page.title,
     heading: vendor.name,
     description: sentences([
-      next?.nextStartsAt ? nextText(language, next, next.nextStartsAt, session ?? null) : null,
+      open && of
+        ? nextText(language, of, { ...open, title: of.title })
+        : next && soonestText(language, next, page.sessions ?? [], total),
       vendor.location,
       vendor.description || t('trainer', { name: vendor.name }),
     ]),
@@ -72,14 +75,16 @@ export function classHead(
   const language = readerLanguage(request)
   const t = translator(language, 'found')
   const { found } = page
-  const [session] = page.sessions
+  const open = found.registrationClosed ? undefined : page.sessions.find(isOpen)
   const { origin } = depsOf(context)
   const path = `/book/class/${found.id}`
   return headOf(context, {
     title: page.title,
     heading: `${found.title} · ${found.vendor.name}`,
     description: sentences([
-      session ? nextText(language, found, session.startsAt, session) : null,
+      open
+        ? nextText(language, found, open)
+        : soonestText(language, found, page.sessions, found.upcomingSessions),
       found.location,
       found.description || t('class', { title: found.title, name: found.vendor.name }),
     ]),
@@ -101,20 +106,46 @@ export function classHead(
 
 const mostEvents = 5
 
+/** The next session with an open spot. */
 function nextText(
   language: Language,
   of: ClassCard,
-  startsAt: Date,
-  session: SessionCard | null,
+  open: SessionCard & { title?: string },
 ): string {
   const t = translator(language, 'found')
-  const price =
-    of.priceMinor === 0
-      ? translator(language, 'shared')('free')
-      : formatMoney({ minor: of.priceMinor, currency: of.currency }, language)
-  const when = momentText(startsAt, of.timeZone, language)
-  if (!session) return t('nextOnly', { when, price })
-  return t('next', { when, price, spots: t('spotsLeft', { n: spotsLeft(session) }) })
+  const when = [momentText(open.startsAt, of.timeZone, language), open.title]
+  return t('nextOpen', {
+    when: when.filter(Boolean).join(' '),
+    price: priceText(language, of),
+    spots: t('spotsLeft', { n: spotsLeft(open) }),
+  })
+}
+
+/** Without an open spot among the listed sessions: fully booked only if these are all there are. */
+function soonestText(
+  language: Language,
+  of: ClassCard,
+  sessions: readonly SessionCard[],
+  total: number,
+): string | null {
+  const t = translator(language, 'found')
+  if (!of.nextStartsAt) return null
+  const when = momentText(of.nextStartsAt, of.timeZone, language)
+  const price = priceText(language, of)
+  const isFull = sessions.length >= total && sessions.every((session) => spotsLeft(session) === 0)
+  return isFull
+    ? t('next', { when, price, spots: t('spotsLeft', { n: 0 }) })
+    : t('nextOnly', { when, price })
+}
+
+function priceText(language: Language, { priceMinor: minor, currency }: ClassCard): string {
+  return minor === 0
+    ? translator(language, 'shared')('free')
+    : formatMoney({ minor, currency }, language)
+}
+
+function isOpen(session: SessionCard): boolean {
+  return session.bookingClosesAt > new Date() && spotsLeft(session) > 0
 }
 
 function spotsLeft({ maxStudents, currentStudents }: SessionCard): number {
@@ -158,7 +189,6 @@ function trainerData(origin: string, { vendor }: ClassCard): Linked {
 
 function eventData(origin: string, of: ClassCard, session: SessionCard): Linked {
   const url = `${origin}/book/class/${of.id}?session=${session.id}`
-  const open = session.bookingClosesAt > new Date() && !of.registrationClosed
   const trainer = { '@id': `${origin}/${of.vendor.username}` }
   const performer = session.instructor ?? of.vendor.fullName
   return {
@@ -187,7 +217,7 @@ function eventData(origin: string, of: ClassCard, session: SessionCard): Linked 
       url,
       price: amountText({ minor: of.priceMinor, currency: of.currency }),
       priceCurrency: of.currency,
-      availability: `https://schema.org/${open && spotsLeft(session) > 0 ? 'InStock' : 'SoldOut'}`,
+      availability: `https://schema.org/${isOpen(session) && !of.registrationClosed ? 'InStock' : 'SoldOut'}`,
       validThrough: session.bookingClosesAt.toISOString(),
     },
   }

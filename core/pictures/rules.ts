@@ -61,7 +61,8 @@ export type PictureShown = {
 
 const pictureFile = (name: string, width: number, format: PictureFormat) =>
   `${name}-${width}.${format}`
-const jpegFile = (name: string) => `${name}.jpg`
+/** The key of a picture’s JPEG. */
+export const jpegFile = (name: string) => `${name}.jpg`
 
 /** The keys of a picture's files. */
 export function pictureFiles({ name, widths }: Pick<PictureShown, 'name' | 'widths'>): string[] {

@@ -1,11 +1,15 @@
+import sharp from 'sharp'
 import { describe, expect, test as plainTest } from 'vitest'
 import { shortened } from '#app/seo/head.ts'
 import { listClassMapStarts, listMappedClasses } from '#core/classes/queries/class-map.ts'
 import { listMappedVendors, listVendorMapStarts } from '#core/vendors/queries.ts'
+import { addPicture } from '#core/pictures/commands/add-picture.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { classPicture, trainerPicture } from '#server/http/pictures/facts.ts'
 import { appFor } from '#tests/support/app.ts'
 import { test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aPhoto } from '#tests/support/pictures.ts'
 
 /** The tags of a page's head as search engines and previews read them. */
 async function headOf(answer: Response) {
@@ -48,7 +52,7 @@ test('the page of a class previews with its next date, price, places and picture
   expect(head.canonical).toBe(`${deps.origin}${path}`)
   expect(head.robots).toBeUndefined()
   expect(head.description).toMatch(
-    /^Next: \w{3}, Jun 1, 18:00 · €15 · 4 spots left\. 1 Park Street\. Flowing\.$/,
+    /^Next open: \w{3}, Jun 1, 18:00 · €15 · 4 spots left\. 1 Park Street\. Flowing\.$/,
   )
   expect(head.previewText).toBe(head.description)
   expect(head.picture).toBe(`${deps.origin}/og/class/${of.id}.png`)
@@ -100,6 +104,65 @@ test('a full session is sold out, an online one has no address and gives away no
   expect(head.html).not.toContain('meet.example.com')
 })
 
+test('a preview passes over a full session if a later one is open', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const of = await aClass(db, { vendor, title: 'Yin' })
+  const startsAt = addMinutes(new Date(), 1440)
+  const full = await aSession(db, { class: of, capacity: 1, startsAt })
+  await aBooking(db, { session: full })
+  const later = await aSession(db, { class: of, startsAt: addMinutes(startsAt, 1440), capacity: 3 })
+  const visitor = (await appFor(deps)).visitor()
+  const headAt = async (path: string) => (await headOf(await visitor.get(path))).description
+  for (const path of [`/${vendor.username}`, `/book/class/${of.id}`]) {
+    expect(await headAt(path), path).toMatch(/^Next open: .* · €15 · 3 spots left\. /)
+    expect(await headAt(path), path).not.toContain('fully booked')
+  }
+  for (const facts of [
+    await trainerPicture(deps, vendor.username ?? ''),
+    await classPicture(deps, of.id),
+  ])
+    expect(facts).toMatchObject({
+      next: { label: expect.stringMatching(/^Next open/), spots: '3 spots left' },
+      places: { taken: 0, capacity: 3 },
+    })
+
+  await aBooking(db, { session: later, spots: 3 })
+  for (const path of [`/${vendor.username}`, `/book/class/${of.id}`])
+    expect(await headAt(path), path).toMatch(/^Next: .* · €15 · fully booked\. /)
+  expect(await trainerPicture(deps, vendor.username ?? '')).toMatchObject({
+    next: { label: expect.stringMatching(/^Next: /), spots: 'fully booked' },
+    places: { taken: 1, capacity: 1 },
+  })
+})
+
+test('the picture of a link shows the face and the cover, in the language of the vendor', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { language: 'de' })
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Yin' }) })
+  const upload = async (kind: 'face' | 'cover', width: number, height: number) => {
+    const photo = await aPhoto({ width, height })
+    expect(await addPicture(deps, { vendorId: vendor.id, kind }, photo)).toEqual({ ok: true })
+  }
+  await upload('face', 400, 400)
+  await upload('cover', 1200, 600)
+  const facts = await trainerPicture(deps, vendor.username ?? '')
+  expect(facts).toMatchObject({
+    face: { picture: { kind: 'face', file: expect.stringMatching(/\.jpg$/) } },
+    cover: expect.stringMatching(/\.jpg$/),
+    next: { label: expect.stringMatching(/^Nächster freier Termin: /), headline: 'Yin' },
+  })
+  const visitor = (await appFor(deps)).visitor()
+  const answer = await visitor.get(`/og/class/${session.class.id}.png`)
+  const picture = sharp(Buffer.from(await answer.arrayBuffer()))
+  // The photo is red above; the cover begins at three fifths of the width.
+  const top = await picture.extract({ left: 800, top: 100, width: 20, height: 20 }).png().toBuffer()
+  const [r = 0, g = 0] = (await sharp(top).stats()).channels.map(({ mean }) => mean)
+  expect(r).toBeGreaterThan(150)
+  expect(g).toBeLessThan(80)
+})
+
 test('the page of a trainer is a business with an address, whichever way it was reached', async ({
   db,
   deps,
@@ -136,7 +199,7 @@ test('the page of a trainer is a business with an address, whichever way it was 
     ])
   }
   const head = await headOf(await visitor.get(`/${vendor.username}`))
-  expect(head.description).toMatch(/^Next: .* · €15 · 10 spots left\. /)
+  expect(head.description).toMatch(/^Next open: .* Yoga · €15 · 10 spots left\. /)
 })
 
 test('no name breaks out of the structured data', async ({ db, deps }) => {

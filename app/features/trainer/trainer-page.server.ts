@@ -71,6 +71,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     orNull(listBundleOffers(deps, { classIds })),
   ])
 
+  const isFirst = selected === null && date === null && asked.cursor === null
   const name = vendor.name
   const partsOf = ({ id }: ClassCard) => ({
     offers: offers?.get(id) ?? [],
@@ -149,7 +150,8 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
           contactPhone: vendor.contactPhone,
         },
         classes,
-        sessions: sessions?.items ?? null,
+        // A chosen day or class says nothing of what is next.
+        sessions: isFirst ? (sessions?.items ?? null) : null,
       },
     ),
   }

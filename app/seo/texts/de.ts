@@ -1,6 +1,8 @@
 export const found = {
   next: 'Nächster Termin: {when} · {price} · {spots}',
   nextOnly: 'Nächster Termin: {when} · {price}',
+  nextOpen: 'Nächster freier Termin: {when} · {price} · {spots}',
+  nextLabel: '{open, select, yes {Nächster freier Termin} other {Nächster Termin}}',
   spotsLeft: '{n, plural, =0 {ausgebucht} one {# Platz frei} other {# Plätze frei}}',
   site: 'Kurs finden, freie Plätze sehen, Platz buchen',
   siteText: 'Ohne Konto',

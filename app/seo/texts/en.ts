@@ -2,6 +2,8 @@
 export const found = {
   next: 'Next: {when} · {price} · {spots}',
   nextOnly: 'Next: {when} · {price}',
+  nextOpen: 'Next open: {when} · {price} · {spots}',
+  nextLabel: '{open, select, yes {Next open} other {Next}}',
   spotsLeft: '{n, plural, =0 {fully booked} one {# spot left} other {# spots left}}',
   site: 'Find a class, see the open spots, take one',
   siteText: 'No account needed',

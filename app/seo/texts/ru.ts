@@ -1,6 +1,8 @@
 export const found = {
   next: 'Ближайшее занятие: {when} · {price} · {spots}',
   nextOnly: 'Ближайшее занятие: {when} · {price}',
+  nextOpen: 'Ближайшее свободное занятие: {when} · {price} · {spots}',
+  nextLabel: '{open, select, yes {Ближайшее свободное занятие} other {Ближайшее занятие}}',
   spotsLeft:
     '{n, plural, =0 {мест нет} one {осталось # место} few {осталось # места} many {осталось # мест} other {осталось # места}}',
   site: 'Найдите занятие, посмотрите свободные места и займите своё',

@@ -25,24 +25,16 @@ export type SessionCard = {
   currency: string
 }
 
+type Of = { classId: string } | { classIds: readonly string[] } | { vendorId: VendorId }
+
 /** Coming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
   db: Db,
-  of: { classId: string } | { classIds: readonly string[] } | { vendorId: VendorId },
+  of: Of,
   asked: { from: Date | null; to: Date | null; cursor: string | null; limit: number },
 ): Promise<Page<SessionCard>> {
   const after = readCursor(asked.cursor)
-  const rows = await db
-    .selectFrom('classSessions as s')
-    .innerJoin('classes as c', 'c.id', 's.classId')
-    .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
-    .innerJoin('vendors as v', 'v.id', 's.vendorId')
-    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
-    .where((eb) => {
-      if ('classId' in of) return eb('s.classId', '=', of.classId)
-      if ('classIds' in of) return sql<boolean>`s.class_id = any(${[...of.classIds]}::uuid[])`
-      return eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`])
-    })
+  const rows = await upcomingSessions(db, of)
     .$if(asked.from !== null, (sessions) =>
       sessions.where('s.startsAt', '>=', asked.from ?? new Date(0)),
     )
@@ -54,9 +46,41 @@ export async function listUpcomingSessions(
         sql<boolean>`(s.starts_at, s.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
+    .limit(asked.limit + 1)
+    .execute()
+  return pageOf(
+    rows,
+    asked.limit,
+    (row) => row,
+    (row) => [row.startsAt.toISOString(), row.id],
+  )
+}
+
+/** The next session in which a spot can be booked; null if there is none. */
+export async function findNextOpenSession(db: Db, of: Of): Promise<SessionCard | null> {
+  const row = await upcomingSessions(db, of)
+    .where(
+      sql<boolean>`session_is_bookable(s) and s.current_students < s.max_students and not registration_is_closed(c, v)`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function upcomingSessions(db: Db, of: Of) {
+  return db
+    .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
+    .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
+    .where((eb) => {
+      if ('classId' in of) return eb('s.classId', '=', of.classId)
+      if ('classIds' in of) return sql<boolean>`s.class_id = any(${[...of.classIds]}::uuid[])`
+      return eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`])
+    })
     .orderBy('s.startsAt')
     .orderBy('s.id')
-    .limit(asked.limit + 1)
     .select([
       's.id',
       's.calendarSequence as version',
@@ -77,13 +101,6 @@ export async function listUpcomingSessions(
       'v.currency',
     ])
     .select(sql<boolean>`s.online_url is not null`.as('online'))
-    .execute()
-  return pageOf(
-    rows,
-    asked.limit,
-    (row) => row,
-    (row) => [row.startsAt.toISOString(), row.id],
-  )
 }
 
 /** The start of an upcoming session; null if it is over, cancelled or of another class. */

@@ -1,10 +1,10 @@
 import { initialsOf } from '#core/shared/initials.ts'
 import { findVendorPicture } from '#core/pictures/queries.ts'
-import { jpegOf } from '#core/pictures/rules.ts'
+import { jpegFile } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { findPublicVendor } from '#core/vendors/queries.ts'
 import { accentColours } from './colour.ts'
-import { drawable, drawing, escaped } from './draw.ts'
+import { drawable, drawing, escaped } from './drawing.ts'
 
 /** What the head of an email shows of a vendor: a picture or, where it was removed since, initials. */
 export type FaceFacts = {
@@ -18,11 +18,10 @@ export async function faceOf(deps: Deps, vendorId: string): Promise<FaceFacts | 
   const vendor = await findPublicVendor(deps, vendorId)
   if (!vendor) return null
   const picture = await findVendorPicture(deps.db, vendor.id)
-  const file = picture && jpegOf(picture).path.split('/').at(-1)
   return {
     name: vendor.name,
     accent: vendor.accent,
-    picture: picture && file ? { kind: picture.kind, file } : null,
+    picture: picture && { kind: picture.kind, file: jpegFile(picture.name) },
   }
 }
 

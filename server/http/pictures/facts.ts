@@ -1,12 +1,19 @@
 import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
-import { findPublicClass, type ClassCard } from '#core/classes/queries/class-cards.ts'
-import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { findPublicClass } from '#core/classes/queries/class-cards.ts'
+import {
+  findNextOpenSession,
+  listUpcomingSessions,
+  type SessionCard,
+} from '#core/classes/queries/public-sessions.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
+import { jpegFile } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { languageOf } from '#core/shared/languages.ts'
+import { type Language, languageOf } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { findPublicVendor, findVendorByUsername, type PublicVendor } from '#core/vendors/queries.ts'
 import type { PictureFacts } from './draw.ts'
+import { faceOf } from './face.ts'
 
 const theNext = { from: null, to: null, cursor: null, limit: 1 }
 
@@ -14,13 +21,12 @@ const theNext = { from: null, to: null, cursor: null, limit: 1 }
 export async function trainerPicture(deps: Deps, username: string): Promise<PictureFacts | null> {
   const vendor = await findVendorByUsername(deps, username)
   if (!vendor) return null
-  const [session] = (await listUpcomingSessions(deps.db, { vendorId: vendor.id }, theNext)).items
-  const name = vendor.name
-  const of = session ? await findPublicClass(deps.db, session.classId) : null
+  const { cover } = await listPicturesOfPage(deps.db, vendor.id)
   return {
-    ...commonFacts(deps, vendor, of, session),
-    title: name,
+    ...(await commonFacts(deps, vendor, { vendorId: vendor.id })),
+    title: vendor.name,
     text: vendor.location ?? '',
+    cover: cover && jpegFile(cover.name),
   }
 }
 
@@ -29,12 +35,14 @@ export function sitePicture({ settings }: Deps): PictureFacts {
   const t = translator('en', 'found')
   return {
     operatorName: settings.operatorName,
+    face: null,
     title: t('site'),
     text: '',
     next: null,
     otherwise: t('siteText'),
     places: { taken: 13, capacity: 20 },
     accent: null,
+    cover: null,
   }
 }
 
@@ -43,41 +51,59 @@ export async function classPicture(deps: Deps, classId: string): Promise<Picture
   const of = await findPublicClass(deps.db, classId)
   const vendor = of && (await findPublicVendor(deps, of.vendor.id))
   if (!of || !vendor) return null
-  const [session] = (await listUpcomingSessions(deps.db, { classId }, theNext)).items
+  const { cover, ofClasses } = await listPicturesOfPage(deps.db, vendor.id, classId)
+  const picture = ofClasses.get(classId) ?? cover
   const place = of.online ? translator(languageIn(vendor), 'shared')('online') : of.location
   return {
-    ...commonFacts(deps, vendor, of, session),
+    ...(await commonFacts(deps, vendor, { classId })),
     title: of.title,
     text: [of.vendor.name, place].filter(Boolean).join(' · '),
+    cover: picture && jpegFile(picture.name),
   }
 }
 
-function commonFacts(
-  { settings }: Deps,
+async function commonFacts(
+  deps: Deps,
   vendor: PublicVendor,
-  of: ClassCard | null,
-  session: SessionCard | undefined,
+  of: { vendorId: PublicVendor['id'] } | { classId: string },
 ) {
   const language = languageIn(vendor)
+  const open = await findNextOpenSession(deps.db, of)
+  const session = open ?? (await listUpcomingSessions(deps.db, of, theNext)).items[0]
+  const isOfClass = 'classId' in of
   return {
-    operatorName: settings.operatorName,
+    operatorName: deps.settings.operatorName,
+    face: await faceOf(deps, vendor.id),
     accent: vendor.accent,
     otherwise: translator(language, 'found')('noNext'),
-    next:
-      of && session
-        ? {
-            when: momentText(session.startsAt, session.timeZone, language),
-            price: of.priceMinor === 0 ? translator(language, 'shared')('free') : priceOf(of),
-          }
-        : null,
+    next: session ? nextOf(session, { language, isOpen: open !== null, isOfClass }) : null,
     places: session ? { taken: session.currentStudents, capacity: session.maxStudents } : null,
-  }
-
-  function priceOf({ priceMinor, currency }: ClassCard): string {
-    return formatMoney({ minor: priceMinor, currency }, language)
   }
 }
 
-function languageIn({ language }: PublicVendor) {
+function nextOf(
+  session: SessionCard,
+  { language, isOpen, isOfClass }: { language: Language; isOpen: boolean; isOfClass: boolean },
+) {
+  const t = translator(language, 'found')
+  const { startsAt, timeZone, classTitle, priceMinor: minor, currency } = session
+  const left = Math.max(0, session.maxStudents - session.currentStudents)
+  const when = momentText(startsAt, timeZone, language)
+  const label = t('nextLabel', { open: isOpen ? 'yes' : 'no' })
+  return {
+    // The picture of a class is headed by its title.
+    ...(isOfClass
+      ? { label, headline: when }
+      : { label: `${label}: ${when}`, headline: classTitle }),
+    // Without spots left, or with some that nobody can book any more.
+    spots: isOpen || left === 0 ? t('spotsLeft', { n: left }) : '',
+    price:
+      minor === 0
+        ? translator(language, 'shared')('free')
+        : formatMoney({ minor, currency }, language),
+  }
+}
+
+function languageIn({ language }: PublicVendor): Language {
   return languageOf(language) ?? 'en'
 }

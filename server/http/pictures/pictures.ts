@@ -6,11 +6,11 @@ import { classPicture, sitePicture, trainerPicture } from './facts.ts'
 import { keptPictures } from './kept.ts'
 
 /** Changes with the drawing, so that pictures kept elsewhere are fetched again. */
-const edition = 1
+const edition = 2
 
 /** The pictures links are shown with: /og/trainer/{username}.png, /og/class/{classId}.png, /og/site.png. */
 export function createPictures(deps: Deps) {
-  const pictureOf = keptPictures(drawPicture)
+  const pictureOf = keptPictures((facts: PictureFacts) => drawPicture(deps, facts))
   const app = new Hono()
 
   async function answer(c: Context, facts: PictureFacts | null) {
