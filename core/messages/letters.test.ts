@@ -21,7 +21,7 @@ test.for(['en', 'de', 'ru'] as const)(
   async (language, { deps }) => {
     const subjects = new Set<string>()
     for (const [kind, letter] of all) {
-      const mails = await letter.writeExamples(deps, language)
+      const mails = await Promise.all(letter.examples.map((write) => write(deps, language)))
       expect(mails.length, kind).toBeGreaterThan(0)
       for (const mail of mails) {
         for (const body of [mail.subject, mail.html.replace(/<style>.*<\/style>/s, ''), mail.text])

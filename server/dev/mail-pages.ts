@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { MailContent } from '#core/integrations/mailer.ts'
-import { letters } from '#core/messages/templates/letters.ts'
+import { findLetter, letters } from '#core/messages/templates/letters.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { type Language, languageOf, languages } from '#core/shared/languages.ts'
 
@@ -14,26 +14,27 @@ export function mailPages(deps: Deps): Hono {
   const app = new Hono().basePath('/_mails')
   const example = async () => 'example'
   const auth = { ...deps.auth, resetToken: example, signInToken: example, contactToken: example }
-  const write = (kind: string, language: Language) =>
-    Object.entries(letters)
-      .find(([known]) => known === kind)?.[1]
-      .writeExamples({ ...deps, auth }, language) ?? null
+  const writer = { ...deps, auth }
 
   app.get('/', async (c) => {
     const kinds = await Promise.all(
-      Object.keys(letters).map(async (kind) => ({ kind, mails: (await write(kind, 'en')) ?? [] })),
+      Object.entries(letters).map(async ([kind, { examples }]) => ({
+        kind,
+        mails: await Promise.all(examples.map((write) => write(writer, 'en'))),
+      })),
     )
     return c.html(page('Emails', list(kinds)))
   })
 
   app.get('/:kind/:nth', async (c) => {
     const shown = readShown(c.req.query())
-    const mails = await write(c.req.param('kind'), shown.language)
+    const kind = c.req.param('kind')
     const nth = Number(c.req.param('nth'))
-    const mail = mails?.[nth]
-    if (!mails || !mail) return c.notFound()
+    const examples = findLetter(kind)?.examples ?? []
+    const mail = await examples[nth]?.(writer, shown.language)
+    if (!mail) return c.notFound()
     if (c.req.query('only') === 'html') return c.html(inTheme(mail.html, shown.theme))
-    const at = { kind: c.req.param('kind'), nth, count: mails.length }
+    const at = { kind, nth, count: examples.length }
     return c.html(page(mail.subject, detail(mail, at, shown)))
   })
 

@@ -53,7 +53,8 @@ export type Letter<Schema extends z.ZodType, To extends Audience> = {
   facts: Schema
   /** Null: it is not worth sending any more. Throws when the stored facts are not what the letter needs. */
   write: (deps: Writer, stored: StoredMessage) => Promise<MailContent | null>
-  writeExamples: (deps: Writer, language: Language) => Promise<MailContent[]>
+  /** each writes one example; there is at least one */
+  examples: readonly ((deps: Writer, language: Language) => Promise<MailContent>)[]
 }
 
 /** One kind of mail that nothing can overtake: it says what it said when it was queued. `letters.ts` lists them all. */
@@ -81,16 +82,14 @@ export function defineCheckedLetter<Schema extends z.ZodType, const To extends A
       const facts = await lookAgain(deps, message)
       return facts === null ? null : write(deps, { ...message, facts })
     },
-    writeExamples: (deps, language) =>
-      Promise.all(
-        examples.map((example) =>
-          write(deps, {
-            ...example,
-            recipient: 'carla@example.com',
-            language,
-            createdAt: new Date(0),
-          }),
-        ),
-      ),
+    examples: examples.map(
+      (example) => (deps, language) =>
+        write(deps, {
+          ...example,
+          recipient: 'carla@example.com',
+          language,
+          createdAt: new Date(0),
+        }),
+    ),
   }
 }
