@@ -132,7 +132,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           'sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
           sheet
             ? '-bottom-3 -mx-4 px-4 pb-4 sm:-mx-6 sm:px-6'
-            : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0',
+            : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:-mx-6 sm:px-6 sm:pb-6 sm:last:-mb-6',
         )}
       >
         <LostNotice text={lostText} />
