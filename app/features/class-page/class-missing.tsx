@@ -17,6 +17,7 @@ export function ClassMissing({ noId }: { noId: boolean }) {
         <BackLink to="/classes" />
         <EmptyState
           level={1}
+          icon={<span className="text-2xl font-semibold">404</span>}
           title={noId ? t('noId') : t('notFound')}
           text={noId ? undefined : t('notFoundText')}
           action={

@@ -7,17 +7,19 @@ type ShownBundle = PickableClass['bundles'][number]
 
 type BundleOffersProps = {
   of: { id: string; title: string; currency: string; bundles: readonly ShownBundle[] }
+  /** how many are shown; the page of the class has them all */
+  most?: number
   /** what the button says */
   action: string
 }
 
 /** Bundles of a class: what they hold, what they cost together and each, and what that saves. */
-export function BundleOffers({ of, action }: BundleOffersProps) {
+export function BundleOffers({ of, most, action }: BundleOffersProps) {
   const t = useTranslations('trainer.bundles')
   if (of.bundles.length === 0) return null
   return (
     <ul aria-label={t('of', { title: of.title })} className="grid gap-3">
-      {of.bundles.map((bundle) => (
+      {of.bundles.slice(0, most).map((bundle) => (
         <li key={bundle.id} className="grid gap-2 border-t border-line pt-3">
           <Terms bundle={bundle} currency={of.currency} />
           <LinkButton

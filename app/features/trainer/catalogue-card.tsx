@@ -8,8 +8,6 @@ import { Card } from '#app/ui/card.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
 
-const bundlesShown = 2
-
 /** A class of the catalogue: what it is, when it repeats, and the ways to book it. */
 export function CatalogueCard({ of }: { of: PickableClass }) {
   const t = useTranslations('trainer')
@@ -50,12 +48,7 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
         )}
       </div>
       <Ways of={of} />
-      {!of.registrationClosed && (
-        <BundleOffers
-          of={{ ...of, bundles: of.bundles.slice(0, bundlesShown) }}
-          action={t('bundles.book')}
-        />
-      )}
+      {!of.registrationClosed && <BundleOffers of={of} most={2} action={t('bundles.book')} />}
     </Card>
   )
 }

@@ -92,7 +92,7 @@ function Pick({ one, selected, clearTo }: PickProps) {
       </div>
       {!one.registrationClosed && (
         <div className="relative empty:hidden">
-          <BundleOffers of={one} action={t('bundles.bookSmall')} />
+          <BundleOffers of={one} most={2} action={t('bundles.bookSmall')} />
         </div>
       )}
     </article>
