@@ -30,6 +30,7 @@ test('a complete production configuration is understood', () => {
   const config = loadConfig({
     ...production,
     HOME: 'anna',
+    SHOWCASE: 'bella',
     PLANS: 'off',
     BOOKING_RATE_LIMIT: 'off',
     MAIL_BUDGETS: 'off',
@@ -45,6 +46,7 @@ test('a complete production configuration is understood', () => {
     plans: false,
     signUp: 'open',
     home: 'anna',
+    showcase: 'bella',
     bookingRateLimit: false,
     mailBudgets: false,
     hstsSubdomains: true,

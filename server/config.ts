@@ -86,6 +86,10 @@ const networksSchema = z
     }
   })
 
+const usernameSchema = z
+  .string()
+  .regex(/^[a-z0-9_-]{3,30}$/, 'must be a username: 3 to 30 of a-z 0-9 - _')
+
 const environmentSchema = z.object({
   NODE_ENV: choice('development', 'production', 'test').default('development'),
   PORT: whole(1, 65_535).default(3000),
@@ -109,10 +113,8 @@ const environmentSchema = z.object({
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   PLANS: choice('on', 'off').default('on'),
   SIGN_UP: choice('open', 'invite', 'closed').default('open'),
-  HOME: z
-    .string()
-    .regex(/^[a-z0-9_-]{3,30}$/, 'must be a username: 3 to 30 of a-z 0-9 - _')
-    .optional(),
+  HOME: usernameSchema.optional(),
+  SHOWCASE: usernameSchema.optional(),
   BOOKING_RATE_LIMIT: choice('on', 'off').default('on'),
   DEMO_DATA: choice('on', 'off').default('off'),
   MAIL_BUDGETS: choice('on', 'off').optional(),
@@ -242,6 +244,7 @@ function configFrom(read: Read) {
     plans: read.PLANS === 'on',
     signUp: read.SIGN_UP,
     home: read.HOME ?? null,
+    showcase: read.SHOWCASE ?? null,
     bookingRateLimit: read.BOOKING_RATE_LIMIT === 'on',
     // If sign-up is not open, the operator knows the vendors.
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',

@@ -36,6 +36,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       plans: config.plans,
       signUp: config.signUp,
       home: config.home,
+      showcase: config.showcase,
       operatorName: config.operator.name,
       operatorEmail: config.operator.email,
       bookingRateLimit: config.bookingRateLimit,

@@ -14,6 +14,9 @@ import { contact as ruContact } from '#app/features/contact/texts/ru.ts'
 import { embed as deEmbed } from '#app/features/embed/texts/de.ts'
 import { embed } from '#app/features/embed/texts/en.ts'
 import { embed as ruEmbed } from '#app/features/embed/texts/ru.ts'
+import { example as deExample } from '#app/features/example/texts/de.ts'
+import { example } from '#app/features/example/texts/en.ts'
+import { example as ruExample } from '#app/features/example/texts/ru.ts'
 import { home as deHome } from '#app/features/home/texts/de.ts'
 import { home } from '#app/features/home/texts/en.ts'
 import { home as ruHome } from '#app/features/home/texts/ru.ts'
@@ -45,6 +48,7 @@ const english = {
   trainer,
   bundles,
   embed,
+  example,
   found,
   home,
   legal,
@@ -72,6 +76,7 @@ const catalogue: Record<Language, Texts> = {
     trainer: deTrainer,
     bundles: deBundles,
     embed: deEmbed,
+    example: deExample,
     found: deFound,
     home: deHome,
     legal: deLegal,
@@ -88,6 +93,7 @@ const catalogue: Record<Language, Texts> = {
     trainer: ruTrainer,
     bundles: ruBundles,
     embed: ruEmbed,
+    example: ruExample,
     found: ruFound,
     home: ruHome,
     legal: ruLegal,

@@ -3,9 +3,9 @@ import type { Area } from './catalogue.ts'
 /** The texts that travel together: one file per group and language, which a browser keeps. */
 export const textGroups = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
-  site: ['home', 'pricing', 'legal', 'contact', 'embed'],
-  account: ['account'],
-  workspace: ['account', 'workspace', 'pictures'],
+  site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
+  account: ['account', 'example'],
+  workspace: ['account', 'example', 'workspace', 'pictures'],
 } as const satisfies Record<string, readonly Area[]>
 
 export type TextGroup = keyof typeof textGroups

@@ -11,6 +11,8 @@ export type Settings = {
   signUp: 'open' | 'invite' | 'closed'
   /** the username whose page is `/` */
   home: string | null
+  /** the username whose page the landing page leads to */
+  showcase: string | null
   operatorName: string
   operatorEmail: string | null
   bookingRateLimit: boolean

@@ -35,11 +35,14 @@ await launch(shutdown, async () => {
   const prepared = async () => {
     process.stdout.write('Preparing the database …\n')
     const database = await openDatabaseServer(config, shutdown)
-    const env = serverEnvironment(config, {
-      NODE_ENV: 'production',
-      database,
-      smtpUrl: inbox.smtpUrl,
-    })
+    const env = {
+      SHOWCASE: 'bergmann-yoga',
+      ...serverEnvironment(config, {
+        NODE_ENV: 'production',
+        database,
+        smtpUrl: inbox.smtpUrl,
+      }),
+    }
     await seedDemo(env, shutdown)
     return env
   }

@@ -7,7 +7,7 @@ const operator = 'operator@openspot.test'
 test('the address typed into the landing page is there on the sign-up', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Your email').first().fill('curious@example.com')
-  await page.getByRole('button', { name: 'Get Started' }).first().click()
+  await page.getByRole('button', { name: 'Create my page' }).first().click()
   await expect(page).toHaveURL(/\/register\?email=curious%40example\.com/)
   await expect(page.getByLabel('Email')).toHaveValue('curious@example.com')
 })
@@ -121,4 +121,20 @@ test('a document whose texts do not come stays as it was sent', async ({ page })
   await page.getByRole('searchbox').press('Enter')
   await expect(page).toHaveURL(/q=nothing-at-all/)
   expect(errors).toEqual([])
+})
+
+test('the example on the landing page fills up, can be stopped, and stands still for those who ask', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const count = page.locator('.filling')
+  const taken = () => count.evaluate((meter) => getComputedStyle(meter).getPropertyValue('--taken'))
+  const first = await taken()
+  await expect.poll(taken).not.toBe(first)
+  await page.getByRole('checkbox', { name: 'Pause the example' }).check()
+  await expect(count).toHaveCSS('animation-play-state', 'paused')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(count).toHaveCSS('animation-name', 'none')
+  expect(await taken()).toBe('4')
 })

@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aClass, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 
 const settingsOf = (deps: Deps, changes: Partial<Deps['settings']>): Deps => ({
@@ -24,7 +24,9 @@ test('the landing page says what it is, sells by the catalogue and leads everywh
     'Smart Scheduling',
     'Client Management',
     'Business Analytics Planned',
-    '14 days with every feature, no card required.',
+    'Free for 10 bookings a month. No card.',
+    '14 days with every feature, without a card.',
+    'Create my page',
     'Professional',
     '$29',
     '$99',
@@ -47,6 +49,23 @@ test('the landing page says what it is, sells by the catalogue and leads everywh
 test('the sign-up begins with the address the landing page was given', async ({ deps }) => {
   const page = await (await appFor(deps)).visitor().get('/register?email=new%40example.com')
   expect(await page.text()).toMatch(/<input[^>]*name="email"[^>]*value="new@example.com"/)
+})
+
+test('the landing page leads to the page the operator named, as long as it has an open spot', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(settingsOf(deps, { showcase: 'anna' }))).visitor()
+  const leadsThere = async () => {
+    const html = await (await visitor.get('/')).text()
+    return [html.includes('href="/anna"'), html.includes('See a live page')]
+  }
+  expect(await leadsThere()).toEqual([false, false])
+  const vendor = await aVendor(db, { username: 'anna' })
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 1 })
+  expect(await leadsThere()).toEqual([true, true])
+  await aBooking(db, { session })
+  expect(await leadsThere()).toEqual([false, false])
 })
 
 test('a signed-in member is redirected from the landing page to the dashboard', async ({
@@ -138,7 +157,7 @@ test('where plans are off nothing is sold, and /pricing is not there', async ({ 
   const landing = await visitor.get('/')
   const html = await landing.clone().text()
   expect(html).not.toContain('href="/pricing"')
-  expect(await readPage(landing)).not.toMatch(/\$29|14 days/)
+  expect(await readPage(landing)).not.toMatch(/\$29|14 days|Free for 10/)
   expect((await visitor.get('/contact')).status).toBe(200)
   expect(await readPage(await visitor.get('/contact'))).not.toContain('Enterprise includes')
 })

@@ -56,6 +56,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
       plans: true,
       signUp: 'open',
       home: null,
+      showcase: null,
       operatorName: 'Openspot',
       operatorEmail: null,
       bookingRateLimit: true,

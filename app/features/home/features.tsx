@@ -4,34 +4,41 @@ import { useTranslations } from 'use-intl'
 import { isPlanned } from '#core/plans/catalogue.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { BookedHours, PeopleList, WeekOfClasses } from './feature-drawings.tsx'
+import { ClassScreen, MailScreen, TodayScreen } from './screens.tsx'
 
 const features = [
-  ['schedule', WeekOfClasses],
-  ['clients', PeopleList],
-  ['analytics', BookedHours],
+  ['schedule', ClassScreen],
+  ['clients', TodayScreen],
+  ['messages', MailScreen],
 ] as const satisfies readonly (readonly [string, () => ReactNode])[]
 
 export function Features() {
   const t = useTranslations('home.features')
   return (
-    <section className="border-t border-line bg-sunken py-16 sm:py-24" aria-labelledby="features">
+    <section className="border-t border-line bg-sunken py-12 sm:py-20" aria-labelledby="features">
       <div className="page">
         <h2 id="features" className="text-2xl sm:text-3xl">
           {t('title')}
         </h2>
-        <ul className="mt-10 grid gap-4 md:grid-cols-3 lg:gap-6">
-          {features.map(([name, Drawing]) => (
-            <Card as="li" key={name} className="flex flex-col">
-              <Drawing />
-              <h3 className="mt-6 text-lg">
-                {t(`${name}.title`)}{' '}
-                {name === 'analytics' && isPlanned('analytics') && <Badge>{t('planned')}</Badge>}
-              </h3>
-              <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
+        <ul className="mt-8 grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          {features.map(([name, Screen]) => (
+            <Card as="li" key={name} flush className="flex flex-col md:max-lg:last:col-span-2">
+              <div aria-hidden="true" className="overflow-hidden bg-accent-soft px-6 pt-8">
+                <Screen />
+              </div>
+              <div className="border-t border-line p-5 sm:p-6">
+                <h3 className="text-lg">{t(`${name}.title`)}</h3>
+                <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
+              </div>
             </Card>
           ))}
         </ul>
+        <div className="mt-10 max-w-[40rem]">
+          <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
+            {t('analytics.title')} {isPlanned('analytics') && <Badge>{t('planned')}</Badge>}
+          </h3>
+          <p className="mt-2 text-muted">{t('analytics.text')}</p>
+        </div>
       </div>
     </section>
   )
@@ -41,7 +48,7 @@ export function DataPrivacy() {
   const t = useTranslations('home.privacy')
   return (
     <section
-      className="border-t border-line bg-sunken py-16 sm:py-24"
+      className="border-t border-line bg-sunken py-12 sm:py-20"
       aria-labelledby="data-privacy"
     >
       <div className="page grid gap-x-16 gap-y-5 md:grid-cols-2">

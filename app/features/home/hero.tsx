@@ -1,25 +1,34 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ExamplePhone } from '#app/features/example/example-phone.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { trialDays } from '#core/plans/catalogue.ts'
-import { ExampleSessions } from './example-sessions.tsx'
+import { planCatalogue } from '#core/plans/catalogue.ts'
 import { StartForm } from './start-form.tsx'
 
+type HeroProps = {
+  open: boolean
+  plansOn: boolean
+  /** the username of a page to show; null: there is none */
+  livePage: string | null
+}
+
 /** What this is, in one sentence, and the way in. */
-export function Hero({ open, plansOn }: { open: boolean; plansOn: boolean }) {
+export function Hero({ open, plansOn, livePage }: HeroProps) {
   const t = useTranslations('home')
+  const bookings = planCatalogue.find(({ id }) => id === 'free')?.bookingsPerMonth ?? 0
   return (
-    <section className="spot-field overflow-hidden border-b border-line">
-      <div className="page grid items-center gap-x-16 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-28">
+    <section className="overflow-hidden border-b border-line">
+      <div className="page grid items-center gap-x-10 gap-y-12 py-10 md:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-20 lg:py-16">
         <div>
-          <h1 className="text-3xl sm:text-4xl lg:text-5xl">{t('headline')}</h1>
-          <p className="mt-5 max-w-[34rem] text-lg text-muted sm:text-xl sm:leading-8">
+          <h1 className="text-3xl sm:text-4xl md:text-3xl lg:text-5xl">{t('headline')}</h1>
+          <p className="mt-5 max-w-[34rem] text-lg text-muted lg:text-xl lg:leading-8">
             {t('text')}
           </p>
           {open ? (
             <>
               <StartForm id="email" className="mt-8" />
-              {plansOn && <p className="mt-3 text-muted">{t('trial', { days: trialDays })}</p>}
+              {plansOn && <p className="mt-3 text-muted">{t('free', { bookings })}</p>}
             </>
           ) : (
             <Closed />
@@ -31,7 +40,19 @@ export function Hero({ open, plansOn }: { open: boolean; plansOn: boolean }) {
             {t('browse')}
           </Link>
         </div>
-        <ExampleSessions />
+        <div>
+          <ExamplePhone>
+            {livePage !== null && (
+              <Link
+                to={`/${livePage}`}
+                className="ms-2 inline-flex min-h-11 items-center gap-1.5 font-medium underline underline-offset-4"
+              >
+                {t('live')}
+                <ArrowRight aria-hidden="true" className="size-4" />
+              </Link>
+            )}
+          </ExamplePhone>
+        </div>
       </div>
     </section>
   )

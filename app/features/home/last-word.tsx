@@ -6,7 +6,7 @@ import { StartForm } from './start-form.tsx'
 export function LastWord() {
   const t = useTranslations('home.last')
   return (
-    <section className="border-t border-line py-16 sm:py-24" aria-labelledby="last-word">
+    <section className="border-t border-line py-12 sm:py-20" aria-labelledby="last-word">
       <div className="page grid justify-items-center text-center">
         <Spots taken={7} capacity={10} className="w-56" />
         <h2 id="last-word" className="mt-8 text-2xl sm:text-3xl">

@@ -12,11 +12,11 @@ const moments = [
 export function OneClass() {
   const t = useTranslations('home.week')
   return (
-    <section className="page py-16 sm:py-24" aria-labelledby="one-class">
+    <section className="page py-12 sm:py-20" aria-labelledby="one-class">
       <h2 id="one-class" className="max-w-[24ch] text-2xl sm:text-3xl">
         {t('title')}
       </h2>
-      <ol className="mt-10 grid gap-x-12 gap-y-12 md:grid-cols-3">
+      <ol className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
         {moments.map(([name, taken]) => (
           <li key={name}>
             <Spots taken={taken} capacity={capacity} className="w-full max-w-80" />

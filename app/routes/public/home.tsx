@@ -1,10 +1,11 @@
 import { redirect } from 'react-router'
+import { AnySpotsLeft } from '#app/features/home/any-spots-left.tsx'
 import { DataPrivacy, Features } from '#app/features/home/features.tsx'
 import { Hero } from '#app/features/home/hero.tsx'
 import { LandingHeader } from '#app/features/home/landing-header.tsx'
 import { LastWord } from '#app/features/home/last-word.tsx'
 import { OneClass } from '#app/features/home/one-class.tsx'
-import { PricingSection } from '#app/features/pricing/pricing-section.tsx'
+import { Prices } from '#app/features/home/prices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { trainerPage } from '#app/features/trainer/trainer-page.server.ts'
 import { TrainerPage } from '#app/features/trainer/trainer-page.tsx'
@@ -14,6 +15,7 @@ import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { homeOf } from '#core/accounts/rules.ts'
+import { findShowcase } from '#core/classes/queries/showcase.ts'
 import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/home'
 
@@ -41,21 +43,23 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       }),
       open: settings.signUp === 'open',
       plansOn: settings.plans,
+      livePage: settings.showcase && (await findShowcase(deps.db, settings.showcase)),
     },
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   if ('trainer' in loaderData) return <TrainerPage {...loaderData.trainer} />
-  const { open, plansOn } = loaderData.landing
+  const { open, plansOn, livePage } = loaderData.landing
   return (
     <>
       <LandingHeader open={open} plansOn={plansOn} />
       <main id="main">
-        <Hero open={open} plansOn={plansOn} />
+        <Hero open={open} plansOn={plansOn} livePage={livePage} />
+        <AnySpotsLeft />
         <OneClass />
         <Features />
-        {plansOn && <PricingSection />}
+        {plansOn && <Prices />}
         <DataPrivacy />
         {open && <LastWord />}
       </main>
