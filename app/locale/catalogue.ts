@@ -1,4 +1,6 @@
+import { account as deAccount } from '#app/features/accounts/texts/de.ts'
 import { account } from '#app/features/accounts/texts/en.ts'
+import { account as ruAccount } from '#app/features/accounts/texts/ru.ts'
 import { booking as deBooking } from '#app/features/booking/texts/de.ts'
 import { booking } from '#app/features/booking/texts/en.ts'
 import { booking as ruBooking } from '#app/features/booking/texts/ru.ts'
@@ -82,7 +84,7 @@ const catalogue: Record<Language, Texts> = {
     legal: deLegal,
     pricing: dePricing,
     contact: deContact,
-    account,
+    account: deAccount,
     workspace,
     pictures: dePictures,
   },
@@ -99,7 +101,7 @@ const catalogue: Record<Language, Texts> = {
     legal: ruLegal,
     pricing: ruPricing,
     contact: ruContact,
-    account,
+    account: ruAccount,
     workspace,
     pictures: ruPictures,
   },

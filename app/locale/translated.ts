@@ -1,15 +1,4 @@
-const englishOnly = [
-  '/login',
-  '/login-link',
-  '/register',
-  '/verify-email',
-  '/auth/v1/verify',
-  '/forgot-password',
-  '/reset-password',
-  '/signout',
-  '/onboarding',
-  '/dashboard',
-]
+const englishOnly = ['/dashboard']
 
 /** Whether the page at a path has translations. Otherwise the whole page is in English, with its header and footer. */
 export function isTranslated(pathname: string): boolean {

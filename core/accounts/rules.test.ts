@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drawAvatar, firstName, homeOf, safeRedirect } from './rules.ts'
+import { drawAvatar, findMailbox, firstName, homeOf, safeRedirect } from './rules.ts'
 
 describe('a redirect target leads to a path of this site, else to the fallback', () => {
   const origin = 'https://book.example.com'
@@ -44,4 +44,18 @@ test('the role decides where a person starts', () => {
   expect(homeOf(['vendor'])).toBe('/dashboard')
   expect(homeOf([])).toBe('/dashboard')
   expect(homeOf(['super_admin'])).toBe('/super-admin/dashboard')
+})
+
+test.each([
+  ['anna@gmail.com', 'Gmail'],
+  ['Anna@GoogleMail.com', 'Gmail'],
+  ['anna@hotmail.com', 'Outlook'],
+  ['anna@gmx.de', 'GMX'],
+  ['anna@ya.ru', 'Yandex Mail'],
+  ['anna@example.com', null],
+  ['anna@gmail.com.example.com', null],
+  ['anna', null],
+  ['', null],
+])('the mailbox of %s is %s', (email, name) => {
+  expect(findMailbox(email)?.name ?? null).toBe(name)
 })

@@ -34,3 +34,42 @@ export type Role = 'vendor' | 'super_admin'
 export function homeOf(roles: readonly Role[]): string {
   return roles.includes('super_admin') ? '/super-admin/dashboard' : '/dashboard'
 }
+
+const mailboxes = [
+  { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: 'gmail.com googlemail.com' },
+  {
+    name: 'Outlook',
+    url: 'https://outlook.live.com/mail/',
+    domains: 'outlook.com outlook.de hotmail.com hotmail.de hotmail.co.uk live.com live.de msn.com',
+  },
+  { name: 'iCloud Mail', url: 'https://www.icloud.com/mail', domains: 'icloud.com me.com mac.com' },
+  {
+    name: 'Yahoo Mail',
+    url: 'https://mail.yahoo.com/',
+    domains: 'yahoo.com yahoo.de yahoo.co.uk ymail.com',
+  },
+  { name: 'GMX', url: 'https://www.gmx.net/', domains: 'gmx.de gmx.net gmx.at gmx.ch' },
+  { name: 'WEB.DE', url: 'https://web.de/', domains: 'web.de' },
+  {
+    name: 'Proton Mail',
+    url: 'https://mail.proton.me/',
+    domains: 'proton.me protonmail.com pm.me',
+  },
+  {
+    name: 'Mail.ru',
+    url: 'https://e.mail.ru/',
+    domains: 'mail.ru bk.ru list.ru inbox.ru internet.ru',
+  },
+  {
+    name: 'Yandex Mail',
+    url: 'https://mail.yandex.ru/',
+    domains: 'yandex.ru yandex.com ya.ru',
+  },
+]
+
+/** The website where an address reads its mail, as far as the address says it. */
+export function findMailbox(email: string): { name: string; url: string } | null {
+  const domain = email.split('@')[1]?.trim().toLowerCase()
+  const found = mailboxes.find(({ domains }) => domains.split(' ').includes(domain ?? ''))
+  return found ? { name: found.name, url: found.url } : null
+}

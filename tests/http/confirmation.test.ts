@@ -11,7 +11,10 @@ test('the notice after sign-up shows the address, or "your email"', async ({ dep
   const shown = await readPage(await app.visitor().get('/verify-email?email=new%40example.com'))
   expect(shown).toContain('new@example.com')
   expect(shown).toContain('Go to Sign in')
-  expect(shown).toContain('Open Gmail')
+  expect(shown).not.toContain('Open Gmail')
+  const gmail = await (await app.visitor().get('/verify-email?email=new%40gmail.com')).text()
+  expect(gmail).toMatch(/<a href="https:\/\/mail\.google\.com\/mail\/"[^>]*>Open Gmail/)
+  expect(gmail).toMatch(/Wrong address\? <a[^>]*href="\/register\?email=new%40gmail\.com"/)
   expect(await readPage(await app.visitor().get('/verify-email'))).toContain('your email')
 })
 

@@ -149,6 +149,48 @@ test('the first page is read in three languages and leads to sign-up, classes an
   expect(russian).toContain('Начать')
 })
 
+test('the pages on the way to an account are in the reader’s language, and say so', async ({
+  deps,
+}) => {
+  const { visitor, app } = await atOnboarding(deps)
+  const titles = [
+    ['/login', 'Willkommen zurück', 'С возвращением'],
+    ['/login-link', 'Ohne Passwort anmelden', 'Вход без пароля'],
+    ['/register', 'Konto erstellen', 'Создайте учётную запись'],
+    ['/forgot-password', 'Passwort vergessen?', 'Забыли пароль?'],
+    ['/reset-password?token=x', 'Neues Passwort wählen', 'Новый пароль'],
+    ['/verify-email?email=a%40b.de', 'Sieh in dein Postfach', 'Проверьте почту'],
+    ['/auth/v1/verify?token_hash=x', 'E-Mail-Adresse bestätigen', 'Подтвердите e-mail'],
+    ['/signout', 'Möchtest du dich abmelden?', 'Выйти из учётной записи?'],
+  ] as const
+  const isIn = async (answer: Response, language: string, title: string) => {
+    const html = await answer.text()
+    expect(html).toContain(`<html lang="${language}"`)
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${RegExp.escape(title)}<`))
+  }
+  for (const [path, german, russian] of titles) {
+    await isIn(await app.visitor().get(path, { 'accept-language': 'de' }), 'de', german)
+    await isIn(await app.visitor().get(path, { 'accept-language': 'ru' }), 'ru', russian)
+  }
+  await isIn(
+    await visitor.get('/onboarding', { 'accept-language': 'de' }),
+    'de',
+    'Erzähl von dir und deinem Angebot',
+  )
+  const refused = await app
+    .visitor()
+    .post('/login', { email: 'a@example.com', password: 'wrong' }, { 'accept-language': 'de' })
+  expect(await readPage(refused)).toContain('E-Mail-Adresse oder Passwort ist falsch.')
+})
+
+test('the sign-in page does not lead to itself', async ({ deps }) => {
+  const app = await appFor(deps)
+  const headerOf = async (path: string) =>
+    /<header[\s\S]*?<\/header>/.exec(await (await app.visitor().get(path)).text())?.[0]
+  expect(await headerOf('/register')).toContain('href="/login"')
+  expect(await headerOf('/login')).not.toContain('href="/login"')
+})
+
 test('a page without a translation is in English with all that stands around it; mails are in the reader’s language', async ({
   deps,
 }) => {
@@ -160,9 +202,6 @@ test('a page without a translation is in English with all that stands around it;
     expect(html).toContain('Privacy')
     expect(html).not.toContain('Datenschutz')
   }
-  for (const path of ['/login', '/register', '/forgot-password', '/verify-email?email=a%40b.de'])
-    await isEnglish(await app.visitor().get(path, german))
-  await isEnglish(await visitor.get('/onboarding', german))
   await visitor.post('/onboarding', profile)
   for (const path of ['/dashboard', '/dashboard/classes', '/dashboard/bookings'])
     await isEnglish(await visitor.get(path, german))

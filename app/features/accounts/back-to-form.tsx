@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AccountPage } from './account-page.tsx'
 import { AutoSubmit } from './auto-submit.tsx'
 
 /** Where the form stood that was sent after the session had ended, and what was in it. */
@@ -10,7 +10,7 @@ export type BackTo = { to: string; fields: readonly (readonly [name: string, val
 export function BackToForm({ to, fields }: BackTo) {
   const t = useTranslations('account.login')
   return (
-    <AuthPage title={t('keptTitle')} text={t('keptText')}>
+    <AccountPage title={t('keptTitle')} text={t('keptText')}>
       <AutoSubmit action={to} loading={t('keptLoading')}>
         <input type="hidden" name="restore" value="1" />
         {fields.map(([name, value], at) => (
@@ -20,6 +20,6 @@ export function BackToForm({ to, fields }: BackTo) {
           {t('keptButton')}
         </Button>
       </AutoSubmit>
-    </AuthPage>
+    </AccountPage>
   )
 }

@@ -5,7 +5,7 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 
 type EmailPageProps = {
@@ -21,7 +21,7 @@ export function EmailPage({ words, email = '', sent, answer }: EmailPageProps) {
   const t = useTranslations('account')
   const form = useForm(answer, { labels: { email: t('email') }, values: { email } })
   return (
-    <AuthPage title={t(`${words}.title`)} text={t(`${words}.text`)}>
+    <AccountPage title={t(`${words}.title`)} text={t(`${words}.text`)}>
       {sent && !answer && <Banner tone="good" title={t(`${words}.sent`)} />}
       <Form method="post" className="grid gap-5">
         <FormSummary form={form} title={t('error')} />
@@ -36,6 +36,6 @@ export function EmailPage({ words, email = '', sent, answer }: EmailPageProps) {
       >
         {t(`${words}.back`)}
       </Link>
-    </AuthPage>
+    </AccountPage>
   )
 }

@@ -47,6 +47,8 @@ export function SiteHeader({ more, leave }: SiteHeaderProps) {
 
 function OwnPlace({ isMember }: { isMember: boolean }) {
   const t = useTranslations('shared.nav')
+  const { pathname } = useLocation()
+  if (!isMember && pathname === '/login') return null
   return isMember ? (
     <LinkButton to="/dashboard" variant="secondary" size="small">
       {t('dashboard')}

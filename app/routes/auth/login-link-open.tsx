@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -77,15 +77,15 @@ function OpenForm({ page, answer }: OpenFormProps) {
   // The reader cannot correct the token.
   if (!link || form.of('token')) {
     return (
-      <AuthPage title={t('link.title')} text={t('link.problems.link_invalid')}>
+      <AccountPage title={t('link.title')} text={t('link.problems.link_invalid')}>
         <FormSummary form={form} title={t('error')} />
         <LinkButton to="/login-link">{t('link.again')}</LinkButton>
-      </AuthPage>
+      </AccountPage>
     )
   }
   const { email, signedInAs } = link
   return (
-    <AuthPage title={t('link.openTitle', { email })} text={t('link.openText')}>
+    <AccountPage title={t('link.openTitle', { email })} text={t('link.openText')}>
       <FormSummary form={form} title={t('error')} />
       {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
       <Form method="post" className="grid gap-5">
@@ -95,7 +95,7 @@ function OpenForm({ page, answer }: OpenFormProps) {
           {t('link.open')}
         </Button>
       </Form>
-    </AuthPage>
+    </AccountPage>
   )
 }
 

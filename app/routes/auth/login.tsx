@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { BackToForm } from '#app/features/accounts/back-to-form.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
@@ -120,7 +120,7 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
   const typed = form.fields['email'] ?? ''
   const kept = form.fields[keptField]
   return (
-    <AuthPage title={t('login.title')} text={t('login.text')}>
+    <AccountPage title={t('login.title')} text={t('login.text')}>
       {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
       <FormSummary form={form} title={t('error')} />
       {answer?.more && 'unverified' in answer.more && (
@@ -156,7 +156,7 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
           {t('login.signUp')}
         </Link>
       </p>
-    </AuthPage>
+    </AccountPage>
   )
 }
 

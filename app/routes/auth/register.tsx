@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -103,7 +103,7 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
   const t = useTranslations('account')
   const { signUp, plans, ref } = page
   return (
-    <AuthPage
+    <AccountPage
       title={t('register.title')}
       text={
         signUp === 'open'
@@ -131,7 +131,7 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
           {t('register.signIn')}
         </Link>
       </p>
-    </AuthPage>
+    </AccountPage>
   )
 }
 

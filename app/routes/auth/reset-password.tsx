@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -64,13 +64,13 @@ function ResetForm({
   // The reader cannot correct the token.
   if (!token || form.of('token')) {
     return (
-      <AuthPage title={t('reset.title')} text={t('reset.problems.link_invalid')}>
+      <AccountPage title={t('reset.title')} text={t('reset.problems.link_invalid')}>
         <LinkButton to="/forgot-password">{t('reset.again')}</LinkButton>
-      </AuthPage>
+      </AccountPage>
     )
   }
   return (
-    <AuthPage title={t('reset.title')} text={t('reset.text')}>
+    <AccountPage title={t('reset.title')} text={t('reset.text')}>
       <Form method="post" className="grid gap-5">
         <FormSummary form={form} title={t('error')} />
         <input type="hidden" name="token" value={token} />
@@ -84,7 +84,7 @@ function ResetForm({
           {t('reset.button')}
         </Button>
       </Form>
-    </AuthPage>
+    </AccountPage>
   )
 }
 

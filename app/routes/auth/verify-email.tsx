@@ -1,6 +1,6 @@
-import { Form, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -13,8 +13,9 @@ import { translator } from '#app/locale/translate.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { resendConfirmation } from '#core/accounts/commands/confirm-email.ts'
+import { findMailbox } from '#core/accounts/rules.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/verify-email'
 
@@ -61,32 +62,43 @@ function Notice({ page, answer }: NoticeProps) {
   const t = useTranslations('account')
   const form = useForm(answer, { labels: { email: t('email') } })
   const email = page.email || (form.of('email') ? '' : (form.fields['email'] ?? ''))
-  const address = (
-    <strong className="font-medium wrap-anywhere text-ink">
-      {email || t('verifyEmail.yourEmail')}
-    </strong>
-  )
+  const mailbox = findMailbox(email)
+  const search = email ? `?email=${encodeURIComponent(email)}` : ''
+  const address = () =>
+    email ? (
+      <strong className="font-medium wrap-anywhere text-ink">{email}</strong>
+    ) : (
+      t('verifyEmail.yourEmail')
+    )
   return (
-    <AuthPage
-      title={t('verifyEmail.title')}
-      text={t.rich('verifyEmail.text', { address: () => address })}
-    >
+    <AccountPage title={t('verifyEmail.title')} text={t.rich('verifyEmail.text', { address })}>
       {page.sent && !answer && <Banner tone="good" title={t('verifyEmail.sent')} />}
       <FormSummary form={form} title={t('error')} />
-      <div className="flex flex-wrap gap-3">
-        <LinkButton to={`/login${email ? `?email=${encodeURIComponent(email)}` : ''}`}>
-          {t('verifyEmail.signIn')}
-        </LinkButton>
+      {mailbox && (
         <a
-          href="https://mail.google.com/mail/"
+          href={mailbox.url}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClasses({ variant: 'secondary' })}
+          className={buttonClasses({ size: 'large', wide: true })}
         >
-          {t('verifyEmail.gmail')}
+          {t('verifyEmail.mailbox', { name: mailbox.name })}
         </a>
-      </div>
-      <Form method="post" className="mt-4 grid justify-items-start gap-4 border-t border-line pt-6">
+      )}
+      {email && (
+        <p className="text-muted">
+          {t.rich('verifyEmail.wrongAddress', {
+            change: (words) => (
+              <Link
+                to={`/register${search}`}
+                className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+              >
+                {words}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
+      <Form method="post" className="grid justify-items-start gap-4 border-t border-line pt-6">
         <p className="text-muted">{t('verifyEmail.hint')}</p>
         {email ? (
           <input type="hidden" name="email" value={email} />
@@ -97,7 +109,13 @@ function Notice({ page, answer }: NoticeProps) {
           {t('verifyEmail.resend')}
         </Button>
       </Form>
-    </AuthPage>
+      <Link
+        to={`/login${search}`}
+        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      >
+        {t('verifyEmail.signIn')}
+      </Link>
+    </AccountPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, Link, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
@@ -114,7 +114,7 @@ function Confirming({ token, answer }: { token: string; answer: Answer }) {
   const t = useTranslations('account')
   const form = useForm(answer)
   return (
-    <AuthPage title={t('verify.title')}>
+    <AccountPage title={t('verify.title')}>
       <FormSummary form={form} />
       <AutoSubmit
         stopped={answer !== undefined}
@@ -127,7 +127,7 @@ function Confirming({ token, answer }: { token: string; answer: Answer }) {
           {t('verify.button')}
         </Button>
       </AutoSubmit>
-    </AuthPage>
+    </AccountPage>
   )
 }
 
@@ -139,7 +139,7 @@ function Asking({ token, asks, answer }: AskingProps) {
   const form = useForm(answer, { labels: { password: t('password') } })
   const { email, password, signedInAs } = asks
   return (
-    <AuthPage
+    <AccountPage
       title={t('verify.title')}
       text={password ? t('verify.password', { email }) : t('verify.text')}
     >
@@ -161,7 +161,7 @@ function Asking({ token, asks, answer }: AskingProps) {
           {t('verify.forgot')}
         </Link>
       )}
-    </AuthPage>
+    </AccountPage>
   )
 }
 
@@ -176,10 +176,10 @@ function Confirmed({ done, target }: { done: 'success' | 'already'; target: stri
     return () => clearTimeout(timer)
   }, [done, target, navigate])
   return (
-    <AuthPage title={t('verify.title')}>
+    <AccountPage title={t('verify.title')}>
       <Banner tone="good" title={t(`verify.${done}`)} />
       <LinkButton to={target}>{t('verify.goOn')}</LinkButton>
-    </AuthPage>
+    </AccountPage>
   )
 }
 
@@ -210,7 +210,7 @@ function Failed({ reason, email, inside }: FailedProps) {
       </Form>
     </>
   )
-  return inside ? body : <AuthPage title={t('verify.title')}>{body}</AuthPage>
+  return inside ? body : <AccountPage title={t('verify.title')}>{body}</AccountPage>
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

@@ -94,7 +94,8 @@ export const account = {
     yourEmail: 'your email',
     hint: 'No email? Check your spam folder or send it again.',
     signIn: 'Go to Sign in',
-    gmail: 'Open Gmail',
+    mailbox: 'Open {name}',
+    wrongAddress: 'Wrong address? <change>Change it</change>',
     resend: 'Send again',
     sent: 'If this address still needs to be confirmed, the email is on its way.',
     problems: {
