@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planCatalogue, trialDays, yearlyPrice } from './catalogue.ts'
+import { isPlanned, planCatalogue, trialDays, yearlyPrice } from './catalogue.ts'
 
 const priceOf = (id: string) => {
   const offer = planCatalogue.find((plan) => plan.id === id)
@@ -25,16 +25,15 @@ test('the plans are Free, Professional and Enterprise, with their prices and lim
   expect(trialDays).toBe(14)
 })
 
-test('a year is twelve months at 84 %, and what it saves is computed', () => {
+test('a year is twelve months at 84 % in whole dollars, and what it saves is computed', () => {
   expect(priceOf('professional')).toEqual({
-    year: { minor: 292_32, currency: 'USD' },
-    perMonth: { minor: 24_36, currency: 'USD' },
-    saving: { minor: 55_68, currency: 'USD' },
+    year: { minor: 292_00, currency: 'USD' },
+    saving: { minor: 56_00, currency: 'USD' },
     savingPercent: 16,
   })
   expect(priceOf('enterprise')).toMatchObject({
-    year: { minor: 997_92 },
-    saving: { minor: 190_08 },
+    year: { minor: 997_00 },
+    saving: { minor: 191_00 },
     savingPercent: 16,
   })
   expect(priceOf('free')).toBeNull()
@@ -42,4 +41,19 @@ test('a year is twelve months at 84 %, and what it saves is computed', () => {
 
 test('no card lists a line twice', () => {
   for (const { lines } of planCatalogue) expect(new Set(lines).size).toBe(lines.length)
+})
+
+test('only what there is today has a tick', () => {
+  expect(planCatalogue.map(({ lines }) => lines.filter((line) => !isPlanned(line)))).toEqual([
+    [
+      'bookingsLimited',
+      'classesLimited',
+      'emailNotifications',
+      'publicListings',
+      'mobilePage',
+      'basicSupport',
+    ],
+    ['bookingsUnlimited', 'classesUnlimited', 'customBranding', 'bundles'],
+    ['everythingInProfessional'],
+  ])
 })

@@ -1,4 +1,4 @@
-import type { Money } from '#core/shared/money.ts'
+import { type Money, minorDigits } from '#core/shared/money.ts'
 import type { Plan } from './rules.ts'
 
 /** What a plan's card lists; the texts have a sentence for each. */
@@ -52,11 +52,8 @@ export const trialDays = 14
 /** A year costs this share of twelve months, in percent. */
 const yearlyPercent = 84
 
-/** Not built, so not sold: the card says that they are planned. */
+/** Not there yet, so not sold: the card says that they are planned. */
 const planned: ReadonlySet<PlanLine> = new Set([
-  // The limits of Free are not enforced yet.
-  'bookingsLimited',
-  'classesLimited',
   'calendarBasic',
   'calendarAdvanced',
   'clientManagement',
@@ -71,6 +68,12 @@ const planned: ReadonlySet<PlanLine> = new Set([
   'customIntegrations',
   'advancedAnalytics',
   'whiteLabel',
+  // Everybody gets the same help by mail so far.
+  'prioritySupport',
+  'prioritySupportAll',
+  'accountManager',
+  'phoneSupport',
+  'customOnboarding',
 ])
 
 export function isPlanned(line: PlanLine): boolean {
@@ -142,10 +145,8 @@ export const planCatalogue: readonly PlanOffer[] = [
 ]
 
 export type YearlyPrice = {
-  /** paid once for twelve months */
+  /** paid once for twelve months: a whole amount */
   year: Money
-  /** a twelfth of it */
-  perMonth: Money
   /** against twelve single months */
   saving: Money
   savingPercent: number
@@ -156,10 +157,11 @@ export function yearlyPrice({ monthly }: Pick<PlanOffer, 'monthly'>): YearlyPric
   const twelveMonths = monthly.minor * 12
   if (twelveMonths === 0) return null
   const { currency } = monthly
-  const year = Math.round((twelveMonths * yearlyPercent) / 100)
+  const unit = 10 ** minorDigits(currency)
+  // Down, so that the percent on the switch is never more than what is saved.
+  const year = Math.floor((twelveMonths * yearlyPercent) / 100 / unit) * unit
   return {
     year: { minor: year, currency },
-    perMonth: { minor: Math.round(year / 12), currency },
     saving: { minor: twelveMonths - year, currency },
     savingPercent: Math.floor(((twelveMonths - year) * 100) / twelveMonths),
   }

@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** On a phone the sign-up is in the page itself, and the other links are at its end. */
-export function LandingHeader({ open, plansOn }: { open: boolean; plansOn: boolean }) {
+/** For the pages that invite to sign up. On a phone the sign-up is in the page itself, the other links at its end. */
+export function LandingHeader({ open, pricing }: { open: boolean; pricing: boolean }) {
   const t = useTranslations('shared.nav')
   return (
     <SiteHeader
       more={
-        plansOn && (
+        pricing && (
           <LinkButton to="/pricing" variant="quiet" size="small" className="max-sm:hidden">
             {t('pricing')}
           </LinkButton>

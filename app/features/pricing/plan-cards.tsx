@@ -12,38 +12,47 @@ import {
   yearlyPrice,
 } from '#core/plans/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { Segments } from './segments.tsx'
 
-type PlanCardsProps = {
-  level: 2 | 3
-  /** Only the first so many lines of each plan. */
-  most?: number
-}
-
-/** The three plans from the catalogue. Both prices are in the page; the billing switch above shows one. */
-export function PlanCards({ level, most }: PlanCardsProps) {
+/**
+ * The three plans from the catalogue. On phones one is shown, chosen above it; next to each other their parts begin at the
+ * same heights. Both prices are in the page; the billing switch shows one.
+ */
+export function PlanCards() {
+  const t = useTranslations('pricing')
   return (
-    <ul className="grid items-stretch gap-4 lg:grid-cols-3 lg:gap-6">
-      {planCatalogue.map((offer) => (
-        <PlanCard key={offer.id} offer={offer} level={level} most={most} />
-      ))}
-    </ul>
+    <div className="plans grid gap-4">
+      <Segments
+        name="plan"
+        legend={t('choose')}
+        choices={planCatalogue.map(({ id }) => ({
+          value: id,
+          label: t(`plans.${id}.name`),
+          chosen: id === 'free',
+        }))}
+        className="min-[45rem]:hidden"
+      />
+      <ul className="grid gap-x-3 min-[45rem]:grid-cols-3 lg:gap-x-6">
+        {planCatalogue.map((offer) => (
+          <PlanCard key={offer.id} offer={offer} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
-type PlanCardProps = { offer: PlanOffer; level: 2 | 3; most: number | undefined }
-
-function PlanCard({ offer, level, most }: PlanCardProps) {
+function PlanCard({ offer }: { offer: PlanOffer }) {
   const t = useTranslations('pricing')
-  const Heading = `h${level}` as const
   return (
     <li
+      data-plan={offer.id}
       className={cx(
-        'relative flex min-w-0 flex-col rounded-card border bg-raised p-6 sm:p-8',
+        'row-span-5 grid min-w-0 grid-rows-subgrid content-start rounded-card border bg-raised p-5 sm:p-6 min-[45rem]:max-lg:p-4 lg:p-8',
         offer.popular ? 'border-accent shadow-float' : 'border-line',
       )}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <Heading className="text-xl">{t(`plans.${offer.id}.name`)}</Heading>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <h2 className="text-xl">{t(`plans.${offer.id}.name`)}</h2>
         {offer.popular && (
           <p className="rounded-full bg-accent px-3 py-1 text-sm font-medium text-accent-ink">
             {t('popular')}
@@ -51,7 +60,9 @@ function PlanCard({ offer, level, most }: PlanCardProps) {
         )}
       </div>
       <p className="mt-1 text-muted">{t(`plans.${offer.id}.text`)}</p>
-      <Prices offer={offer} />
+      <div className="mt-6">
+        <Prices offer={offer} />
+      </div>
       <LinkButton
         to={offer.entrance === 'contact' ? '/contact' : '/register'}
         variant={offer.popular ? 'primary' : 'secondary'}
@@ -63,15 +74,17 @@ function PlanCard({ offer, level, most }: PlanCardProps) {
         {/* Three buttons of one name lead to different plans. */}
         <span className="sr-only">: {t(`plans.${offer.id}.name`)}</span>
       </LinkButton>
-      {offer.entrance === 'contact' && (
-        <Link
-          to="/register"
-          className="mt-1 inline-flex min-h-11 items-center justify-center text-center underline underline-offset-4"
-        >
-          {t('orRegister')}
-        </Link>
-      )}
-      <PlanLines offer={offer} lines={offer.lines.slice(0, most)} />
+      <div>
+        <PlanLines offer={offer} />
+        {offer.entrance === 'contact' && (
+          <Link
+            to="/register"
+            className="mt-4 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('orRegister')}
+          </Link>
+        )}
+      </div>
     </li>
   )
 }
@@ -93,9 +106,9 @@ function Prices({ offer }: { offer: PlanOffer }) {
       </div>
       <div data-billing="yearly">
         <Price
-          amount={text(yearly.perMonth)}
-          per={t('perMonth')}
-          note={t('yearlyNote', { price: text(yearly.year), saving: text(yearly.saving) })}
+          amount={text(yearly.year)}
+          per={t('perYear')}
+          note={t('yearlyNote', { saving: text(yearly.saving) })}
         />
       </div>
     </>
@@ -104,49 +117,54 @@ function Prices({ offer }: { offer: PlanOffer }) {
 
 function Price({ amount, per, note }: { amount: string; per: string; note: string | null }) {
   return (
-    <div className="mt-6 lg:min-h-22">
+    <>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-4xl font-semibold">{amount}</span>{' '}
         <span className="text-muted">{per}</span>
       </p>
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-    </div>
+    </>
   )
 }
 
-export function PlanLines({ offer, lines }: { offer: PlanOffer; lines: readonly PlanLine[] }) {
+/** What a plan holds: first what there is, then what is planned. */
+export function PlanLines({ offer }: { offer: PlanOffer }) {
   const t = useTranslations('pricing')
-  const { bookingsPerMonth, newClassesPerMonth } = offer
+  const { bookingsPerMonth, newClassesPerMonth, lines } = offer
   const textOf = (line: PlanLine) => {
     if (line === 'bookingsLimited') return t(`lines.${line}`, { n: bookingsPerMonth ?? 0 })
     if (line === 'classesLimited') return t(`lines.${line}`, { n: newClassesPerMonth ?? 0 })
     return t(`lines.${line}`)
   }
+  const plan = t(`plans.${offer.id}.name`)
+  const later = lines.filter(isPlanned)
   return (
-    <ul
-      className="mt-6 grid gap-3 border-t border-line pt-6"
-      aria-label={t('includes', { plan: t(`plans.${offer.id}.name`) })}
-    >
-      {lines.map((line) => (
-        <li key={line} className={cx('flex gap-3', isPlanned(line) && 'text-muted')}>
-          {isPlanned(line) ? (
-            <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          ) : (
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" />
-          )}
-          <span>
-            {textOf(line)}
-            {isPlanned(line) && (
-              <>
-                {' '}
-                <span className="inline-block rounded-full border border-control px-2 text-sm whitespace-nowrap">
-                  {t('planned')}
-                </span>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="mt-6 border-t border-line pt-6">
+      <ul className="grid gap-3" aria-label={t('includes', { plan })}>
+        {lines
+          .filter((line) => !isPlanned(line))
+          .map((line) => (
+            <li key={line} className="flex gap-3">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" />
+              <span className="min-w-0">{textOf(line)}</span>
+            </li>
+          ))}
+      </ul>
+      {later.length > 0 && (
+        <>
+          <p aria-hidden="true" className="mt-6 text-sm font-medium text-muted">
+            {t('planned')}
+          </p>
+          <ul className="mt-3 grid gap-3 text-muted" aria-label={t('plannedFor', { plan })}>
+            {later.map((line) => (
+              <li key={line} className="flex gap-3">
+                <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+                <span className="min-w-0">{textOf(line)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   )
 }

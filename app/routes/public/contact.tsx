@@ -120,7 +120,7 @@ function Enterprise({ open }: { open: boolean }) {
       <h2 id="enterprise" className="text-xl">
         {t('includes')}
       </h2>
-      <PlanLines offer={offer} lines={offer.lines} />
+      <PlanLines offer={offer} />
       {open && (
         <Link
           to="/register"

@@ -1,6 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { data, useLocation } from 'react-router'
+import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { LandingHeader } from '#app/features/home/landing-header.tsx'
+import { LastWord } from '#app/features/home/last-word.tsx'
 import { BillingSwitch } from '#app/features/pricing/billing-switch.tsx'
 import { PlanCards } from '#app/features/pricing/plan-cards.tsx'
 import { Questions } from '#app/features/pricing/questions.tsx'
@@ -10,7 +12,6 @@ import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { trialDays } from '#core/plans/catalogue.ts'
 import type { Route } from './+types/pricing'
 
@@ -28,65 +29,39 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       description: t('description'),
       path: '/pricing',
     }),
+    open: settings.signUp === 'open',
     yearly: url.searchParams.get('billing') === 'yearly',
   }
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
+  const { open, yearly } = loaderData
   const t = useTranslations('pricing')
   return (
     <>
-      <PricingHeader />
+      <LandingHeader open={open} pricing={false} />
       <main id="main">
-        <div className="billing page pt-12 sm:pt-20">
-          <div className="mb-10 grid justify-items-start gap-6 sm:mb-14 sm:justify-items-center sm:text-center">
+        <div className="billing page pt-4">
+          <LinkButton to="/" variant="quiet" size="small" className="-ms-3">
+            <ArrowLeft aria-hidden="true" />
+            {t('backHome')}
+          </LinkButton>
+          <div className="mt-6 mb-8 grid justify-items-start sm:mt-8 gap-6 sm:mb-12 sm:justify-items-center sm:text-center">
             <div>
               <h1 className="text-3xl sm:text-4xl">{t('headline')}</h1>
               <p className="mt-4 max-w-[40rem] text-lg text-muted">
                 {t('text', { days: trialDays })}
               </p>
             </div>
-            <BillingSwitch yearly={loaderData.yearly} />
+            <BillingSwitch yearly={yearly} />
           </div>
-          <PlanCards level={2} />
+          <PlanCards />
         </div>
         <Questions />
+        {open && <LastWord />}
       </main>
       <SiteFooter product flush />
     </>
-  )
-}
-
-function PricingHeader() {
-  const t = useTranslations('pricing')
-  const s = useTranslations('shared')
-  const { pathname, search } = useLocation()
-  return (
-    <header className="border-b border-line">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-2 sm:gap-x-3">
-        <LinkButton
-          to="/"
-          variant="quiet"
-          size="small"
-          className="-ms-2 me-auto max-sm:px-2 sm:-ms-3"
-        >
-          <ArrowLeft aria-hidden="true" />
-          {t('backHome')}
-        </LinkButton>
-        <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-2">
-          {t('signIn')}
-        </LinkButton>
-        {/* On the narrowest phones the cards below have it. */}
-        <LinkButton to="/register" size="small" className="max-[24rem]:hidden">
-          {t('getStarted')}
-        </LinkButton>
-        <ThemeToggle
-          toLightLabel={s('theme.light')}
-          toDarkLabel={s('theme.dark')}
-          returnTo={pathname + search}
-        />
-      </div>
-    </header>
   )
 }
 

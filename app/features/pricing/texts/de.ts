@@ -16,11 +16,14 @@ export const pricing = {
     save: '{percent} % weniger',
   },
   perMonth: 'pro Monat',
+  perYear: 'pro Jahr',
+  choose: 'Tarif',
   forever: 'für immer',
-  monthlyNote: '{price} für 12 Monate bei jährlicher Zahlung',
-  yearlyNote: '{price} für 12 Monate, du sparst {saving}',
+  monthlyNote: 'oder {price} für ein ganzes Jahr',
+  yearlyNote: 'für 12 Monate, du sparst {saving}',
   popular: 'Am beliebtesten',
   planned: 'Geplant',
+  plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
   plans: {
     free: { name: 'Free', text: 'Für den Anfang.' },
@@ -70,7 +73,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen werden zu den 10 im Monat zählen?',
       answer:
-        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst.',
+        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen: Er führt zu deinen Kontaktdaten, und niemand erfährt, welchen Tarif du hast.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -85,7 +88,7 @@ export const pricing = {
     yearly: {
       question: 'Was kostet ein Tarif bei jährlicher Zahlung?',
       answer:
-        '12 Monate zu {percent} % des Monatspreises, im Voraus bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
+        '12 Monate zu {percent} % des Monatspreises, in ganzen Dollar und im Voraus bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
     },
     clients: {
       question: 'Brauchen meine Kunden ein Konto, oder zahlen sie euch etwas?',

@@ -16,11 +16,14 @@ export const pricing = {
     save: '{percent}% less',
   },
   perMonth: 'per month',
+  perYear: 'per year',
+  choose: 'Plan',
   forever: 'forever',
-  monthlyNote: '{price} for 12 months when paid yearly',
-  yearlyNote: '{price} for 12 months, you save {saving}',
+  monthlyNote: 'or {price} for a whole year',
+  yearlyNote: 'for 12 months, you save {saving}',
   popular: 'Most Popular',
   planned: 'Planned',
+  plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
   plans: {
     free: { name: 'Free', text: 'For getting started.' },
@@ -69,7 +72,7 @@ export const pricing = {
     counts: {
       question: 'Which bookings will count towards the 10 a month?',
       answer:
-        'The monthly limits do not apply yet. Once they do, only online bookings will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself.',
+        'The monthly limits do not apply yet. Once they do, only online bookings will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself. Past the limit, the button on your page will say “Ask Anna for this spot”, with your name: it leads to your contact details, and nobody learns which plan you have.',
     },
     change: {
       question: 'Can I change or cancel at any time?',
@@ -84,7 +87,7 @@ export const pricing = {
     yearly: {
       question: 'What does yearly billing cost?',
       answer:
-        '12 months at {percent}% of the monthly price, paid in advance. Professional is {professional} a year, Enterprise {enterprise}.',
+        '12 months at {percent}% of the monthly price, in whole dollars and paid in advance. Professional is {professional} a year, Enterprise {enterprise}.',
     },
     clients: {
       question: 'Do my customers need an account, or pay you anything?',
