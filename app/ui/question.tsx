@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 type QuestionProps = {
-  level: 2 | 3
+  level: 2 | 3 | 4
   title: string
   text: string
   /** the form that does it, and the way back */

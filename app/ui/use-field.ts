@@ -1,8 +1,8 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** What every field takes. The texts come in; names and values are plain HTML. */
 export type FieldProps = {
-  label: string
+  label: ReactNode
   name: string
   id?: string | undefined
   /** Beside the label, quiet: "optional". */

@@ -51,6 +51,16 @@ export function mayBecome(from: BookingStatus, to: BookingStatus): boolean {
   return allowed[from].includes(to)
 }
 
+/** What the vendor's list shows. */
+export const bookingsShown = ['upcoming', 'past', 'all'] as const
+export type BookingsShown = (typeof bookingsShown)[number]
+
+/** The notes without the line that says how and when the booking was made: what a person wrote. */
+export function writtenNotes(notes: string | null): string {
+  const made = /^Booked (?:online|by \p{L}+), \d{1,2} \p{L}+ \d{4}, \d\d:\d\d(?: · .*)?$/mu
+  return (notes ?? '').replace(made, '').trim()
+}
+
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
 /** Right after booking, or once a request is confirmed, everything can be taken back. */

@@ -3,7 +3,7 @@ import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
-import { bookingStatuses, readSeenVersions } from './rules.ts'
+import { bookingsShown, bookingStatuses, readSeenVersions } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)
@@ -101,6 +101,7 @@ export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
 /** The filters in the URL of the bookings list; invalid values are ignored. */
 export const bookingFiltersSchema = z.object({
+  when: z.enum(bookingsShown).nullable().catch(null),
   status: z.enum(bookingStatuses).nullable().catch(null),
   classId: idField.nullable().catch(null),
   from: localDate.nullable().catch(null),

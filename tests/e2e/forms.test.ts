@@ -102,7 +102,7 @@ test('a click after the session has ended comes back to the page, not to its dat
   await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fbookings')
   await signIn(page, trainer)
   await expect(page).toHaveURL('/dashboard/bookings')
-  await expect(page.getByText('No bookings yet')).toBeVisible()
+  await expect(page.getByText('No upcoming bookings')).toBeVisible()
 })
 
 test('a second press with the same mistakes leads to the summary again', async ({ page }) => {

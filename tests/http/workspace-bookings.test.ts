@@ -98,7 +98,7 @@ test('a booking is cancelled and deleted after a question', async ({ deps, db })
     bookingId: bookingIds,
   })
   expect(noticeOf(deleted)?.title).toBe('Booking deleted successfully.')
-  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('No bookings yet')
+  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('No upcoming bookings')
   expect((await browser.get(question)).status).toBe(404)
 })
 
@@ -129,7 +129,7 @@ test('a request is rejected after a question that says how many people are notif
     '&',
   )
   expect(list).toContain(
-    `/dashboard/bookings?ask=reject&booking=${called.bookingIds[0]}&returnTo=%2Fdashboard%2Fbookings%3Fq%3DPetra`,
+    `/dashboard/bookings?q=Petra&ask=reject&booking=${called.bookingIds[0]}&returnTo=%2Fdashboard%2Fbookings%3Fq%3DPetra%23booking-${called.bookingIds[0]}#ask`,
   )
 
   const question = await browser.get(ask(wanda.bookingIds, '&returnTo=%2Fdashboard'))
@@ -151,13 +151,13 @@ test('after Update Booking the list is as it was filtered', async ({ deps, db })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const { bookingIds } = await aBooking(db, { session })
   const list = await (await browser.get('/dashboard/bookings?status=confirmed')).text()
-  const address = `/dashboard/bookings/${bookingIds[0]}?returnTo=%2Fdashboard%2Fbookings%3Fstatus%3Dconfirmed`
+  const place = `/dashboard/bookings?status=confirmed#booking-${bookingIds[0]}`
+  const address = `/dashboard/bookings/${bookingIds[0]}?returnTo=${encodeURIComponent(place)}`
   expect(list).toContain(`href="${address}"`)
-  expect(await (await browser.get(address)).text()).toContain(
-    'href="/dashboard/bookings?status=confirmed"',
-  )
+  expect(list).toContain(`id="booking-${bookingIds[0]}"`)
+  expect(await (await browser.get(address)).text()).toContain(`href="${place}"`)
   const saved = await browser.post(address, editFields(session.id))
-  expect(saved.headers.get('location')).toBe('/dashboard/bookings?status=confirmed')
+  expect(saved.headers.get('location')).toBe(place)
   const elsewhere = address.replace(/returnTo=.*/, 'returnTo=https%3A%2F%2Fevil.example%2F')
   const away = await browser.post(elsewhere, editFields(session.id))
   expect(away.headers.get('location')).toBe('/dashboard/bookings')
@@ -316,12 +316,12 @@ test('the list says where a booking was made, and asks no money for one that has
   const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1550 }) })
   const { groupId, bookingIds } = await aBooking(db, { session })
   const list = async () => readPage(await browser.get('/dashboard/bookings'))
-  expect(await list()).toMatch(/€15.50 Pending Online/)
+  expect(await list()).toMatch(/Due €15.50 .* Online, \w{3} \d/)
   await browser.post('/dashboard/bookings', { intent: 'cancel', bookingId: bookingIds })
   await db.updateTable('bookingGroups').set({ source: 'api' }).where('id', '=', groupId).execute()
   const ended = await list()
   expect(ended).not.toContain('€15.50')
-  expect(ended).toMatch(/Cancelled — API/)
+  expect(ended).toMatch(/Cancelled .* API, \w{3} \d/)
 })
 
 test('the amount of a booking without a payment is empty, and the form knows its price', async ({
@@ -477,6 +477,139 @@ test('twenty-five bookings a page, the rest behind a link, none twice', async ({
   expect(new Set([...first, ...second]).size).toBe(30)
 })
 
+test('the list goes session by session: upcoming ones in their order, past ones the latest first', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Boxing' })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const sessionIn = (days: number) => aSession(db, { class: own, startsAt: inDays(days) })
+  const [late, soon, before, longBefore] = await Promise.all([9, 2, -2, -9].map(sessionIn))
+  // The latest to book is not the first to come.
+  for (const [session, name] of [
+    [soon, 'Soon'],
+    [late, 'Late'],
+    [longBefore, 'Longago'],
+    [before, 'Before'],
+    [soon, 'Also'],
+  ] as const)
+    if (session) await aBooking(db, { session, customer: { name } })
+  const namesIn = async (query: string) => {
+    const html = await (await browser.get(`/dashboard/bookings${query}`)).text()
+    return [...html.matchAll(/<bdi>(Soon|Late|Longago|Before|Also)<\/bdi>/g)].map(
+      ([, name]) => name,
+    )
+  }
+  expect(await namesIn('')).toEqual(['Soon', 'Also', 'Late'])
+  expect(await namesIn('?when=past')).toEqual(['Before', 'Longago'])
+  expect(await namesIn('?when=all')).toEqual(['Late', 'Soon', 'Also', 'Before', 'Longago'])
+  // Who looks for a person looks everywhere.
+  expect(await namesIn('?q=Longago')).toEqual(['Longago'])
+  expect(await namesIn('?q=Longago&when=upcoming')).toEqual([])
+  const page = await readPage(await browser.get('/dashboard/bookings'))
+  expect(page.match(/Boxing 2\/10 booked/g)).toHaveLength(1)
+})
+
+test('a session that is longer than a page goes on on the next one, and no spot is lost or shown twice', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  // Two sessions at the same time: their bookings do not mix.
+  const startsAt = new Date(Date.now() + 3 * 86_400_000)
+  const sessions = await Promise.all(
+    [1, 2].map(async () =>
+      aSession(db, { class: await aClass(db, { vendor }), startsAt, capacity: 30 }),
+    ),
+  )
+  sessions.push(await aSession(db, { class: own, capacity: 30 }))
+  for (const [nth, session] of sessions.entries())
+    for (let at = 10; at < 30; at += 1)
+      await aBooking(db, { session, customer: { name: `Guest ${nth}${at}` } })
+  for (const when of ['upcoming', 'all']) {
+    const seen: string[] = []
+    const heads: string[][] = []
+    let to: string | undefined = `/dashboard/bookings?when=${when}`
+    while (to !== undefined) {
+      const html: string = (await (await browser.get(to)).text()).replaceAll('&amp;', '&')
+      seen.push(...[...html.matchAll(/<bdi>(Guest \d+)<\/bdi>/g)].map(([, name = '']) => name))
+      heads.push([...html.matchAll(/id="session-([^"]+)"/g)].map(([, id = '']) => id))
+      to = /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/
+        .exec(html)
+        ?.slice(1)
+        .find(Boolean)
+    }
+    expect(seen).toHaveLength(60)
+    expect(new Set(seen).size).toBe(60)
+    for (const ids of heads) expect(ids).toEqual([...new Set(ids)])
+    expect(heads.flat()).toHaveLength(5)
+  }
+})
+
+test('the question is asked at the row it is about, and answers lead back to its session', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const [, second] = await Promise.all(
+    ['Anna', 'Bert'].map((name) => aBooking(db, { session, customer: { name } })),
+  )
+  const id = second?.bookingIds[0] ?? ''
+  const list = await (await browser.get('/dashboard/bookings?status=confirmed')).text()
+  const [, to = ''] = new RegExp(`href="([^"]*ask=cancel&amp;booking=${id}#ask)"`).exec(list) ?? []
+  expect(to).toContain('?status=confirmed&amp;')
+  const html = await (await browser.get(to.replaceAll('&amp;', '&'))).text()
+  const [, row = ''] = html.split(`id="booking-${id}"`)
+  const [own = ''] = row.split(/id="booking-/)
+  expect(own).toContain('id="ask"')
+  expect(own).toContain('Cancel <!-- -->Bert'.replace('<!-- -->', ''))
+  expect(own).toContain(
+    `name="returnTo" value="/dashboard/bookings?status=confirmed#session-${session.id}"`,
+  )
+})
+
+test('a request for several dates is confirmed in one tap, also those on other pages', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const first = await aSession(db, { class: own, startsAt: inDays(1) })
+  const last = await aSession(db, { class: own, startsAt: inDays(30) })
+  const { groupId, bookingIds } = await aBooking(db, {
+    session: first,
+    spots: 2,
+    status: 'pending',
+  })
+  await moveByCustomer(db, linkTo(groupId), bookingIds.slice(1), last.id)
+  const between = await aSession(db, { class: own, startsAt: inDays(10), capacity: 30 })
+  for (let at = 0; at < 25; at += 1) await aBooking(db, { session: between })
+  const html = await (await browser.get('/dashboard/bookings')).text()
+  expect(html).not.toContain(`id="session-${last.id}"`)
+  expect(html).toContain('Confirm all 2')
+  for (const id of bookingIds) expect(html).toContain(`name="bookingId" value="${id}"`)
+})
+
+test('notes are shown only if a person wrote some', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session })
+  const list = async (notes: string) => {
+    await db.updateTable('bookings').set({ notes }).where('id', 'in', bookingIds).execute()
+    return readPage(await browser.get('/dashboard/bookings'))
+  }
+  expect(await list('Booked online, 22 Nov 2026, 18:00 · Five weeks')).not.toContain(
+    'Booked online',
+  )
+  const page = await list('Booked by API, 2 Mar 2026, 08:05\nBad knee')
+  expect(page).toContain('Bad knee')
+  expect(page).not.toContain('Booked by API')
+})
+
 test('the first spot of a purchase is spot 1, for the vendor as for the customer', async ({
   deps,
   db,
@@ -487,7 +620,7 @@ test('the first spot of a purchase is spot 1, for the vendor as for the customer
   const html = await (await browser.get('/dashboard/bookings')).text()
   const places = [...html.matchAll(/Spot (\d) of 3/g)].map(([, place]) => place)
   expect([...new Set(places)]).toEqual(['1', '2', '3'])
-  const ids = [...html.matchAll(/ask=cancel&amp;booking=([0-9a-f-]{36})/g)].map(([, id]) => id)
+  const ids = [...html.matchAll(/ask=cancel&amp;booking=([0-9a-f-]{36})#ask/g)].map(([, id]) => id)
   expect(ids).toEqual(bookingIds.toSorted())
 })
 

@@ -11,10 +11,12 @@ type AnswerButtonsProps = {
   name: string
   /** The URL to return to. */
   returnTo: string
+  /** The list that asks the question in place; otherwise it is asked on a page of its own. */
+  here?: string
 }
 
 /** Confirms what waits for the vendor, or leads to the question whether to reject it. */
-export function AnswerButtons({ spots, name, returnTo }: AnswerButtonsProps) {
+export function AnswerButtons({ spots, name, returnTo, here }: AnswerButtonsProps) {
   const t = useTranslations('workspace.bookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const pressed = fetcher.formData?.get('intent')
@@ -39,7 +41,7 @@ export function AnswerButtons({ spots, name, returnTo }: AnswerButtonsProps) {
         {confirm}
       </Button>
       <LinkButton
-        to={rejectAddress(spots, returnTo)}
+        to={rejectAddress(spots, returnTo, here)}
         size="small"
         variant="secondary"
         aria-label={label(t('reject'))}
@@ -51,9 +53,13 @@ export function AnswerButtons({ spots, name, returnTo }: AnswerButtonsProps) {
   )
 }
 
-function rejectAddress(spots: readonly VendorSpot[], returnTo: string): string {
+function rejectAddress(
+  spots: readonly VendorSpot[],
+  returnTo: string,
+  here = '/dashboard/bookings',
+): string {
   const query = new URLSearchParams({ ask: 'reject' })
   for (const { id } of spots) query.append('booking', id)
   query.set('returnTo', returnTo)
-  return `/dashboard/bookings?${query.toString()}`
+  return `${here}${here.includes('?') ? '&' : '?'}${query.toString()}#ask`
 }

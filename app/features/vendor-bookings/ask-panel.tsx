@@ -25,7 +25,7 @@ export type Asked = {
 /**
  * Asks before a request is rejected or a booking is cancelled or deleted. Has its own URL, so that it needs no JavaScript.
  */
-export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
+export function AskPanel({ asked, list, level }: { asked: Asked; list: string; level: 3 | 4 }) {
   const t = useTranslations('workspace')
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
@@ -36,10 +36,10 @@ export function AskPanel({ asked, list }: { asked: Asked; list: string }) {
   const returnTo = asked.returnTo ?? list
   const facts = { class: asked.classTitle, when: dayTime(asked) }
   return (
-    <div className="mb-6">
+    <div id="ask" className="scroll-mt-[30vh] pt-1 pb-4">
       <Question
         key={`${asked.action} ${about}`}
-        level={3}
+        level={level}
         title={t(`bookings.ask.${asked.action}`, { name: asked.name })}
         text={[
           t(`bookings.ask.${asked.action}Text`, facts),

@@ -1,12 +1,16 @@
 import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { type BookingStatus, bookingStatuses } from '#core/bookings/rules.ts'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { type BookingsShown, type BookingStatus, bookingStatuses } from '#core/bookings/rules.ts'
 
 export type FilterValues = {
+  /** null: as the other filters suggest */
+  when: BookingsShown | null
   status: BookingStatus | null
   classId: string | null
   from: string | null
@@ -20,55 +24,64 @@ type BookingFiltersProps = {
   active: boolean
 }
 
+/** The search is at hand, the other filters are folded. */
 export function BookingFilters({ values, classes, active }: BookingFiltersProps) {
   const t = useTranslations('workspace.bookings')
+  const { when, status, classId, from, to, search } = values
   return (
     <search aria-label={t('filters')}>
       <Form
         method="get"
         // What was chosen elsewhere (a link, the back button) shows here too.
         key={JSON.stringify(values)}
-        className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-4 lg:grid-cols-[1fr_1fr_10rem_10rem_1.5fr_auto]"
+        className="grid gap-1 py-4"
       >
-        <SelectField
-          label={t('columns.status')}
-          name="status"
-          placeholder={t('any')}
-          defaultValue={values.status ?? ''}
-          options={bookingStatuses.map((status) => ({
-            value: status,
-            label: t(`status.${status}`),
-          }))}
-        />
-        <SelectField
-          label={t('class')}
-          name="class"
-          placeholder={t('any')}
-          defaultValue={values.classId ?? ''}
-          otherLabel={t('otherClass')}
-          options={classes.map(({ id, title }) => ({ value: id, label: title }))}
-        />
-        <TextField label={t('from')} name="from" type="date" defaultValue={values.from ?? ''} />
-        <TextField label={t('to')} name="to" type="date" defaultValue={values.to ?? ''} />
-        <TextField
-          label={t('search')}
-          name="q"
-          type="search"
-          before={<Search aria-hidden="true" />}
-          defaultValue={values.search}
-          maxLength={200}
-          className="col-span-2 md:col-span-3 lg:col-span-1"
-        />
-        <div className="col-span-2 flex gap-2 md:col-span-1">
-          <Button variant="secondary" className="grow">
-            {t('apply')}
-          </Button>
+        {when && <input type="hidden" name="when" value={when} />}
+        <div className="flex items-start gap-2">
+          <TextField
+            label={<VisuallyHidden>{t('search')}</VisuallyHidden>}
+            name="q"
+            type="search"
+            placeholder={t('search')}
+            before={<Search aria-hidden="true" />}
+            defaultValue={search}
+            maxLength={200}
+            className="flex-1 gap-0! sm:max-w-md"
+          />
+          <Button variant="secondary">{t('apply')}</Button>
           {active && (
             <LinkButton variant="quiet" to="/dashboard/bookings">
               {t('reset')}
             </LinkButton>
           )}
         </div>
+        <details open={Boolean(status ?? classId ?? from ?? to)}>
+          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden [&_svg]:size-4">
+            <SlidersHorizontal aria-hidden="true" /> {t('moreFilters')}
+          </summary>
+          <div className="grid grid-cols-2 items-end gap-3 pt-1 pb-2 md:grid-cols-[1fr_1fr_10rem_10rem_auto]">
+            <SelectField
+              label={t('statusFilter')}
+              name="status"
+              placeholder={t('any')}
+              defaultValue={status ?? ''}
+              options={bookingStatuses.map((one) => ({ value: one, label: t(`status.${one}`) }))}
+            />
+            <SelectField
+              label={t('class')}
+              name="class"
+              placeholder={t('any')}
+              defaultValue={classId ?? ''}
+              otherLabel={t('otherClass')}
+              options={classes.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+            <TextField label={t('from')} name="from" type="date" defaultValue={from ?? ''} />
+            <TextField label={t('to')} name="to" type="date" defaultValue={to ?? ''} />
+            <Button variant="secondary" className="max-md:col-span-2">
+              {t('apply')}
+            </Button>
+          </div>
+        </details>
       </Form>
     </search>
   )

@@ -6,7 +6,7 @@ import {
   runBookingAction,
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
-import { BookingTable } from '#app/features/vendor-bookings/booking-table.tsx'
+import { BookingList } from '#app/features/vendor-bookings/session-bookings.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -18,8 +18,9 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TabLinks } from '#app/ui/tab-links.tsx'
 import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
-import { readShownSpot } from '#core/bookings/rules.ts'
+import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
@@ -31,31 +32,35 @@ import type { Route } from './+types/bookings'
 const perPage = 25
 // More spots than a purchase can have.
 const maxAsked = 100
-const filterNames = ['status', 'class', 'from', 'to', 'q'] as const
+const filterNames = ['when', 'status', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const asked = url.searchParams
   const filters = bookingFiltersSchema.parse({
+    when: asked.get('when'),
     status: asked.get('status'),
     classId: asked.get('class'),
     from: asked.get('from'),
     to: asked.get('to'),
     search: asked.get('q') ?? '',
   })
+  // Who looks for a person or a day looks everywhere.
+  const isSought = filters.search !== '' || filters.from !== null || filters.to !== null
+  const when = filters.when ?? (isSought ? 'all' : 'upcoming')
   const cursor = asked.get('cursor')
   const [bookings, classes, question] = await Promise.all([
-    listBookings(db, vendor.id, { ...filters, cursor, limit: perPage }),
+    listBookings(db, vendor.id, { ...filters, when, cursor, limit: perPage }),
     listOwnClasses(db, vendor.id),
     mayManage(vendor.role) ? questionIn(depsOf(context), { asked, vendorId: vendor.id }) : null,
   ])
   return {
     filters,
+    when,
     question,
-    paged: cursor !== null,
-    bookings: bookings.items,
-    nextCursor: bookings.nextCursor,
+    cursor,
+    ...bookings,
     classes: classes.map(({ id, title }) => ({ id, title })),
     manages: mayManage(vendor.role),
     zone: vendor.timeZone,
@@ -117,58 +122,84 @@ export const clientAction = keepForm
 export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.bookings')
   const form = useForm(actionData)
-  const { filters, question, paged, bookings, nextCursor, classes, manages, zone, username } =
-    loaderData
-  const chosen = addressOf(filters)
-  const active = chosen !== ''
-  const here = `/dashboard/bookings${chosen}`
-  const next =
-    nextCursor === null
-      ? undefined
-      : { to: `${here}${active ? '&' : '?'}cursor=${nextCursor}`, label: t('next') }
+  const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
+  const { manages, zone, username } = loaderData
+  const { when: _when, ...sought } = filters
+  const active = addressOf(sought) !== '/dashboard/bookings'
+  const start = addressOf(filters)
+  const here = addressOf(filters, cursor)
+  const asked = sessions.flat().find(({ id }) => id === question?.spots[0]?.id)
+  const returnTo = asked ? `${here}#session-${asked.sessionId}` : here
+  const panel = question && <AskPanel asked={question} list={returnTo} level={asked ? 4 : 3} />
   return (
     <>
       <SectionHeader title={t('title')} />
       <FormSummary form={form} className="mb-6" />
-      {question && <AskPanel asked={question} list={here} />}
-      {(active || bookings.length > 0) && (
-        <BookingFilters values={filters} classes={classes} active={active} />
-      )}
-      {bookings.length > 0 ? (
-        <BookingTable rows={bookings} manages={manages} zone={zone} here={here} />
-      ) : (
-        <EmptyState
-          level={3}
-          title={active ? t('noMatch') : t('empty')}
-          text={active ? t('noMatchText') : t('emptyText')}
-          action={
-            active ? (
-              <LinkButton to="/dashboard/bookings">{t('reset')}</LinkButton>
-            ) : (
-              <LinkButton to={`/${username}`}>{t('openPage')}</LinkButton>
-            )
-          }
+      {!asked && panel}
+      <TabLinks
+        label={t('when')}
+        tabs={bookingsShown.map((name) => ({
+          to: addressOf({ ...filters, when: name }),
+          label: t(`shown.${name}`),
+          current: name === when,
+        }))}
+      />
+      <BookingFilters values={filters} classes={classes} active={active} />
+      {sessions.length > 0 ? (
+        <BookingList
+          {...{ sessions, waiting, manages, zone, here }}
+          question={asked ? { spotId: asked.id, panel } : null}
         />
+      ) : (
+        <NoBookings when={when} active={active} username={username} />
       )}
       <Pagination
         label={t('pages')}
-        previous={paged ? { to: here, label: t('first') } : undefined}
-        next={next}
+        previous={cursor === null ? undefined : { to: start, label: t('first') }}
+        next={
+          nextCursor === null ? undefined : { to: addressOf(filters, nextCursor), label: t('next') }
+        }
       />
     </>
   )
 }
 
-/** The filters as the end of an address: '?status=pending&q=Anna', or nothing. */
-function addressOf({
-  status,
-  classId,
-  from,
-  to,
-  search,
-}: Route.ComponentProps['loaderData']['filters']): string {
-  const values = { status, class: classId, from, to, q: search }
+type NoBookingsProps = { when: BookingsShown; active: boolean; username: string | null }
+
+function NoBookings({ when, active, username }: NoBookingsProps) {
+  const t = useTranslations('workspace.bookings')
+  if (active)
+    return (
+      <EmptyState
+        level={3}
+        title={t('noMatch')}
+        text={t('noMatchText')}
+        action={<LinkButton to="/dashboard/bookings">{t('reset')}</LinkButton>}
+      />
+    )
+  const open = <LinkButton to={`/${username}`}>{t('openPage')}</LinkButton>
+  if (when === 'all')
+    return <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={open} />
+  return (
+    <EmptyState
+      level={3}
+      title={t(`none.${when}`)}
+      text={t(`none.${when}Text`)}
+      action={when === 'upcoming' && open}
+    />
+  )
+}
+
+type Filters = Route.ComponentProps['loaderData']['filters']
+
+/** The URL of the list with these filters: '/dashboard/bookings?status=pending&q=Anna'. */
+function addressOf(
+  { when, status, classId, from, to, search }: Omit<Filters, 'when'> & Partial<Filters>,
+  cursor: string | null = null,
+): string {
+  const values = { when, status, class: classId, from, to, q: search }
   const query = new URLSearchParams()
   for (const name of filterNames) if (values[name]) query.set(name, values[name])
-  return query.size > 0 ? `?${query.toString()}` : ''
+  if (cursor !== null) query.set('cursor', cursor)
+  return `/dashboard/bookings${query.size > 0 ? `?${query.toString()}` : ''}`
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
-import type { BookingStatus } from '../rules.ts'
+import { type BookingsShown, type BookingStatus, holdsSeat } from '../rules.ts'
 import { paidForSpot } from './editable-booking.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { pageOf, readCursor } from '#core/shared/paging.ts'
+import { cursorOf, readCursor } from '#core/shared/paging.ts'
 
 export type BookingFilters = {
+  /** by the end of the session */
+  when: BookingsShown
   status: BookingStatus | null
   classId: string | null
   /** days of the session, both included */
@@ -21,16 +23,28 @@ const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expire
 
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** The vendor's bookings, one row per spot, the latest first; the spots of one purchase lie together. */
+/**
+ * The vendor's bookings, one row per spot, by session: upcoming sessions in their order, others the latest first. A page
+ * ends after `limit` spots; the next one may go on within the same session.
+ */
 export async function listBookings(
   db: Db,
   vendorId: VendorId,
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
-  const after = readCursor(asked.cursor)
+  const after = readPlace(asked.cursor)
   const search = asked.search.replaceAll('\u0000', '').trim().normalize('NFC')
   const digits = search.replace(/[\s()./-]/g, '')
-  const rows = await ownBookings(db, vendorId)
+  const [direction, beyond] =
+    asked.when === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const rows = await listedBookings(db, vendorId)
+    .$if(asked.when === 'upcoming', (bookings) =>
+      // No session is longer than a day: the index finds the first one that may not have ended.
+      bookings.where(sql<boolean>`s.starts_at > now() - interval '1 day' and s.ends_at > now()`),
+    )
+    .$if(asked.when === 'past', (bookings) =>
+      bookings.where(sql<boolean>`s.starts_at < now() and s.ends_at <= now()`),
+    )
     .$if(asked.status !== null, (bookings) =>
       bookings.where(statusNow, '=', asked.status ?? 'pending'),
     )
@@ -53,30 +67,83 @@ export async function listBookings(
     )
     .$if(after !== null, (bookings) =>
       bookings.where(
-        sql<boolean>`b.booked_at <= ${after?.[0]}::timestamptz and (b.booked_at < ${after?.[0]}::timestamptz or b.id > ${after?.[1]}::uuid)`,
+        sql<boolean>`s.starts_at ${sql.raw(beyond)}= ${after?.session[0]}::timestamptz
+          and (s.starts_at, s.id, b.booked_at, b.id) ${sql.raw(beyond)}
+            (${after?.session[0]}::timestamptz, ${after?.session[1]}::uuid, ${after?.booking[0]}::timestamptz, ${after?.booking[1]}::uuid)`,
       ),
     )
-    .orderBy('b.bookedAt', 'desc')
-    // The spots of a purchase share their moment; customers count them by id.
-    .orderBy('b.id')
+    .orderBy('s.startsAt', direction)
+    .orderBy('s.id', direction)
+    .orderBy('b.bookedAt', direction)
+    .orderBy('b.id', direction)
     .limit(asked.limit + 1)
     .execute()
-  const page = pageOf(
-    rows,
-    asked.limit,
-    (row) => row,
-    (row) => [row.cursor, row.id],
-  )
-  return { ...page, items: byDate(page.items) }
+  const last = rows.length > asked.limit ? rows[asked.limit - 1] : undefined
+  const shown = rows.slice(0, asked.limit)
+  const groupIds = shown.filter(({ status }) => status === 'pending').map(({ groupId }) => groupId)
+  return {
+    sessions: bySession(shown),
+    waiting: await listWaitingSpots(db, { vendorId, groupIds }),
+    nextCursor: last === undefined ? null : placeText(last),
+  }
 }
 
-/** The spots of a purchase, which lie together, in the order of their dates. */
-function byDate<Row extends { groupId: string; inPurchase: { place: number } }>(
-  rows: readonly Row[],
-): Row[] {
-  const purchases = Map.groupBy(rows, ({ groupId }) => groupId).values()
-  return [...purchases].flatMap((spots) =>
-    spots.toSorted((one, other) => one.inPurchase.place - other.inPurchase.place),
+/** The spots of these purchases that wait for an answer, also those that are not on the page. */
+async function listWaitingSpots(
+  db: Db,
+  { vendorId, groupIds }: { vendorId: VendorId; groupIds: readonly string[] },
+) {
+  if (groupIds.length === 0) return []
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.groupId', 'in', [...new Set(groupIds)])
+    .where('b.deletedAt', 'is', null)
+    .where(statusNow, '=', 'pending')
+    .orderBy('b.id')
+    .select(['b.id', 'b.groupId', 'b.sessionId', 'g.tokenRotation'])
+    .execute()
+}
+
+type Place = { sessionId: string; startsAtText: string; bookedAtText: string; id: string }
+
+/** A place in the list: the session and, within it, the booking. */
+const placeText = ({ sessionId, startsAtText, bookedAtText, id }: Place) =>
+  `${cursorOf([startsAtText, sessionId])}.${cursorOf([bookedAtText, id])}`
+
+function readPlace(cursor: string | null) {
+  const [session, booking] = (cursor?.split('.') ?? []).map(readCursor)
+  return session && booking ? { session, booking } : null
+}
+
+/** Bookings with what the list shows of their sessions. */
+function listedBookings(db: Db, vendorId: VendorId) {
+  return (
+    ownBookings(db, vendorId)
+      // Its index has the sessions in their order.
+      .where('s.vendorId', '=', vendorId)
+      .select(['s.status as sessionStatus', 's.maxStudents', 's.currentStudents'])
+      .select([
+        sql<string>`to_char(s.starts_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('startsAtText'),
+        sql<string>`to_char(b.booked_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('bookedAtText'),
+      ])
+  )
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof listedBookings>['execute']>>[number]
+
+/** Each session with its bookings: those that hold a spot first, as they were booked, the spots of a purchase together. */
+function bySession(rows: readonly Row[]) {
+  const key = ({ status, groupId, inPurchase, bookedAt }: Row) =>
+    [
+      holdsSeat(status) ? 0 : 1,
+      bookedAt.toISOString(),
+      groupId,
+      String(inPurchase.place).padStart(3, '0'),
+    ].join(' ')
+  return [...Map.groupBy(rows, ({ sessionId }) => sessionId).values()].map((spots) =>
+    spots.toSorted((one, other) => key(one).localeCompare(key(other))),
   )
 }
 
@@ -138,7 +205,6 @@ function ownBookings(db: Db, vendorId: VendorId) {
       ),
       statusNow.as('status'),
       paidForSpot.as('paidMinor'),
-      sql<string>`to_char(b.booked_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('cursor'),
       sql<{
         place: number
         spots: number

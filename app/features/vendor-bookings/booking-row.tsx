@@ -1,0 +1,152 @@
+import Phone from 'lucide-react/icons/phone'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { instantText } from '#app/features/workspace/day-text.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { cx } from '#app/ui/cx.ts'
+import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
+import { formatMoney } from '#core/shared/money.ts'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { type BookingShown, type Listed, moneyOf, type PurchaseRow } from './purchase-rows.ts'
+import { editAddress, RowMenu } from './row-menu.tsx'
+
+type BookingRowProps = {
+  row: PurchaseRow
+  /** what this row answers for */
+  waiting: Listed['waiting']
+  manages: boolean
+  zone: string
+  here: string
+  question: ReactNode
+}
+
+/** Somebody's spots in a session on one line: who, in what state, what is due, and how to call. */
+export function BookingRow({ row, waiting, manages, zone, here, question }: BookingRowProps) {
+  const t = useTranslations('workspace')
+  const [first] = row
+  const isOver = !holdsSeat(first.status)
+  const notes = [...new Set(row.map((spot) => writtenNotes(spot.notes)))].filter(Boolean)
+  const returnTo = `${here}#booking-${first.id}`
+  const more = row.length > 1 && t('spots', { count: row.length })
+  return (
+    <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
+      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_10rem] lg:grid-cols-[auto_minmax(0,1fr)_auto_14rem_8rem]">
+        <Avatar
+          name={first.customerName}
+          size="small"
+          className={cx(isOver && 'border-line! bg-sunken! text-muted!')}
+        />
+        <div className="min-w-0 md:flex md:flex-wrap md:items-baseline md:gap-x-3">
+          <p className={cx('wrap-anywhere', isOver && 'text-muted')}>
+            <Name row={first} to={manages ? editAddress(first.id, returnTo) : null} />
+            {more && <span className="text-sm whitespace-nowrap text-muted"> · {more}</span>}
+          </p>
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            <State row={first} zone={zone} />
+            <span className="md:hidden">
+              <MoneyText row={row} />
+            </span>
+          </p>
+          {notes.map((note) => (
+            <p key={note} className="line-clamp-2 basis-full text-sm wrap-anywhere">
+              <bdi>{note}</bdi>
+            </p>
+          ))}
+        </div>
+        {manages && waiting.length > 0 ? (
+          <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2">
+            <AnswerButtons
+              spots={waiting}
+              name={first.customerName}
+              returnTo={returnTo}
+              here={here}
+            />
+          </div>
+        ) : (
+          <span className="max-md:hidden" />
+        )}
+        <Contact of={first} />
+        <div className="flex items-center justify-end gap-1">
+          <span className="me-auto text-sm whitespace-nowrap text-muted max-md:hidden">
+            <MoneyText row={row} />
+          </span>
+          {first.customerPhone !== null && (
+            <a
+              href={`tel:${first.customerPhone}`}
+              aria-label={t('overview.contact', {
+                way: t('overview.call'),
+                name: first.customerName,
+              })}
+              className={cx(iconButtonClasses, 'lg:hidden')}
+            >
+              <Phone aria-hidden="true" />
+            </a>
+          )}
+          <RowMenu row={row} manages={manages} zone={zone} here={here} />
+        </div>
+      </div>
+      {question}
+    </li>
+  )
+}
+
+function Name({ row, to }: { row: BookingShown; to: string | null }) {
+  const name = <bdi>{row.customerName}</bdi>
+  if (to === null) return <span className="font-medium">{name}</span>
+  return (
+    <Link to={to} className="font-medium underline-offset-4 hover:underline">
+      {name}
+    </Link>
+  )
+}
+
+/** On a wide screen the contact is read, not only pressed. */
+function Contact({ of: { customerPhone, customerEmail } }: { of: BookingShown }) {
+  const text = customerPhone ?? customerEmail
+  return (
+    <span className="truncate text-sm max-lg:hidden" dir="ltr">
+      {text !== null && (
+        <a
+          href={customerPhone === null ? `mailto:${text}` : `tel:${text}`}
+          className="text-muted underline-offset-4 hover:underline"
+        >
+          {text}
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** Only what is not as usual: a booking is confirmed, and after its session completed. */
+function State({ row, zone }: { row: BookingShown; zone: string }) {
+  const t = useTranslations('workspace.bookings')
+  const language = useLocale()
+  if (row.status === 'confirmed' || row.status === 'completed') return null
+  if (row.attendance === 'late_cancel') return <span>{t('late')}</span>
+  const word = t(`status.${row.status}`)
+  if (row.status !== 'pending') return <span>{word}</span>
+  return (
+    <>
+      <StatusBadge status="pending" label={word} />
+      {row.expiresAt && (
+        <span>{t('until', { time: instantText(row.expiresAt, zone, language) })}</span>
+      )}
+    </>
+  )
+}
+
+function MoneyText({ row }: { row: PurchaseRow }) {
+  const t = useTranslations('workspace.bookings.money')
+  const s = useTranslations('shared')
+  const language = useLocale()
+  const money = moneyOf(row)
+  if (money === null) return null
+  if (money.kind === 'free') return s('free')
+  if (money.kind !== 'due') return t(money.kind)
+  return t('due', {
+    price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
+  })
+}

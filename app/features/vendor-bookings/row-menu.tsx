@@ -1,0 +1,98 @@
+import Ban from 'lucide-react/icons/ban'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText, instantText } from '#app/features/workspace/day-text.ts'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import { formatMoney } from '#core/shared/money.ts'
+import type { BookingShown, PurchaseRow } from './purchase-rows.ts'
+
+export const editAddress = (bookingId: string, returnTo: string) =>
+  `/dashboard/bookings/${bookingId}?returnTo=${encodeURIComponent(returnTo)}`
+
+type RowMenuProps = { row: PurchaseRow; manages: boolean; zone: string; here: string }
+
+/** What is known about a booking besides its line, and what can be done with each of its spots. */
+export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
+  const t = useTranslations('workspace.bookings')
+  const [first] = row
+  const ask = (action: 'cancel' | 'delete', spots: readonly BookingShown[]) =>
+    `${here}${here.includes('?') ? '&' : '?'}ask=${action}${spots.map(({ id }) => `&booking=${id}`).join('')}#ask`
+  const mayCancel = ({ status }: BookingShown) => status === 'pending' || status === 'confirmed'
+  return (
+    <Menu iconOnly label={t('more', { name: first.customerName })}>
+      <Details of={first} zone={zone} />
+      {manages &&
+        row.map((spot) => (
+          <div key={spot.id} className="border-t border-line py-1.5 last:pb-0">
+            {spot.inPurchase.spots > 1 && (
+              <p className="px-3 py-1 text-sm text-muted">{t('spotOf', spot.inPurchase)}</p>
+            )}
+            <MenuLink to={editAddress(spot.id, `${here}#booking-${first.id}`)}>
+              <Pencil aria-hidden="true" /> {t('edit')}
+            </MenuLink>
+            {mayCancel(spot) && (
+              <MenuLink to={ask('cancel', [spot])}>
+                <Ban aria-hidden="true" /> {t('cancel')}
+              </MenuLink>
+            )}
+            <MenuLink to={ask('delete', [spot])} tone="bad">
+              <Trash aria-hidden="true" /> {t('delete')}
+            </MenuLink>
+          </div>
+        ))}
+      {manages && row.length > 1 && row.every(mayCancel) && (
+        <div className="border-t border-line pt-1.5">
+          <MenuLink to={ask('cancel', row)}>
+            <Ban aria-hidden="true" /> {t('cancelAll', { count: row.length })}
+          </MenuLink>
+        </div>
+      )}
+    </Menu>
+  )
+}
+
+function Details({ of, zone }: { of: BookingShown; zone: string }) {
+  const t = useTranslations('workspace.bookings')
+  const language = useLocale()
+  const { bundle } = of
+  const lines = [
+    `${t(`source.${of.source}`)}, ${instantText(of.bookedAt, zone, language)}`,
+    t('reference', { reference: of.reference }),
+    bundle?.status === 'active' &&
+      t('bundleLeft', {
+        name: bundle.name,
+        n: bundle.remaining,
+        total: bundle.total,
+        until: dayText(bundle.lastDate, language),
+      }),
+    bundle !== null &&
+      bundle.owedMinor > 0 &&
+      t('bundleOwed', {
+        price: formatMoney({ minor: bundle.owedMinor, currency: of.currency }, language),
+      }),
+  ]
+  return (
+    <div className="px-3 pt-1 pb-2 text-sm text-muted wrap-anywhere">
+      {of.customerPhone !== null && (
+        <Contact href={`tel:${of.customerPhone}`} text={of.customerPhone} />
+      )}
+      {of.customerEmail !== null && (
+        <Contact href={`mailto:${of.customerEmail}`} text={of.customerEmail} />
+      )}
+      {lines.map((line) => line && <p key={line}>{line}</p>)}
+    </div>
+  )
+}
+
+function Contact({ href, text }: { href: string; text: string }) {
+  return (
+    <a
+      href={href}
+      dir="ltr"
+      className="flex min-h-11 items-center text-base text-ink underline underline-offset-4"
+    >
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { BookingRow } from './booking-row.tsx'
+import { type BookingShown, type Listed, purchaseRows } from './purchase-rows.ts'
+
+type BookingListProps = Pick<Listed, 'sessions' | 'waiting'> & {
+  manages: boolean
+  zone: string
+  /** The URL of this list with its filters and its page, for returning to it. */
+  here: string
+  /** The question that was asked, and the spot it is about. */
+  question: { spotId: string; panel: ReactNode } | null
+}
+
+/** The bookings, session by session. */
+export function BookingList({ sessions, waiting, question, ...list }: BookingListProps) {
+  const firstOf = new Map<string, string>()
+  for (const { status, groupId, id } of sessions.flat())
+    if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
+  return (
+    <div className="grid gap-6 pb-6">
+      {sessions.map((spots) => {
+        const [first] = spots
+        return (
+          first && (
+            <Session key={first.sessionId} of={first}>
+              {purchaseRows(spots).map((row) => (
+                <BookingRow
+                  key={row[0].id}
+                  {...list}
+                  row={row}
+                  // The first waiting spot of a purchase answers for all of them.
+                  waiting={
+                    row.some(({ groupId, id }) => firstOf.get(groupId) === id)
+                      ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
+                      : []
+                  }
+                  question={row.some(({ id }) => id === question?.spotId) && question?.panel}
+                />
+              ))}
+            </Session>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** A session with its spots in view while one reads its bookings. */
+function Session({ of, children }: { of: BookingShown; children: ReactNode }) {
+  const t = useTranslations('workspace')
+  const dayTime = useDayTime()
+  const id = useId()
+  const { maxStudents: capacity, currentStudents: taken } = of
+  return (
+    <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
+      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 border-b border-line bg-paper py-2">
+        <h3 id={id} className="min-w-0 text-base wrap-anywhere">
+          <Link
+            to={`/dashboard/sessions/${of.sessionId}`}
+            className="underline-offset-4 hover:underline"
+          >
+            <span className="whitespace-nowrap">{dayTime(of)}</span>
+            <span className="font-normal">
+              {' '}
+              · <bdi>{of.classTitle}</bdi>
+            </span>
+          </Link>
+        </h3>
+        {of.sessionStatus === 'cancelled' ? (
+          <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
+        ) : (
+          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+        )}
+      </div>
+      <ul className="divide-y divide-line">{children}</ul>
+    </section>
+  )
+}
