@@ -136,6 +136,49 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
   expect(confirmed).toBeGreaterThan(asked ?? 0)
 })
 
+test('the mails about a cancelled spot that was paid name the refund, those about an unpaid one do not', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1800 }) })
+  for (const isPaid of [true, false]) {
+    const { groupId, bookingIds } = await aBooking(db, {
+      session,
+      customer: { email: `carla-${isPaid}@example.com` },
+    })
+    const [bookingId = ''] = bookingIds
+    if (isPaid) {
+      await db
+        .insertInto('payments')
+        .values({
+          vendorId: vendor.id,
+          bookingId,
+          amountMinor: 1800,
+          currency: 'EUR',
+          method: 'correction',
+          recordedBy: vendor.userId,
+        })
+        .execute()
+      await db
+        .updateTable('bookings')
+        .set({ paymentStatus: 'paid' })
+        .where('id', '=', bookingId)
+        .execute()
+    }
+    expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ ok: true })
+    const mailer = keepMails()
+    await work(databaseUrl, deps, mailer)
+    await hurry(deps)
+    await work(databaseUrl, deps, mailer)
+    const texts = mailer.mails.filter(({ subject }) => /cancel/i.test(subject))
+    expect(texts.map(({ to }) => to)).toContain(`carla-${isPaid}@example.com`)
+    for (const { text, to } of texts)
+      expect(text.includes('Refund due: €18.'), `${to} ${isPaid}`).toBe(isPaid)
+  }
+})
+
 test('the mails about a changed request say that it still waits, until when, and lead the vendor to the answer', async ({
   deps,
   db,

@@ -70,6 +70,8 @@ export const purchaseFactsSchema = z.object({
   entries: z.array(entrySchema).min(1),
   /** spots of the whole purchase that are still held; messages of older versions do not say it */
   spotsHeld: z.number().int().default(0),
+  /** what the vendor owes for the spots of this message that ended after they were paid, in minor units */
+  refundMinor: z.number().int().default(0),
   /** null too in messages of versions that did not name it, and for a former holder */
   bundle: bundleSchema.nullable().default(null),
   /** in messages of older versions */

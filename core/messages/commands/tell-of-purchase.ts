@@ -75,7 +75,7 @@ function asEnded(spot: Spot, left: LeftSpot | undefined): Spot {
     timeZone: left.zone,
     location: left.location,
   }
-  return { ...spot, ...wasElsewhere, status: 'cancelled', onlineUrl: null }
+  return { ...spot, ...wasElsewhere, status: 'cancelled', onlineUrl: null, refundMinor: 0 }
 }
 
 type Spot = PurchaseDetails['spots'][number]
@@ -162,6 +162,7 @@ function factsOf(
     },
     entries,
     spotsHeld: details.spots.filter(holds).length,
+    refundMinor: told.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
     bundle: bundleOf(details, news.bookingIds),
     before: null,
     by: news.by,

@@ -45,6 +45,7 @@ const facts: PurchaseFacts = {
     },
   ],
   spotsHeld: 0,
+  refundMinor: 0,
   before: null,
   bundle: null,
   by: null,

@@ -123,7 +123,11 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       : { name: insideText(facts.vendor.name), accent: null, picture: null, ...facts.look },
     operator,
     title: t(`letters.${letter}.title`, words),
-    text: [t(`letters.${letter}.text`, words), ...(forVendor ? [] : [returnedText(t, mail)])]
+    text: [
+      t(`letters.${letter}.text`, words),
+      ...(forVendor ? [] : [returnedText(t, mail)]),
+      refundText(t, mail),
+    ]
       .filter(Boolean)
       .join(' '),
     places: places && {
@@ -189,6 +193,14 @@ function datesText(
   const when = shortWhenText(t, first.startsAt, first.zone, language)
   const more = new Set(entries.map(({ startsAt }) => startsAt)).size - 1
   return more > 0 ? t('whenMore', { when, more }) : when
+}
+
+function refundText(t: MailTexts, { facts, language }: PurchaseMail): string {
+  const { refundMinor: minor, entries } = facts
+  const currency = entries[0]?.currency
+  return minor > 0 && currency
+    ? t('bundle.owedBack', { price: formatMoney({ minor, currency }, language) })
+    : ''
 }
 
 type Buttons = { button: MainButton; secondButton?: MainButton; links?: MainButton[] }
