@@ -71,7 +71,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   await page.goto('/register')
   await page.getByLabel('Email').fill(trainer.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: /^I agree/ }).check()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/verify-email\?email=/)
   await expect(page.getByText(trainer.email)).toBeVisible()

@@ -7,8 +7,8 @@ export function LastWord() {
   const t = useTranslations('home.last')
   return (
     <section className="border-t border-line py-12 sm:py-20" aria-labelledby="last-word">
-      <div className="page grid justify-items-center text-center">
-        <Spots taken={7} capacity={10} className="w-56" />
+      <div className="page grid grid-cols-1 justify-items-center text-center">
+        <Spots taken={7} capacity={10} className="w-56 max-w-full" />
         <h2 id="last-word" className="mt-8 text-2xl sm:text-3xl">
           {t('title')}
         </h2>
