@@ -23,7 +23,7 @@ export function EmailPage({ words, email = '', sent, answer }: EmailPageProps) {
   return (
     <AccountPage title={t(`${words}.title`)} text={t(`${words}.text`)}>
       {sent && !answer && <Banner tone="good" title={t(`${words}.sent`)} />}
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         <FormSummary form={form} title={t('error')} />
         <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
         <Button wide size="large" pending={form.busy}>

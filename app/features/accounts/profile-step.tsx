@@ -67,7 +67,7 @@ export function ProfileStep({
 
   return (
     <AuthPage title={t('title')} text={t('text')} leave={<SignOutLink />}>
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         <FormSummary form={form} />
         <TextField
           {...field('fullName')}

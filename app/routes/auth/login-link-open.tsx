@@ -88,7 +88,7 @@ function OpenForm({ page, answer }: OpenFormProps) {
     <AccountPage title={t('link.openTitle', { email })} text={t('link.openText')}>
       <FormSummary form={form} title={t('error')} />
       {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={page.token} />
         {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
         <Button wide size="large" pending={form.busy}>

@@ -133,7 +133,7 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
           {t('login.sendLink')}
         </LinkButton>
       )}
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         {kept && <input type="hidden" name={keptField} value={kept} />}
         <EmailField {...form.field('email')} defaultValue={typed} />
         <PasswordField {...form.field('password')} autoComplete="current-password" />

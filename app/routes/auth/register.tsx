@@ -144,7 +144,7 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   const terms = (chunks: React.ReactNode) => <LegalLink to="/terms-of-service">{chunks}</LegalLink>
   const privacy = (chunks: React.ReactNode) => <LegalLink to="/privacy-policy">{chunks}</LegalLink>
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} title={t('error')} />
       {page.ref && <input type="hidden" name="ref" value={page.ref} />}
       <EmailField {...form.field('email')} defaultValue={form.fields['email']} />

@@ -71,7 +71,7 @@ function ResetForm({
   }
   return (
     <AccountPage title={t('reset.title')} text={t('reset.text')}>
-      <Form method="post" className="grid gap-5">
+      <Form method="post" noValidate className="grid gap-5">
         <FormSummary form={form} title={t('error')} />
         <input type="hidden" name="token" value={token} />
         <PasswordField

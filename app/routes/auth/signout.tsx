@@ -71,7 +71,7 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   if (asks && answer === undefined)
     return (
       <AuthPage title={t('signOut.question')}>
-        <Form method="post" replace onSubmit={forgetAll}>
+        <Form method="post" noValidate replace onSubmit={forgetAll}>
           {button}
         </Form>
       </AuthPage>

@@ -98,7 +98,11 @@ function Notice({ page, answer }: NoticeProps) {
           })}
         </p>
       )}
-      <Form method="post" className="grid justify-items-start gap-4 border-t border-line pt-6">
+      <Form
+        method="post"
+        noValidate
+        className="grid justify-items-start gap-4 border-t border-line pt-6"
+      >
         <p className="text-muted">{t('verifyEmail.hint')}</p>
         {email ? (
           <input type="hidden" name="email" value={email} />

@@ -145,7 +145,7 @@ function Asking({ token, asks, answer }: AskingProps) {
     >
       <FormSummary form={form} title={t('error')} />
       {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
-      <Form method="post" replace className="grid gap-5">
+      <Form method="post" noValidate replace className="grid gap-5">
         <input type="hidden" name="token_hash" value={token} />
         {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
         {password && <PasswordField {...form.field('password')} autoComplete="current-password" />}
@@ -204,7 +204,12 @@ function Failed({ reason, email, inside }: FailedProps) {
     <>
       <Banner tone="bad" title={t('verify.errorTitle')} text={t(`verify.problems.${reason}`)} />
       <LinkButton to="/login">{t('verify.goToLogin')}</LinkButton>
-      <Form method="post" action="/verify-email" className="grid gap-4 border-t border-line pt-6">
+      <Form
+        method="post"
+        noValidate
+        action="/verify-email"
+        className="grid gap-4 border-t border-line pt-6"
+      >
         {email ? <input type="hidden" name="email" value={email} /> : <EmailField name="email" />}
         <Button variant="secondary">{t('verify.resend')}</Button>
       </Form>
