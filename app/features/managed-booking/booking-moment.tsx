@@ -15,7 +15,7 @@ export function BookingMoment({ title, session }: BookingMomentProps) {
   const t = useTranslations('booking')
   const own = session?.spots.filter(({ status }) => holdsSeat(status)).length ?? 0
   return (
-    <header className="grid justify-items-center gap-3 pt-2 text-center">
+    <header className="grid grid-cols-1 justify-items-center gap-3 pt-2 text-center">
       {session && (
         <SpotMeter
           large
