@@ -30,7 +30,11 @@ export function SpotMeter({ taken, capacity, label, large, own = 0, className }:
         aria-valuemax={capacity}
         aria-valuetext={label}
         aria-label={label}
-        className={cx('spots', large && 'text-[min(1.125rem,3.4vw)]', full ? 'text-muted' : 'text-accent')}
+        className={cx(
+          'spots',
+          large && 'text-[min(1.125rem,3.4vw)]',
+          full ? 'text-muted' : 'text-accent',
+        )}
       >
         {capacity > mostDots ? (
           <Bar share={filled / capacity} />
