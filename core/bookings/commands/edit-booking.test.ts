@@ -204,6 +204,32 @@ test('a form changes neither status nor payment of a booking that has a new owne
   })
 })
 
+test('a form changes no name or contact of a booking that was given to somebody else since; sent again, it changes nothing', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const shown = edit(session.id, {
+    customerName: 'Carla Customer',
+    customerEmail: (await contactOf(db, groupId)) ?? '',
+  }).typed
+  const save = (more: Partial<EditBookingForm>) =>
+    editBooking(db, member, bookingIds[0] ?? '', { shown, typed: { ...shown, ...more } })
+  const bens = { customerName: 'Ben', customerEmail: 'ben@example.com' }
+  expect(await save(bens)).toEqual({ ok: true })
+  expect(await save({ customerPhone: '+4917012345678' })).toEqual({ ok: false, reason: 'changed' })
+  const read = () =>
+    db
+      .selectFrom('bookingGroups')
+      .where('id', '=', groupId)
+      .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation'])
+      .executeTakeFirstOrThrow()
+  const given = { ...bens, customerPhone: null, tokenRotation: 1 }
+  expect(await read()).toEqual(given)
+  expect(await save(bens)).toEqual({ ok: true })
+  expect(await read()).toEqual(given)
+})
+
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
   db,
 }) => {

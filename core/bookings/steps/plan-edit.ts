@@ -55,20 +55,22 @@ export type EditRefusal =
   | 'not_started'
   | 'paid_nothing'
 
-// Fields that change a spot of one person in one session; the other fields are the vendor's notes.
+// Fields that change a spot of one person in one session; the other fields are the customer's and the vendor's notes.
 const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
-const whoseAndWhen = ['sessionId', 'customerName', 'customerEmail', 'customerPhone'] as const
+const ofCustomer = ['customerName', 'customerEmail', 'customerPhone'] as const
 
-/** Whether a form would change a spot that has another session or owner since the form was opened. */
+/** Whether a form would change a spot that has another session or owner since the form was opened, or that other owner. */
 export function isAboutAnother(
   { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
   current: EditBookingForm,
 ): boolean {
-  return (
-    shown !== null &&
-    doneToSpot.some((field) => typed[field] !== shown[field]) &&
-    whoseAndWhen.some((field) => current[field] !== shown[field])
-  )
+  if (shown === null) return false
+  // A form that is sent again changes nothing.
+  const changes = (field: keyof EditBookingForm) =>
+    typed[field] !== shown[field] && typed[field] !== current[field]
+  if (ofCustomer.some((field) => current[field] !== shown[field]))
+    return [...doneToSpot, ...ofCustomer].some(changes)
+  return current.sessionId !== shown.sessionId && doneToSpot.some(changes)
 }
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
