@@ -80,7 +80,7 @@ test('a gallery holds eight pictures, and then no work is done', async ({ deps, 
 async function copies({ db }: Deps, count: number, bytes = 1000): Promise<void> {
   await sql`insert into pictures (vendor_id, kind, name, source, widths, width, height, bytes, colour, placeholder)
     select vendor_id, 'gallery', md5(n::text), n::text, widths, width, height, ${bytes}, colour, placeholder
-    from pictures, generate_series(1, ${count}) n`.execute(db)
+    from (select * from pictures limit 1) one, generate_series(1, ${count}) n`.execute(db)
 }
 
 test('a vendor may not fill the disk', async ({ deps, db }) => {
@@ -93,6 +93,31 @@ test('a vendor may not fill the disk', async ({ deps, db }) => {
   await sql`update pictures set bytes = 1 where kind = 'gallery'`.execute(db)
   expect(await addPicture(deps, cover, photo)).toEqual({ ok: true })
 })
+
+test.for(['pictures', 'bytes'] as const)(
+  'a vendor with as many %s as allowed can still replace the face, the cover and the picture of a class',
+  async (limit, { deps, db }) => {
+    const vendor = await aVendor(db)
+    const classes = [await aClass(db, { vendor }), await aClass(db, { vendor })] as const
+    const single: PictureOf[] = [
+      { vendorId: vendor.id, kind: 'face' },
+      { vendorId: vendor.id, kind: 'cover' },
+      ofClass(vendor, classes[0].id),
+    ]
+    for (const of of single)
+      expect(await addPicture(deps, of, await aPhoto(small))).toEqual({ ok: true })
+    const bytes = (await rowsIn(deps)).reduce((sum, row) => sum + row.bytes, 0)
+    if (limit === 'pictures') await copies(deps, pictureLimits.pictures - single.length)
+    else await copies(deps, 1, pictureLimits.bytes - bytes)
+    const next = await aPhoto({ ...small, seed: 1 })
+    for (const of of single) expect(await addPicture(deps, of, next)).toEqual({ ok: true })
+    await sql`update pictures set bytes = ${pictureLimits.bytes} where kind = 'face'`.execute(db)
+    expect(await addPicture(deps, ofClass(vendor, classes[1].id), next)).toEqual({
+      ok: false,
+      reason: 'pictures_full',
+    })
+  },
+)
 
 test('the class of another vendor, an archived one and no class at all take no picture', async ({
   deps,

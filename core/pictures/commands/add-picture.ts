@@ -66,21 +66,22 @@ async function refusal(tx: Tx, of: PictureOf, source: string): Promise<PictureAd
   const kept = await tx
     .selectFrom('pictures')
     .where('vendorId', '=', vendorId)
-    .select(({ fn, eb, and, val }) => [
-      sql<number>`count(*)::integer`.as('pictures'),
-      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
-      sql<number>`count(*) filter (where kind = 'gallery')::integer`.as('gallery'),
-      fn
-        .coalesce(
-          sql<boolean>`bool_or(${and([
-            eb('kind', '=', kind),
-            eb('source', '=', source),
-            ...(kind === 'class' ? [eb('classId', '=', of.classId)] : []),
-          ])})`,
-          val(false),
-        )
-        .as('isThere'),
-    ])
+    .select(({ fn, eb, and, val }) => {
+      const isSame = and([
+        eb('kind', '=', kind),
+        ...(kind === 'class' ? [eb('classId', '=', of.classId)] : []),
+      ])
+      // The picture that this one replaces does not count.
+      const stays = kind === 'gallery' ? val(true) : eb.not(isSame)
+      return [
+        sql<number>`count(*) filter (where ${stays})::integer`.as('pictures'),
+        sql<number>`coalesce(sum(bytes) filter (where ${stays}), 0)::bigint`.as('bytes'),
+        sql<number>`count(*) filter (where kind = 'gallery')::integer`.as('gallery'),
+        fn
+          .coalesce(sql<boolean>`bool_or(${isSame} and source = ${source})`, val(false))
+          .as('isThere'),
+      ]
+    })
     .executeTakeFirstOrThrow()
   if (kept.isThere) return { ok: true }
   if (kind === 'gallery' && kept.gallery >= galleryMost)
