@@ -47,7 +47,8 @@ const address = z.object({ email: z.string() })
  */
 export const events = {
   'booking.confirmed': spots.extend({ issuedLink }),
-  'booking.requested': spots.extend({ issuedLink }),
+  /** `by`: the vendor, if it made a booking a request again */
+  'booking.requested': spots.extend({ by: by.exactOptional(), issuedLink }),
   'booking.approved': spots,
   'booking.rejected': changed,
   'booking.expired': changed,

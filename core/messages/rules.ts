@@ -65,7 +65,7 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
 /** The vendor's letter, or null: a vendor is not notified of its own or automatic changes. */
 export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
   if (kind === 'booking.confirmed') return 'vendorBooked'
-  if (kind === 'booking.requested') return 'vendorRequested'
+  if (kind === 'booking.requested') return by === 'vendor' ? null : 'vendorRequested'
   if (kind === 'booking.cancelled' && by === 'customer')
     return late ? 'vendorCancelledLate' : 'vendorCancelled'
   if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'

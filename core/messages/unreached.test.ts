@@ -3,6 +3,7 @@ import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
@@ -233,4 +234,28 @@ test('nobody is listed for a cancellation of their own, however many of them are
     await db.selectFrom('messages').where('audience', '=', 'customer').select('status').execute(),
   ).toEqual([{ status: 'failed' }])
   expect(await listUnreachedPeople(db, session.class.vendor.id)).toEqual([])
+})
+
+test('a booking that the vendor makes a request again is passed on to a customer without an address, and not mailed to the vendor', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { bookingIds, session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  const form = edit(session.id, {
+    status: 'pending',
+    customerName: carla.name,
+    customerEmail: '',
+    customerPhone: carla.phone,
+  })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await editBooking(db, member, bookingIds[0] ?? '', form)).toEqual({ ok: true })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails.map(({ subject }) => subject)).toEqual([])
+  const people = await listUnreachedPeople(db, vendor.id)
+  expect(people).toMatchObject([
+    { contact: { customerPhone: carla.phone }, news: [{ kind: 'booking.requested' }] },
+  ])
 })

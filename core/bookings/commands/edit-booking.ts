@@ -187,7 +187,7 @@ async function writeStatus(
   await changeStatus(tx, booking, status)
   const spot = { groupId: booking.groupId, bookingIds: [booking.id] }
   if (news === 'approved') await emit(tx, 'booking.approved', spot)
-  if (news === 'requested') await emit(tx, 'booking.requested', spot)
+  if (news === 'requested') await emit(tx, 'booking.requested', { ...spot, by: 'vendor' })
 }
 
 /** Compare-and-swap, as every change of a status. */

@@ -31,7 +31,7 @@ function unreached(db: Db, vendorId: VendorId) {
 const isFirst = sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`
 
 const isSeenByCustomer = sql<boolean>`(
-  status = 'no_channel' and kind in ('booking.confirmed', 'booking.requested')
+  status = 'no_channel' and kind in ('booking.confirmed', 'booking.requested') and coalesce(facts->>'by', '') <> 'vendor'
   or (status = 'no_channel' or kind = 'booking.cancelled')
     and coalesce(facts->>'by', '') = 'customer' and not coalesce((facts->>'issuedLink')::boolean, false))`
 
