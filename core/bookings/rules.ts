@@ -186,19 +186,29 @@ export type ShownSpot = {
   sessionId: string
   isFree: boolean
   tokenRotation: number | null
+  /** whether it holds a seat; null: the page did not say */
+  isHeld: boolean | null
 }
 
-type Told = { id: string; sessionId: string; isFree?: boolean; tokenRotation?: number }
+type Told = {
+  id: string
+  sessionId: string
+  isFree?: boolean
+  tokenRotation?: number
+  isHeld?: boolean
+}
 
 /** As a form sends it. */
-export function shownSpotText({ id, sessionId, isFree, tokenRotation }: Told): string {
-  return [id, sessionId, isFree ? 'free' : '-', tokenRotation ?? '-'].join(' ')
+export function shownSpotText({ id, sessionId, isFree, tokenRotation, isHeld }: Told): string {
+  const seat = isHeld === undefined ? '-' : isHeld ? 'held' : 'over'
+  return [id, sessionId, isFree ? 'free' : '-', tokenRotation ?? '-', seat].join(' ')
 }
 
 export function readShownSpot(text: string): ShownSpot {
-  const [bookingId = '', sessionId = '', cost, rotation = ''] = text.split(' ')
+  const [bookingId = '', sessionId = '', cost, rotation = '', seat] = text.split(' ')
   const tokenRotation = /^\d{1,9}$/.test(rotation) ? Number(rotation) : null
-  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation }
+  const isHeld = seat === 'held' || seat === 'over' ? seat === 'held' : null
+  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld }
 }
 
 /** Whether a spot is in another session than its page showed, or cancelling is no longer free as shown. */

@@ -797,3 +797,32 @@ test('a button answers what its page showed: a request that has moved since is a
   const statuses = await db.selectFrom('bookings').select('status').execute()
   expect(statuses).toEqual([{ status: 'pending' }])
 })
+
+test('a question about deleting a cancelled booking deletes nothing after the booking was confirmed again', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, {
+    session,
+    status: 'cancelled',
+    customer: { email: 'carla@example.com' },
+  })
+  const page = '/dashboard/bookings'
+  const ask = async () => {
+    const asked = await browser.get(`${page}?ask=delete&booking=${bookingIds[0]}`)
+    return formIn(await asked.text(), 'shown')
+  }
+  const opened = await ask()
+  await browser.post(`${page}/${bookingIds[0]}`, editFields(session.id))
+  expect(await statusesOf(db)).toEqual(['confirmed'])
+  const send = async (form: Record<string, string>) =>
+    noticeOf(await browser.post(page, { ...form, intent: 'delete' }))
+  expect(await send(opened)).toMatchObject({
+    text: 'This booking has changed since you opened it. Please check it again.',
+  })
+  expect(await send(await ask())).toMatchObject({
+    title: 'Booking deleted successfully.',
+  })
+})

@@ -1,6 +1,11 @@
 import { shownSpotText } from '#core/bookings/rules.ts'
 
-export type VendorSpot = { id: string; sessionId: string; tokenRotation: number }
+export type VendorSpot = {
+  id: string
+  sessionId: string
+  tokenRotation: number
+  isHeld?: boolean
+}
 
 /** The spots that a button is about, each in the session and of the person that the page shows. */
 export function ShownSpots({ spots }: { spots: readonly VendorSpot[] }) {

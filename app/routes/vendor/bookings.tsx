@@ -20,7 +20,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
-import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
+import {
+  type BookingsShown,
+  bookingsShown,
+  holdsSeat,
+  readShownSpot,
+} from '#core/bookings/rules.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
@@ -86,7 +91,12 @@ async function questionIn(
   const returnTo = asked.get('returnTo')
   return {
     action,
-    spots: spots.map(({ id, sessionId, tokenRotation }) => ({ id, sessionId, tokenRotation })),
+    spots: spots.map(({ id, sessionId, tokenRotation, storedStatus }) => ({
+      id,
+      sessionId,
+      tokenRotation,
+      isHeld: holdsSeat(storedStatus),
+    })),
     name: customerName,
     classTitle,
     date,

@@ -158,7 +158,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
   const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
   const [bookingId = ''] = bookingIds
   const shownAs = (sessionId: string, tokenRotation: number) => [
-    { bookingId, sessionId, tokenRotation, isFree: false },
+    { bookingId, sessionId, tokenRotation, isFree: false, isHeld: null },
   ]
   const tries = (shown: ReturnType<typeof shownAs>) => [
     () => confirmRequest(db, { vendorId: vendor.id, bookingIds, shown }),
@@ -167,7 +167,9 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
     () => deleteBooking(db, member, bookingId, shown),
   ]
   // An unknown booking, or one of another vendor, is not among those the button shows.
-  const foreign = [{ bookingId: 'x', sessionId: 'x', tokenRotation: 0, isFree: false }]
+  const foreign = [
+    { bookingId: 'x', sessionId: 'x', tokenRotation: 0, isFree: false, isHeld: null },
+  ]
   for (const act of [
     ...tries(shownAs(other.id, 0)),
     ...tries(shownAs(session.id, 1)),

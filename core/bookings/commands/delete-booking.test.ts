@@ -2,6 +2,7 @@ import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { readShownSpot } from '../rules.ts'
 import { deleteBooking } from './delete-booking.ts'
 
 test('deleting gives the seat back once and keeps the row for the books', async ({ db }) => {
@@ -49,4 +50,15 @@ test('deleting a bundle date that took place returns no session to the bundle, a
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
   expect(await deleteBooking(db, member, spotIn(unanswered))).toEqual({ ok: true })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
+})
+
+test('a form of the previous version, which does not say whether the booking holds a seat, still deletes it', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const [id = ''] = bookingIds
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const shown = [readShownSpot(`${id} ${session.id} - 0`)]
+  expect(await deleteBooking(db, member, id, shown)).toEqual({ ok: true })
+  expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { Tx } from '#core/shared/db.ts'
-import type { ShownSpot } from '../rules.ts'
+import { holdsSeat, type ShownSpot } from '../rules.ts'
 
-/** Whether one of the locked spots has another session or owner than the vendor's page showed. */
+/** Whether one of the locked spots has another session or owner than the vendor's page showed, or its seat was taken or given back. */
 export async function hasChangedSinceShown(
   tx: Tx,
   bookingIds: readonly string[],
@@ -18,12 +18,12 @@ export async function hasChangedSinceShown(
       'in',
       shown.map(({ bookingId }) => bookingId),
     )
-    .select(['b.id', 'b.sessionId', 'g.tokenRotation'])
+    .select(['b.id', 'b.sessionId', 'b.status', 'g.tokenRotation'])
     .execute()
-  return shown.some(({ bookingId, sessionId, tokenRotation }) => {
+  return shown.some(({ bookingId, sessionId, tokenRotation, isHeld }) => {
     const spot = spots.find(({ id }) => id === bookingId)
-    return (
-      spot?.sessionId !== sessionId || spot.tokenRotation !== (tokenRotation ?? spot.tokenRotation)
-    )
+    if (spot?.sessionId !== sessionId) return true
+    const isOthers = tokenRotation !== null && tokenRotation !== spot.tokenRotation
+    return isOthers || (isHeld !== null && isHeld !== holdsSeat(spot.status))
   })
 }
