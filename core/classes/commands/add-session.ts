@@ -39,7 +39,6 @@ async function add(
   tx: Tx,
   { vendorId, classId, form, now }: Adding,
 ): Promise<{ ok: true; id: string } | Refused> {
-  const zone = await zoneOf(tx, vendorId)
   const owner = await tx
     .selectFrom('classes')
     .where('id', '=', classId)
@@ -49,6 +48,7 @@ async function add(
     .forShare()
     .executeTakeFirst()
   if (!owner) return { ok: false, reason: 'not_found' }
+  const zone = await zoneOf(tx, vendorId)
   const clock = sessionClock({
     date: form.date,
     time: form.startTime,

@@ -16,13 +16,13 @@ import type { SkippedStart } from '../steps/skipped-start.ts'
 import {
   askUnlessAgreed,
   type NotAgreed,
-  startsTwice,
   type Stranded,
   strandedBetween,
 } from '../steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import {
   applySessionChanges,
+  moveToTaken,
   reachOf,
   type SessionChange,
   type SessionRow,
@@ -43,7 +43,7 @@ export type SessionChanged =
       stranded: Stranded
     }
   | NotAgreed
-  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'not_found' | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
   | { ok: false; reason: 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
@@ -267,21 +267,13 @@ async function askOrFinish(
 ): Promise<SessionChanged> {
   const { told } = of
   const { classId } = of.found.session
-  const moving = changes.filter(
-    ({ session, clock }) => clock.startsAt.getTime() !== session.startsAt.getTime(),
-  )
-  const starts = moving.map(({ clock }) => clock.startsAt)
-  const isTwice = await startsTwice(tx, {
-    classId,
-    starts,
-    except: [...moving.map(({ session }) => session.id), ...lost.sessionIds],
-  })
+  const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
   const { stranded, about } = strandedBetween(of.short, await listShortBundles(tx, { classId }))
   const question = { removes: lost.sessionIds.length, reach: told, isTwice, stranded }
   const asked = askUnlessAgreed(question, of.form, [
     ...lost.sessionIds,
     ...of.spots,
-    ...(isTwice ? starts.map((start) => start.toISOString()) : []),
+    ...starts,
     ...about,
   ])
   if (asked) return asked

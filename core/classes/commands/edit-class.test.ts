@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { linkTo } from '#tests/support/links.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { waitForWaiter } from '#tests/support/race.ts'
 import {
   bookSpots,
   classForm,
@@ -19,6 +21,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { ClassForm } from '../schema.ts'
+import { addSession } from './add-session.ts'
 import { changeFollowingSessions, changeSession } from './change-session.ts'
 import { type ClassEdited, editClass } from './edit-class.ts'
 import { fillDueTimes } from './fill-sessions.ts'
@@ -390,3 +393,42 @@ function agreementOf(asked: ClassEdited): string {
   if (asked.ok || asked.reason !== 'not_agreed') throw new Error('not asked')
   return asked.agreement
 }
+
+test('weekly sessions that move to the start of another session of their class are asked about', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const added = sessionForm(nextMonday, { startTime: '19:00' })
+  expect(await addSession(db, vendor.id, classId, added, now)).toMatchObject({ ok: true })
+  const form = await openForm(db, { vendor, classId })
+  const later = form.times.map((time) => ({ ...time, startTime: '19:00' }))
+  const move = (more: Partial<ClassForm> = {}) =>
+    editClass(db, vendor.id, classId, { ...form, times: later, ...more }, now)
+  expect(await move()).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { isTwice: true, removes: 0 },
+  })
+  expect((await sessionsOf(db, classId))[0]).toMatchObject({ startTime: '18:00' })
+  expect(await agreeing({}, move)).toMatchObject({ ok: true })
+  // They stay there, so the form does not ask again.
+  expect(await move({ title: 'Yin Yoga' })).toMatchObject({ ok: true })
+})
+
+test('an edit waits for the lock of its class without holding the lock of the vendor, which is taken after it', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const form = await openForm(db, { vendor, classId })
+  const saving = await db.transaction().execute(async (tx) => {
+    // As a picture of the class does.
+    await sql`set local lock_timeout = 500`.execute(tx)
+    await tx.selectFrom('classes').where('id', '=', classId).select('id').forShare().execute()
+    const edited = editClass(db, vendor.id, classId, { ...form, title: 'Yin Yoga' }, now)
+    await waitForWaiter(db)
+    const own = tx.selectFrom('vendors').where('id', '=', vendor.id).select('id')
+    await own.forNoKeyUpdate().execute()
+    return { edited }
+  })
+  expect(await saving.edited).toMatchObject({ ok: true })
+})

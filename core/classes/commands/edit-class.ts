@@ -18,6 +18,7 @@ import {
 } from '../steps/agreement.ts'
 import {
   applySessionChanges,
+  moveToTaken,
   lockFutureSessions,
   reachOf,
   type SessionChange,
@@ -53,7 +54,7 @@ export type ClassEdited =
       stranded: Stranded
     }
   | NotAgreed
-  | { ok: false; reason: 'not_found' }
+  | { ok: false; reason: 'not_found' | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
@@ -80,8 +81,8 @@ export async function editClass(
   shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
   return undoIfRefused<ClassEdited>(db, async (tx) => {
-    const zone = await zoneOf(tx, vendorId)
     const before = await lockClass(tx, vendorId, classId)
+    const zone = await zoneOf(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
     if (!found) return { ok: false, reason: 'not_found' }
     const merged = mergeEdit({ shown, typed, current: editFields(found) })
@@ -152,11 +153,9 @@ export async function editClass(
     await fillClass(tx, classId, now)
     // After the writes: only then is it known which dates are left.
     const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
-    const asked = askUnlessAgreed({ removes: ending.empty.length, reach: told, stranded }, form, [
-      ...ending.empty,
-      ...spots,
-      ...about,
-    ])
+    const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
+    const question = { removes: ending.empty.length, reach: told, isTwice, stranded }
+    const asked = askUnlessAgreed(question, form, [...ending.empty, ...spots, ...starts, ...about])
     if (asked) return asked
     const moved = plans.filter(
       ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
