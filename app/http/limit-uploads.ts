@@ -1,27 +1,30 @@
 import { type ActionFunctionArgs, data } from 'react-router'
-import { retryAfterSeconds } from './failures.ts'
+import { createPlaces } from '#core/shared/places.ts'
+import { failureOf, TooBusy } from './failures.ts'
 import { emptyAnswer, type FormAnswer } from './form-answer.ts'
+import { managerOf } from './managing.ts'
 
-/** Each is held in memory, with a copy or two, until it is done. */
-const mostAtOnce = 6
-let underway = 0
+// Each is held in memory while it arrives, and has half a minute for that. Those of one vendor must leave room for others.
+const takePlace = createPlaces(20, 2)
 
-/** An action whose form contains a file. If too many arrive at once, it is busy before it reads any of the form. */
-export function limitUploads<Answer>(
-  action: (args: ActionFunctionArgs) => Promise<Answer>,
-): (args: ActionFunctionArgs) => Promise<Answer | ReturnType<typeof busy>> {
-  return async (args) => {
-    if (underway >= mostAtOnce) return busy()
-    underway += 1
+/** An action whose form may contain a file. If too many arrive at once, it is busy before it reads any of the form. */
+export function limitUploads<Answer>(action: (args: ActionFunctionArgs) => Promise<Answer>) {
+  return async (args: ActionFunctionArgs): Promise<Answer | ReturnType<typeof refuse>> => {
+    // Any other form is small, for instance the one that removes a picture.
+    const isMultipart = /^multipart\//i.test(args.request.headers.get('content-type') ?? '')
+    if (!isMultipart) return action(args)
     try {
-      return await action(args)
-    } finally {
-      underway -= 1
+      const leave = takePlace(managerOf(args.context).vendor.id)
+      if (!leave) throw new TooBusy()
+      return await action(args).finally(leave)
+    } catch (error) {
+      return refuse(args, error)
     }
   }
 }
 
-function busy() {
-  const answer: FormAnswer = { ...emptyAnswer({}), problem: { kind: 'busy' } }
-  return data(answer, { status: 503, headers: { 'retry-after': retryAfterSeconds } })
+function refuse(args: ActionFunctionArgs, error: unknown) {
+  const failure = failureOf(args, error)
+  const answer: FormAnswer = { ...emptyAnswer({}), problem: failure.problem }
+  return data(answer, failure)
 }

@@ -83,6 +83,16 @@ async function copies({ db }: Deps, count: number, bytes = 1000): Promise<void> 
     from (select * from pictures limit 1) one, generate_series(1, ${count}) n`.execute(db)
 }
 
+test('a vendor may upload sixty files an hour, and refused ones count', async ({ deps, db }) => {
+  const [vendor, other] = [await aVendor(db), await aVendor(db)]
+  const diary = Buffer.from('Dear diary')
+  const upload = ({ id }: AVendor) => addPicture(deps, { vendorId: id, kind: 'logo' }, diary)
+  for (let nth = 0; nth < 60; nth++)
+    expect(await upload(vendor)).toEqual({ ok: false, reason: 'picture_unknown' })
+  expect(await upload(vendor)).toEqual({ ok: false, reason: 'rate_limited' })
+  expect(await upload(other)).toEqual({ ok: false, reason: 'picture_unknown' })
+})
+
 test('a vendor may not fill the disk', async ({ deps, db }) => {
   const vendor = await aVendor(db)
   await addPicture(deps, { vendorId: vendor.id, kind: 'logo' }, await aPhoto(small))

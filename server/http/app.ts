@@ -112,7 +112,7 @@ export function createApp(options: AppOptions) {
   const forms = limitBody(largestForm, (c) => c.text('This form is too large.', 413))
   const uploads = limitBody(pictureLimits.formBytes, (c) => c.text(tooLarge, 413))
   app.use((c, next) => {
-    const mayBeLarge = takesPictures.test(c.req.path) && hasFile(c)
+    const mayBeLarge = takesPictures.test(c.req.path) && hasFile(c) && statesLength(c)
     return (mayBeLarge ? uploads : forms)(c, next)
   })
   app.use(refuseForeignForms(deps.origin))
@@ -191,6 +191,13 @@ function isRead(method: string): boolean {
 
 function hasFile(c: Context): boolean {
   return /^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')
+}
+
+/** Anything else is held in memory before it is known who sends it. */
+function statesLength(c: Context): boolean {
+  return (
+    c.req.header('content-length') !== undefined && c.req.header('transfer-encoding') === undefined
+  )
 }
 
 function isLoopback(address: string): boolean {

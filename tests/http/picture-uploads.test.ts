@@ -5,6 +5,7 @@ import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.t
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aVendor } from '#tests/support/factories.ts'
 import { aBomb, aHeic, anSvg, aPhoto } from '#tests/support/pictures.ts'
+import { newSession } from '#tests/support/session.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 const page = '/dashboard/settings/pictures'
@@ -110,7 +111,7 @@ test.for([
 )
 
 test('only forms with a picture may be larger than the others', async ({ deps, db }) => {
-  const { browser, vendor } = await signedInVendor(deps)
+  const { app, browser, vendor } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
   const large = Buffer.alloc(200_000, 1)
   for (const [to, status] of [
@@ -123,6 +124,15 @@ test('only forms with a picture may be larger than the others', async ({ deps, d
     expect((await upload(browser, to, { kind: 'face', bytes: large })).status, to).toBe(status)
   const larger = await upload(browser, page, { kind: 'face', bytes: Buffer.alloc(20_000_001, 1) })
   expect(larger.status).toBe(413)
+  const form = new FormData()
+  form.set('file', new Blob([large]))
+  const encoded = new Response(form)
+  const unstated = await app.request(page, {
+    method: 'POST',
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '', origin: deps.origin },
+    body: await encoded.arrayBuffer(),
+  })
+  expect(unstated.status).toBe(413)
   // Without a file in it, a form for a picture is as small as any other.
   expect((await browser.post(page, { kind: 'face', remove: 'a'.repeat(140_000) })).status).toBe(413)
 })
@@ -159,6 +169,46 @@ test('a file is not carried to the sign-in page, which takes none', async ({ dep
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toBe(`/login?redirect_to=${encodeURIComponent(page)}`)
   expect(await db.selectFrom('pictures').selectAll().execute()).toEqual([])
+})
+
+test('slow uploads of one vendor lock nobody out, and leave room for removing a picture', async ({
+  deps,
+  db,
+}) => {
+  const { app, browser, vendor } = await signedInVendor(deps)
+  const bytes = await aPhoto({ width: 640, height: 480 })
+  await upload(browser, page, { kind: 'face', bytes })
+  const slow = new AbortController()
+  const { name, value } = await newSession(deps, vendor.userId)
+  const answered: number[] = []
+  const tries = [...Array(6).keys()].map(async () => {
+    const body = new ReadableStream({
+      start: (stream) => slow.signal.addEventListener('abort', () => stream.close()),
+    })
+    const init = {
+      method: 'POST',
+      headers: {
+        cookie: `${name}=${value}`,
+        origin: deps.origin,
+        'content-type': 'multipart/form-data; boundary=slow',
+        'content-length': '1000000',
+      },
+      body,
+      duplex: 'half',
+    }
+    const { status } = await app.request(page, init)
+    answered.push(status)
+  })
+  await expect.poll(() => answered).toEqual([503, 503, 503, 503])
+  expect((await upload(browser, page, { kind: 'logo', bytes })).status).toBe(503)
+  const removed = await browser.post(page, { kind: 'face', remove: 'only' })
+  expect(noticeOf(removed)?.title).toBe('Picture removed.')
+  const other = app.visitor()
+  await signInAs(deps, other, (await aVendor(db)).userId)
+  expect((await upload(other, page, { kind: 'face', bytes })).status).toBe(302)
+  slow.abort()
+  await Promise.all(tries)
+  expect((await upload(browser, page, { kind: 'logo', bytes })).status).toBe(302)
 })
 
 test('if many upload at once, some are asked to press again', async ({ deps }) => {

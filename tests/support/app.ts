@@ -58,8 +58,15 @@ function visitorOf(request: TestApp['request'], origin: string, address: string)
   return {
     cookies,
     get: (to, headers = {}) => send(to, headers),
-    post: (to, form = {}, headers = {}) =>
-      send(to, { origin, ...headers }, { method: 'POST', body: formBody(form) }),
+    async post(to, form = {}, headers = {}) {
+      const encoded = new Response(formBody(form))
+      const body = await encoded.arrayBuffer()
+      const stated = {
+        'content-type': encoded.headers.get('content-type') ?? '',
+        'content-length': `${body.byteLength}`,
+      }
+      return send(to, { origin, ...stated, ...headers }, { method: 'POST', body })
+    },
   }
 }
 

@@ -36,6 +36,7 @@ type ProblemKey =
   | 'damaged'
   | 'galleryFull'
   | 'picturesFull'
+  | 'rateLimited'
 
 const atFile =
   (key: ProblemKey, status: number, most = 0) =>
@@ -56,4 +57,5 @@ export const pictureRefusals = {
   picture_damaged: atFile('damaged', 422),
   gallery_full: atFile('galleryFull', 409),
   pictures_full: atFile('picturesFull', 409),
+  rate_limited: atFile('rateLimited', 429),
 } satisfies Refusals<PictureChanged>

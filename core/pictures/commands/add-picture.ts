@@ -19,27 +19,37 @@ export type PictureOf =
 
 export type PictureAdded =
   | { ok: true }
-  | { ok: false; reason: PictureProblem | 'gallery_full' | 'pictures_full' | 'busy' | 'not_found' }
+  | {
+      ok: false
+      reason:
+        | PictureProblem
+        | 'gallery_full'
+        | 'pictures_full'
+        | 'rate_limited'
+        | 'busy'
+        | 'not_found'
+    }
 
-/** A picture takes a second or two, and nobody waits for more than a few of others. */
-const mostWaiting = 5
-const inTurn = oneAtATime(mostWaiting)
+// A picture takes a second or two, and nobody waits for more than a few of others.
+const inTurn = oneAtATime(8, 2)
 
 /**
  * Adds a picture; face, logo, cover and the picture of a class replace the one before. The same file sent twice makes one
  * picture. The files are written before the row: a process may be killed in between, and a job deletes files without one.
  */
 export async function addPicture(
-  deps: Pick<Deps, 'db' | 'files'>,
+  deps: Pick<Deps, 'db' | 'files' | 'limits'>,
   of: PictureOf,
   uploaded: Uint8Array,
 ): Promise<PictureAdded> {
+  if (!(await deps.limits.uploadsPerVendor.take(of.vendorId)).ok)
+    return { ok: false, reason: 'rate_limited' }
   const source = sourceOf(uploaded)
   // Before the work is done, so that no full gallery and no other vendor's class costs any.
   const before = await settle<PictureAdded | null>(deps.db, (tx) => refusal(tx, of, source))
   if (before) return before
   const begun = await clock(deps)
-  const processed = await inTurn(() => processPicture(of.kind, uploaded))
+  const processed = await inTurn(() => processPicture(of.kind, uploaded), of.vendorId)
   if (processed === null) return { ok: false, reason: 'busy' }
   if (typeof processed === 'string') return { ok: false, reason: processed }
   for (const { key, bytes, type } of processed.files) await deps.files.write(key, { bytes, type })

@@ -53,5 +53,7 @@ export const pictures: Translated<typeof english> = {
       'Diese Datei ist beschädigt. Bitte öffnen Sie sie auf Ihrem Gerät, speichern Sie sie neu und versuchen Sie es noch einmal.',
     galleryFull: 'Die Galerie ist voll. Entfernen Sie ein Bild, um ein anderes hinzuzufügen.',
     picturesFull: 'Ihr Platz für Bilder ist belegt. Entfernen Sie einige, um andere hinzuzufügen.',
+    rateLimited:
+      'Sie haben viele Bilder hochgeladen. Bitte warten Sie eine Stunde und versuchen Sie es noch einmal.',
   },
 }

@@ -49,5 +49,6 @@ export const pictures = {
     damaged: 'This file is damaged. Please open it on your device, save it again and try again.',
     galleryFull: 'The gallery is full. Remove a picture to add another.',
     picturesFull: 'Your space for pictures is used up. Remove some to add others.',
+    rateLimited: 'You have uploaded many pictures. Please wait an hour and try again.',
   },
 }
