@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { aBomb, aHeic, anSvg, aPhoto, pixelAt } from '#tests/support/pictures.ts'
+import { aBomb, aHeavyPng, aHeic, anSvg, aPhoto, pixelAt } from '#tests/support/pictures.ts'
 import type { PictureKind } from './rules.ts'
 import { processPicture } from './steps/process-picture.ts'
 
@@ -28,6 +28,15 @@ test('a photo of a turned phone stands upright in every file', async () => {
     expect(await pixelAt(bytes, { left: 10, top: 10 }), key).toSatisfy(isRed)
     expect(await pixelAt(bytes, { left: 10, top: height - 10 }), key).toSatisfy(isBlue)
   }
+})
+
+test('a portrait of 48 megapixels, as a phone stores it, is accepted', async () => {
+  const stored = {
+    create: { width: 8064, height: 6048, channels: 3 as const, background: '#c02020' },
+  }
+  const photo = await sharp(stored).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const picture = await processed('cover', photo)
+  expect(picture).toMatchObject({ width: 1920, height: 960 })
 })
 
 test('nothing that the camera wrote into the file stays', async () => {
@@ -101,6 +110,7 @@ test('the same photo twice makes two pictures that share no file', async () => {
 describe('refused', () => {
   test.for([
     ['a bomb', aBomb, 'picture_too_many_pixels'],
+    ['a file that is small and fills the memory', aHeavyPng, 'picture_too_much_memory'],
     ['a drawing', async () => anSvg(), 'picture_is_svg'],
     ['HEIC', async () => aHeic(), 'picture_is_heic'],
     ['a renamed text', async () => Buffer.from('Dear diary'), 'picture_unknown'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   formatOf,
   jpegOf,
+  memoryProblem,
   pictureFiles,
   pictureOfFile,
   pictureSources,
@@ -30,6 +31,30 @@ test.for([
   ['picture_unknown', new Uint8Array()],
 ] as const)('by its first bytes a file is %s', ([format, head]) => {
   expect(formatOf(head)).toBe(format)
+})
+
+describe('the memory that a picture takes to read', () => {
+  const phone = { format: 'jpeg', width: 6048, height: 8064, channels: 3, depth: 'uchar' }
+  const plain = { isProgressive: false, chromaSubsampling: '4:2:0' }
+  const square = { width: 7071, height: 7071 }
+  test.for([
+    ['a photo of 48 megapixels', {}, null],
+    ['the same, progressive', { isProgressive: true }, null],
+    ['and with all of its colours', { isProgressive: true, chromaSubsampling: '4:4:4' }, 'much'],
+    ['a PNG, read row by row', { ...square, format: 'png', channels: 4, depth: 'ushort' }, null],
+    ['an interlaced PNG', { format: 'png', isProgressive: true }, null],
+    ['one with transparency', { format: 'png', isProgressive: true, channels: 4 }, 'much'],
+    ['one of 16 bits', { format: 'png', isProgressive: true, depth: 'ushort' }, 'much'],
+    ['a WebP of 37 megapixels', { format: 'webp', width: 6000, height: 6200 }, null],
+    ['a WebP of 48 megapixels', { format: 'webp' }, 'much'],
+    ['a GIF of 48 megapixels', { format: 'gif' }, 'much'],
+    ['an AVIF of 12 megapixels', { format: 'heif', width: 4032, height: 3024 }, null],
+    ['an AVIF of 13 megapixels', { format: 'heif', width: 4160, height: 3120 }, 'much'],
+    ['an unknown depth', { format: 'png', isProgressive: true, depth: 'double' }, 'much'],
+  ] as const)('%s', ([, more, problem]) => {
+    const found = memoryProblem({ ...phone, ...plain, ...more })
+    expect(found).toBe(problem && 'picture_too_much_memory')
+  })
 })
 
 describe('the size of a picture', () => {

@@ -32,6 +32,8 @@ export const pictureLimits = {
   /** of the whole form; above the limit of a file, so that a slightly larger one is refused on the page */
   formBytes: 20 * megabyte,
   pixels: 50 * megabyte,
+  /** that have to be in memory at once to read a picture */
+  heldBytes: 150 * megabyte,
   /** of one vendor */
   pictures: 300,
   bytes: 250 * megabyte,
@@ -106,6 +108,7 @@ export function vendorPicturePath(vendorId: string, name: string): string {
 export type PictureProblem =
   | 'picture_too_large'
   | 'picture_too_many_pixels'
+  | 'picture_too_much_memory'
   | 'picture_too_small'
   | 'picture_too_long'
   | 'picture_is_svg'
@@ -149,6 +152,43 @@ export function sizeProblem(
   if (ratio === null && (shape < narrowest || shape > widest)) return 'picture_too_long'
   const usable = ratio === null ? width : Math.min(width, height * ratio)
   return Math.round(usable) < widths[0] ? 'picture_too_small' : null
+}
+
+/** What the picture library says of a file before it reads the pixels. */
+export type PictureHead = {
+  format: string
+  width: number
+  height: number
+  channels: number
+  depth: string
+  /** its rows come in several passes */
+  isProgressive: boolean
+  chromaSubsampling?: string | undefined
+}
+
+/** A picture that cannot be read row by row takes far more memory than its file; null: it may be read. */
+export function memoryProblem(head: PictureHead): PictureProblem | null {
+  return bytesHeld(head) > pictureLimits.heldBytes ? 'picture_too_much_memory' : null
+}
+
+// As measured: reading takes about this much, and AVIF half as much again.
+function bytesHeld(head: PictureHead): number {
+  const { format, width, height, channels, depth, isProgressive, chromaSubsampling } = head
+  const pixels = width * height
+  const sampleBytes = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 8
+  switch (format) {
+    case 'jpeg':
+      // Coefficients of two bytes; of the colours usually a quarter.
+      return isProgressive ? pixels * channels * (chromaSubsampling === '4:2:0' ? 1 : 2) : 0
+    case 'png':
+      return isProgressive ? pixels * channels * sampleBytes : 0
+    case 'webp':
+    case 'gif':
+      return pixels * 4
+    default:
+      // AVIF: the planes, their conversion and the copies in between.
+      return pixels * channels * sampleBytes * 4
+  }
 }
 
 /** The width and height a picture is stored in at most, and the widths of its files. */

@@ -45,6 +45,15 @@ export function aBomb(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** It has few enough pixels, but cannot be read row by row. */
+export function aHeavyPng(): Promise<Buffer> {
+  return sharp({ create: { width: 5000, height: 5000, channels: 4, background: '#80808080' } })
+    .toColourspace('rgb16')
+    .withMetadata({ orientation: 6 })
+    .png({ compressionLevel: 9, progressive: true })
+    .toBuffer()
+}
+
 export const anSvg = () =>
   Buffer.from(
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

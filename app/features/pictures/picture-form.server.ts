@@ -28,6 +28,7 @@ type ProblemKey =
   | 'missing'
   | 'tooLarge'
   | 'tooManyPixels'
+  | 'tooMuchMemory'
   | 'tooSmall'
   | 'tooLong'
   | 'svg'
@@ -49,6 +50,7 @@ export const pictureRefusals = {
   picture_missing: atFile('missing', 400),
   picture_too_large: atFile('tooLarge', 413, pictureLimits.fileBytes / megabyte),
   picture_too_many_pixels: atFile('tooManyPixels', 422, pictureLimits.pixels / megabyte),
+  picture_too_much_memory: atFile('tooMuchMemory', 422),
   picture_too_small: atFile('tooSmall', 422),
   picture_too_long: atFile('tooLong', 422),
   picture_is_svg: atFile('svg', 415),

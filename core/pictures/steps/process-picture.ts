@@ -5,6 +5,7 @@ import {
   formatOf,
   isProblem,
   jpegOf,
+  memoryProblem,
   pictureFiles,
   type PictureKind,
   pictureLimits,
@@ -49,7 +50,7 @@ export async function processPicture(
   // The same container as AVIF, with a format that is patented and that we cannot read.
   if (seen.format === 'heif' && seen.compression !== 'av1') return 'picture_is_heic'
   const upright = seen.autoOrient
-  const problem = sizeProblem(kind, upright)
+  const problem = sizeProblem(kind, upright) ?? memoryProblem(seen)
   if (problem) return problem
   const size = storedSize(kind, upright)
   const { ratio } = pictureShapes[kind]

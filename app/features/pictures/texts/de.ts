@@ -44,6 +44,8 @@ export const pictures: Translated<typeof english> = {
     missing: 'Bitte wählen Sie eine Datei.',
     tooLarge: 'Diese Datei ist zu groß. Erlaubt sind {most} MB.',
     tooManyPixels: 'Dieses Bild hat zu viele Pixel. Erlaubt sind {most} Millionen.',
+    tooMuchMemory:
+      'Dieses Bild braucht beim Öffnen zu viel Speicher. Bitte speichern Sie es als gewöhnliches JPEG oder mit weniger Pixeln.',
     tooSmall: 'Dieses Bild ist zu klein. Bitte wählen Sie eines mit mehr Pixeln.',
     tooLong: 'Dieses Bild ist zu lang und schmal. Bitte schneiden Sie es zuerst zu.',
     svg: 'SVG-Zeichnungen gehen nicht. Bitte speichern Sie sie als PNG.',

@@ -41,6 +41,8 @@ export const pictures = {
     missing: 'Please choose a file.',
     tooLarge: 'This file is too large. The limit is {most} MB.',
     tooManyPixels: 'This picture has too many pixels. The limit is {most} million.',
+    tooMuchMemory:
+      'This picture takes too much memory to open. Please save it as an ordinary JPEG, or with fewer pixels.',
     tooSmall: 'This picture is too small. Please choose one with more pixels.',
     tooLong: 'This picture is too long and narrow. Please cut it first.',
     svg: 'SVG drawings cannot be used. Please save it as PNG.',
