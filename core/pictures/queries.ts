@@ -13,6 +13,18 @@ type VendorPictures = {
 
 const noVendorPictures: VendorPictures = { face: null, logo: null, cover: null }
 
+/** Whether the picture exists and its vendor is not suspended. */
+export async function isPictureShown(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('pictures')
+    .innerJoin('vendors', 'vendors.id', 'pictures.vendorId')
+    .where('pictures.name', '=', name)
+    .where('vendors.suspendedAt', 'is', null)
+    .select('pictures.id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The pictures of classes, by the class's id; a class without one is missing. One query. */
 export async function listPicturesOfClasses(
   db: Db,

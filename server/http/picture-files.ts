@@ -1,11 +1,15 @@
 import { type Context, Hono } from 'hono'
-import { typeOfFile } from '#core/pictures/rules.ts'
+import { LRUCache } from 'lru-cache'
+import { isPictureShown } from '#core/pictures/queries.ts'
+import { pictureOfFile, typeOfFile } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { StoreAway } from '#core/shared/file-store.ts'
 import { isId } from '#core/shared/ids.ts'
 import { drawFace, type FaceFacts, faceOf } from './pictures/face.ts'
 import { keptPictures } from './pictures/kept.ts'
 
+/** Pages show many files of a picture, to many people. A vendor that is suspended is noticed a minute later. */
+const remembered = { max: 5_000, ttl: 60_000 }
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'
 
@@ -21,7 +25,14 @@ const headers = {
  * /pictures/of/{vendorId}.jpg, the vendor's face of the day, for emails.
  */
 export function createPictureFiles(deps: Deps) {
-  const { files, log } = deps
+  const { db, files, log } = deps
+  const shown = new LRUCache<string, boolean>({
+    ...remembered,
+    fetchMethod: (name) => isPictureShown(db, name),
+  })
+  // While the database is away, pictures stay.
+  const isShown = async (key: string) =>
+    (await shown.fetch(pictureOfFile(key) ?? '').catch(() => true)) ?? false
   const app = new Hono<{ Variables: { requestId: string } }>()
   const away = (c: Context) =>
     c.text('Pictures are not available at the moment.', 503, { 'retry-after': '10' })
@@ -36,7 +47,7 @@ export function createPictureFiles(deps: Deps) {
     const key = c.req.param('file')
     const bytes = await files.read(key).catch(orAway(c.get('requestId')))
     if (bytes instanceof StoreAway) return away(c)
-    if (bytes === null) return nothing(c)
+    if (bytes === null || !(await isShown(key))) return nothing(c)
     return c.body(new Uint8Array(bytes), 200, {
       ...headers,
       'content-type': typeOfFile(key),

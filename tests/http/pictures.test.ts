@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { addPicture } from '#core/pictures/commands/add-picture.ts'
 import { pictureFiles } from '#core/pictures/rules.ts'
@@ -60,6 +61,50 @@ test('there is nothing at any other address', async ({ deps }) => {
     expect(answer.status, file).toBe(404)
     expect(answer.headers.get('cache-control'), file).not.toContain('immutable')
   }
+})
+
+test('the pictures of a suspended vendor are not shown until it is back', async ({ deps, db }) => {
+  const { name, vendorId } = await aFace(deps)
+  // What is remembered for a minute is another app's.
+  const statusOf = async (file: string, to = deps) =>
+    (await appFor(to)).visitor().get(`/pictures/${file}`)
+  await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  for (const file of pictureFiles({ name, widths: [96, 192, 384] })) {
+    const answer = await statusOf(file)
+    expect(answer.status, file).toBe(404)
+    expect(answer.headers.get('cache-control'), file).not.toContain('public')
+  }
+  await db.updateTable('vendors').set({ suspendedAt: null }).execute()
+  expect((await statusOf(`${name}.jpg`)).status).toBe(200)
+  await db.deleteFrom('pictures').where('vendorId', '=', vendorId).execute()
+  expect((await statusOf(`${name}.jpg`)).status).toBe(404)
+})
+
+test('the database is asked about a picture once, not for each of its files', async ({
+  deps,
+  db,
+}) => {
+  const { name } = await aFace(deps)
+  let queries = 0
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      queries += 1
+      return result
+    },
+  })
+  const visitor = (await appFor({ ...deps, db: counted })).visitor()
+  const files = pictureFiles({ name, widths: [96, 192, 384] })
+  const answers = await Promise.all(files.map((file) => visitor.get(`/pictures/${file}`)))
+  expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200))
+  expect(queries).toBe(1)
+})
+
+test('while the database does not answer, pictures are shown', async ({ deps, db }) => {
+  const { name } = await aFace(deps)
+  await sql`alter table pictures rename to gone`.execute(db)
+  const visitor = (await appFor(deps)).visitor()
+  expect((await visitor.get(`/pictures/${name}.jpg`)).status).toBe(200)
 })
 
 test('while the store is away, pictures are missing and nothing is kept', async ({ deps }) => {
