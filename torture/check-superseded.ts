@@ -56,15 +56,39 @@ function mayBePassedOver(message: MessageRow, seen: Seen, { messages }: Contents
       other.createdAt >= message.createdAt - lockWaitMs &&
       (other.finishedAt ?? Infinity) > (message.finishedAt ?? 0),
   )
+  // A message that took it over looks again before it is sent, and drops what no longer holds by then.
+  const until = Math.max(message.finishedAt ?? 0, ...later.map(({ finishedAt }) => finishedAt ?? 0))
   return (
     message.spots.length > 0 &&
     message.spots.every(
       (told) =>
         told.takenBack === true ||
         later.some(({ spots }) => spots.some(({ id }) => id === told.id)) ||
-        (standing.has(message.kind) && hasLeft(message, told, seen)),
+        (standing.has(message.kind) && hasLeft({ ...message, finishedAt: until }, told, seen)) ||
+        (later.length > 0 && hasReadOf(message, told, { messages, until })),
     )
   )
+}
+
+/** The last mail that its reader got about the spot says the same place and time. */
+function hasReadOf(
+  { groupId, audience }: MessageRow,
+  told: Told,
+  { messages, until }: { messages: readonly MessageRow[]; until: number },
+): boolean {
+  const last = messages
+    .filter(
+      (other) =>
+        other.groupId === groupId &&
+        other.audience === audience &&
+        other.status === 'sent' &&
+        (other.finishedAt ?? Infinity) <= until &&
+        other.spots.some(({ id }) => id === told.id),
+    )
+    .toSorted((one, other) => (one.finishedAt ?? 0) - (other.finishedAt ?? 0))
+    .at(-1)
+  const said = last?.spots.find(({ id }) => id === told.id)
+  return said?.startsAt === told.startsAt && said.location === told.location
 }
 
 function hasLeft(

@@ -536,3 +536,50 @@ test('a message may be passed over for a later one that tells the same, or when 
   expect(wrong(moved)).toBe(1)
   expect(wrong({ ...moved, spots: spot ? [{ ...spot, takenBack: true }] : [] })).toBe(0)
 })
+
+const takenOver = (
+  read: { location: string; finishedAt: number },
+  rest: Partial<Contents> = {},
+): Contents => {
+  const at = (location: string) => [{ id: 'b1', sessionId: 's1', startsAt: 60_000, location }]
+  const move = { kind: 'booking.moved', by: 'customer' }
+  return {
+    ...contents,
+    ...rest,
+    messages: [
+      message({ finishedAt: read.finishedAt, spots: at(read.location) }),
+      message({
+        ...move,
+        id: 'm3',
+        status: 'superseded',
+        createdAt: 2000,
+        finishedAt: 2500,
+        spots: at('Hall 1'),
+      }),
+      message({
+        ...move,
+        id: 'm4',
+        createdAt: 2400,
+        finishedAt: 4000,
+        spots: [{ id: 'b9', sessionId: 's1', startsAt: 60_000, location: 'Hall 1' }],
+      }),
+    ],
+  }
+}
+
+test('a message that took over a move may drop it if its reader has read of that place, or the spot has ended', () => {
+  const found = (seen: Contents) => wronglySuperseded([], seen).length
+  expect(found(takenOver({ location: 'Hall 1', finishedAt: 2300 }))).toBe(0)
+  expect(found(takenOver({ location: 'Hall 2', finishedAt: 2300 }))).toBe(1)
+  // Read only after the message that should have told it.
+  expect(found(takenOver({ location: 'Hall 1', finishedAt: 4100 }))).toBe(1)
+  const elsewhere = { location: 'Hall 2', finishedAt: 2300 }
+  const ended = (committedAt: number) => ({
+    ledger: [
+      seat(),
+      seat({ id: 2, delta: -1, reason: 'cancelled', transaction: '2', committedAt }),
+    ],
+  })
+  expect(found(takenOver(elsewhere, ended(3000)))).toBe(0)
+  expect(found(takenOver(elsewhere, ended(4100)))).toBe(1)
+})
