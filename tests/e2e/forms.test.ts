@@ -141,7 +141,7 @@ test('two tabs change one class: both changes hold, and what both changed is ask
   await expect(page.getByText('Class saved.')).toBeVisible()
   await other.getByRole('textbox', { name: /^Price/ }).fill('21')
   await other.getByRole('button', { name: 'Save changes' }).last().click()
-  await expect(other.getByText('Yin')).toBeVisible()
+  await expect(other.getByText('Yin', { exact: true })).toBeVisible()
   await expect(other.getByText('€21')).toBeVisible()
 
   await third.getByLabel('Title').fill('Hatha')

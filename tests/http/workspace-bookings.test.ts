@@ -218,6 +218,49 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
   expect(await customerPage()).not.toContain('To be refunded')
 })
 
+test('a booking is marked as paid in one tap, with its whole price, and changes in nothing else', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1800 }) })
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Mia' } })
+  const address = `/dashboard/bookings/${bookingIds[0]}?returnTo=%2Fdashboard%2Fbookings%3Fq%3DMia`
+  expect(await readPage(await browser.get(address))).toMatch(/Mia .*Due €18 .*Mark as paid/)
+  const row = () => db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  const before = await row()
+  const paid = await browser.post(address, { intent: 'paid' })
+  expect(paid.headers.get('location')).toBe('/dashboard/bookings?q=Mia')
+  expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
+    { amountMinor: 1800 },
+  ])
+  const after = await row()
+  expect(after).toEqual({ ...before, paymentStatus: 'paid', updatedAt: after.updatedAt })
+  const page = await readPage(await browser.get(address))
+  expect(page).toMatch(/Mia Paid/)
+  expect(page).not.toContain('Mark as paid')
+  const stranger = (await signedInVendor(deps)).browser
+  expect((await stranger.post(address, { intent: 'paid' })).status).toBe(404)
+})
+
+test('Edit Booking folds its form until something in it is wrong, and asks before it cancels', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Boxing' }) })
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Mia' } })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  const closed = await (await browser.get(address)).text()
+  expect(closed).toMatch(/<details(?![^>]*open)[^>]*class="group"/)
+  const wrong = await browser.post(address, editFields(session.id, { customerName: '' }))
+  expect(await wrong.text()).toMatch(/<details[^>]*open/)
+  const [, ask = ''] = /href="([^"]*ask=cancel[^"]*)"/.exec(closed) ?? []
+  const asked = await browser.get(ask.replaceAll('&amp;', '&'))
+  expect(await asked.clone().text()).toContain('action="/dashboard/bookings"')
+  expect(await readPage(asked)).toContain('Cancel Mia’s booking?')
+})
+
 test('Edit Booking saves contact, payment, status and session', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { ClassRow } from '#app/features/workspace/class-table.tsx'
+import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 

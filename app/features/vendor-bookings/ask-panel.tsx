@@ -22,10 +22,19 @@ export type Asked = {
   returnTo: string | null
 }
 
+type AskPanelProps = {
+  asked: Asked
+  /** where the answer leads */
+  list: string
+  /** where "Keep it" leads, if not there too */
+  back?: string
+  level: 3 | 4
+}
+
 /**
  * Asks before a request is rejected or a booking is cancelled or deleted. Has its own URL, so that it needs no JavaScript.
  */
-export function AskPanel({ asked, list, level }: { asked: Asked; list: string; level: 3 | 4 }) {
+export function AskPanel({ asked, list, back, level }: AskPanelProps) {
   const t = useTranslations('workspace')
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
@@ -51,13 +60,13 @@ export function AskPanel({ asked, list, level }: { asked: Asked; list: string; l
           .filter(Boolean)
           .join(' ')}
       >
-        <Form method="post" className="mt-2 flex flex-wrap gap-3">
+        <Form method="post" action="/dashboard/bookings" className="mt-2 flex flex-wrap gap-3">
           <ShownSpots spots={asked.spots} />
           <input type="hidden" name="returnTo" value={returnTo} />
           <Button variant="danger" name="intent" value={asked.action} pending={busy}>
             {t(`bookings.ask.${asked.action}Button`)}
           </Button>
-          <LinkButton variant="secondary" to={returnTo}>
+          <LinkButton variant="secondary" to={back ?? returnTo}>
             {t('keep')}
           </LinkButton>
         </Form>

@@ -10,7 +10,13 @@ import { cx } from '#app/ui/cx.ts'
 import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
-import { type BookingShown, type Listed, moneyOf, type PurchaseRow } from './purchase-rows.ts'
+import {
+  type BookingShown,
+  type Listed,
+  type MoneyFacts,
+  moneyOf,
+  type PurchaseRow,
+} from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
 
 type BookingRowProps = {
@@ -120,8 +126,10 @@ function Contact({ of: { customerPhone, customerEmail } }: { of: BookingShown })
   )
 }
 
+type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'expiresAt'>
+
 /** Only what is not as usual: a booking is confirmed, and after its session completed. */
-function State({ row, zone }: { row: BookingShown; zone: string }) {
+export function State({ row, zone }: { row: StateFacts; zone: string }) {
   const t = useTranslations('workspace.bookings')
   const language = useLocale()
   if (row.status === 'confirmed' || row.status === 'completed') return null
@@ -138,7 +146,7 @@ function State({ row, zone }: { row: BookingShown; zone: string }) {
   )
 }
 
-function MoneyText({ row }: { row: PurchaseRow }) {
+export function MoneyText({ row }: { row: readonly [MoneyFacts, ...MoneyFacts[]] }) {
   const t = useTranslations('workspace.bookings.money')
   const s = useTranslations('shared')
   const language = useLocale()

@@ -8,6 +8,7 @@ const spot = {
   priceMinor: 1800,
   paidMinor: 0,
   bundle: null,
+  currency: 'EUR',
 } as const
 
 test.for([

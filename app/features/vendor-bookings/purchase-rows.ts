@@ -19,9 +19,9 @@ export function purchaseRows(spots: readonly BookingShown[]): PurchaseRow[] {
   return [...rows.values()]
 }
 
-type MoneyFacts = Pick<
+export type MoneyFacts = Pick<
   BookingShown,
-  'status' | 'attendance' | 'paymentStatus' | 'priceMinor' | 'paidMinor'
+  'status' | 'attendance' | 'paymentStatus' | 'priceMinor' | 'paidMinor' | 'currency'
 > & { bundle: object | null }
 
 export type Money =

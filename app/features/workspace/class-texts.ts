@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { weekdayText } from '#app/locale/clock.ts'
 import type { OwnRecurrence } from '#core/classes/queries/own-classes.ts'
-import type { Recurrence } from '#core/classes/queries/class-cards.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { shortDayText } from './day-text.ts'
 
@@ -12,22 +12,34 @@ export function useClassTexts() {
   const s = useTranslations('shared')
   const language = useLocale()
 
-  function weekly({ until, ...weekly }: OwnRecurrence): string {
-    const said = repeats(weekly)
+  const weekly = (of: OwnRecurrence) => said(s(`weekdays.${weekdays[of.weekday - 1] ?? 'd1'}`), of)
+
+  function said(days: string, { startTime, everyWeeks, until }: Omit<OwnRecurrence, 'weekday'>) {
+    const repeats =
+      everyWeeks === 1
+        ? t('repeats', { weekday: days, time: startTime })
+        : t('repeatsEvery', { weekday: days, time: startTime, weeks: everyWeeks })
     return until === null
-      ? said
-      : t('repeatsUntil', { weekly: said, date: shortDayText(until, language) })
+      ? repeats
+      : t('repeatsUntil', { weekly: repeats, date: shortDayText(until, language) })
   }
 
-  function repeats({ weekday, startTime, everyWeeks }: Recurrence): string {
-    const day = s(`weekdays.${weekdays[weekday - 1] ?? 'd1'}`)
-    return everyWeeks === 1
-      ? t('repeats', { weekday: day, time: startTime })
-      : t('repeatsEvery', { weekday: day, time: startTime, weeks: everyWeeks })
+  /** 'Mon Wed Fri 07:30' for each time of day; those with an end or a longer pause for themselves. */
+  function shortTimes(recurrence: readonly OwnRecurrence[]): string[] {
+    const lines = Map.groupBy(
+      recurrence,
+      ({ startTime, everyWeeks, until }) => `${startTime} ${everyWeeks} ${until}`,
+    )
+    return [...lines.values()].flatMap(([first, ...others]) => {
+      if (!first) return []
+      const days = [first, ...others].map(({ weekday }) => weekdayText(weekday, language)).join(' ')
+      return said(days, first)
+    })
   }
 
   return {
     weekly,
+    shortTimes,
     price: (minor: number, currency: string) =>
       minor === 0 ? s('free') : formatMoney({ minor, currency }, language),
     place: (place: { location: string | null; onlineUrl: string | null }) =>

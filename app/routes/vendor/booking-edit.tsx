@@ -1,34 +1,55 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslations } from 'use-intl'
+import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
+import {
+  AnswerOrCancel,
+  BookingSummary,
+  MarkPaid,
+} from '#app/features/vendor-bookings/booking-summary.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { incomingContext } from '#app/http/context.ts'
-import { formAction } from '#app/http/form-action.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
+import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
-import { findOwnBooking, listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
+import {
+  findOwnBooking,
+  listMoveTargets,
+  listWaitingSpots,
+} from '#core/bookings/queries/own-bookings.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const { db, origin } = depsOf(context)
+  const deps = depsOf(context)
+  const { db, origin } = deps
   const booking = orNotFound(
     await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
-  const { classId, sessionId, storedStatus, currency, priceMinor, reference, classTitle } = booking
+  const { classId, sessionId, groupId, storedStatus, currency, priceMinor } = booking
   return {
     list: listIn(url, origin),
-    reference,
-    classTitle,
+    booking,
+    waiting:
+      booking.status === 'pending'
+        ? await listWaitingSpots(db, { vendorId: vendor.id, groupIds: [groupId] })
+        : [],
+    question: await questionIn(deps, { asked: url.searchParams, vendorId: vendor.id }),
+    zone: vendor.timeZone,
     currency,
     priceMinor,
     bundle: booking.bundle,
@@ -72,7 +93,21 @@ async function targetsOf(context: Route.LoaderArgs['context'], moving: Moving) {
 
 const { field, problem } = refusalsIn('workspace')
 
-export const action = formAction({
+const refusals = {
+  contact_missing: field('customerEmail', 'problems.contactMissing'),
+  session_full: field('sessionId', 'problems.sessionFull'),
+  session_cancelled: field('sessionId', 'problems.sessionCancelled'),
+  session_past: field('sessionId', 'problems.sessionPast'),
+  not_started: field('status', 'problems.notStarted'),
+  paid_nothing: field('amountPaid', 'problems.paidNothing'),
+  holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
+  no_credit: field('status', 'problems.noCredit'),
+  changed: problem('problems.bookingChanged'),
+  status_changed: field('status', 'problems.statusChanged'),
+  not_waiting: field('status', 'bookings.problem.notWaiting'),
+}
+
+const save = formAction({
   allow: manager,
   texts: 'workspace',
   schema: ({ member: { vendor }, language }) =>
@@ -86,19 +121,7 @@ export const action = formAction({
       shown,
       typed: form,
     }),
-  refusals: {
-    contact_missing: field('customerEmail', 'problems.contactMissing'),
-    session_full: field('sessionId', 'problems.sessionFull'),
-    session_cancelled: field('sessionId', 'problems.sessionCancelled'),
-    session_past: field('sessionId', 'problems.sessionPast'),
-    not_started: field('status', 'problems.notStarted'),
-    paid_nothing: field('amountPaid', 'problems.paidNothing'),
-    holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
-    no_credit: field('status', 'problems.noCredit'),
-    changed: problem('problems.bookingChanged'),
-    status_changed: field('status', 'problems.statusChanged'),
-    not_waiting: field('status', 'bookings.problem.notWaiting'),
-  },
+  refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
   done: ({ deps, url, t }) =>
     redirectWithToast(deps, listIn(url, deps.origin), {
@@ -107,33 +130,71 @@ export const action = formAction({
     }),
 })
 
+const paid = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => noFields,
+  run: ({ deps, member, id }) =>
+    markPaid(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId')),
+  refusals: { ...refusals, conflict: problem('problems.bookingChanged') },
+  failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
+  done: ({ deps, url, t }) =>
+    redirectWithToast(deps, listIn(url, deps.origin), {
+      title: t('edit.success'),
+      text: t('edit.successText'),
+    }),
+})
+
+export const action = byIntent({ paid }, save)
+
 export const clientAction = keepForm
 
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')
   const texts = useClassTexts()
-  const { list, reference, classTitle, currency, priceMinor, bundle, sessionId, ...form } =
+  const { list, booking, waiting, question, zone, currency, priceMinor, bundle, ...form } =
     loaderData
   const minor = bundle?.priceMinor ?? priceMinor
   const price = texts.price(minor, currency)
+  const fullAmount = amountText({ minor, currency })
+  const isOfButton = actionData !== undefined && !('customerName' in actionData.typed)
+  const here = `/dashboard/bookings/${booking.id}?returnTo=${encodeURIComponent(list)}`
   return (
     <>
-      <SectionHeader
-        title={t('title')}
-        text={`${classTitle} · ${t('reference', { reference })}`}
-        back={{ to: list, label: t('back') }}
-      />
-      <Card className="mb-12 max-w-3xl">
-        <EditForm
-          {...form}
-          list={list}
-          sessionId={sessionId}
-          currency={currency}
-          price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
-          fullAmount={amountText({ minor, currency })}
-          answer={actionData}
-        />
-      </Card>
+      <SectionHeader title={t('title')} back={{ to: list, label: t('back') }} />
+      <div className="grid max-w-3xl gap-4 pb-12">
+        {isOfButton && <ButtonTrouble answer={actionData} />}
+        <BookingSummary
+          booking={booking}
+          session={form.targets?.find(({ id }) => id === booking.sessionId) ?? null}
+          zone={zone}
+        >
+          <AnswerOrCancel {...{ booking, waiting, list, here }} />
+          <MarkPaid booking={booking} />
+        </BookingSummary>
+        {question && (
+          <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
+        )}
+        <details open={actionData !== undefined && !isOfButton} className="group">
+          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              aria-hidden="true"
+              className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
+            />
+            {t('details')}
+          </summary>
+          <Card className="mt-2">
+            <EditForm
+              {...form}
+              list={list}
+              currency={currency}
+              price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
+              fullAmount={fullAmount}
+              answer={isOfButton ? undefined : actionData}
+            />
+          </Card>
+        </details>
+      </div>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { type Asked, AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
+import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
   insideWorkspace,
   intentOf,
   runBookingAction,
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
 import { BookingList } from '#app/features/vendor-bookings/session-bookings.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -19,24 +20,15 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
-import { findOwnBooking, listBookings } from '#core/bookings/queries/own-bookings.ts'
-import {
-  type BookingsShown,
-  bookingsShown,
-  holdsSeat,
-  readShownSpot,
-} from '#core/bookings/rules.ts'
+import { listBookings } from '#core/bookings/queries/own-bookings.ts'
+import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { countReach } from '#core/classes/queries/reach.ts'
-import type { Deps } from '#core/shared/deps.ts'
-import { isId, type VendorId } from '#core/shared/ids.ts'
+import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
 const perPage = 25
-// More spots than a purchase can have.
-const maxAsked = 100
 const filterNames = ['when', 'status', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -70,40 +62,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     manages: mayManage(vendor.role),
     zone: vendor.timeZone,
     username: vendor.username,
-  }
-}
-
-/** The action in the URL that needs a confirmation. */
-async function questionIn(
-  { db, origin }: Deps,
-  { asked, vendorId }: { asked: URLSearchParams; vendorId: VendorId },
-): Promise<Asked | null> {
-  const action = asked.get('ask')
-  if (action !== 'cancel' && action !== 'delete' && action !== 'reject') return null
-  const bookingIds = asked.getAll('booking').filter(isId).slice(0, maxAsked)
-  const found = await Promise.all(
-    bookingIds.map((bookingId) => findOwnBooking(db, { vendorId, bookingId })),
-  )
-  const spots = found.filter((one) => one !== null)
-  const [booking] = spots
-  if (!booking || spots.length < bookingIds.length) throw notFound()
-  const { customerName, classTitle, date, startTime, bundle, paidMinor, currency } = booking
-  const returnTo = asked.get('returnTo')
-  return {
-    action,
-    spots: spots.map(({ id, sessionId, tokenRotation, storedStatus }) => ({
-      id,
-      sessionId,
-      tokenRotation,
-      isHeld: holdsSeat(storedStatus),
-    })),
-    name: customerName,
-    classTitle,
-    date,
-    startTime,
-    paid: { minor: bundle === null ? Number(paidMinor) : 0, currency },
-    reach: await countReach(db, { vendorId, of: { bookingIds } }),
-    returnTo: returnTo && insideWorkspace(returnTo, origin),
   }
 }
 

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { KeptSessions } from '#app/features/workspace/kept-sessions.tsx'
-import { ClassTable } from '#app/features/workspace/class-table.tsx'
+import { ClassList } from '#app/features/workspace/class-list.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
@@ -9,6 +9,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
+import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
 
@@ -19,8 +20,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     listOwnClasses(db, vendor.id),
     listKeptSessions(db, vendor.id),
   ])
+  const pictures = await listPicturesOfClasses(
+    db,
+    classes.map(({ id }) => id),
+  )
   return {
-    classes,
+    classes: classes.map((own) => ({ ...own, picture: pictures.get(own.id) ?? null })),
     kept,
     manages: mayManage(vendor.role),
   }
@@ -40,7 +45,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       {classes.length === 0 ? (
         <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={add} />
       ) : (
-        <ClassTable rows={classes} manages={manages} />
+        <ClassList rows={classes} manages={manages} />
       )}
       {kept.length > 0 && <KeptSessions sessions={kept} />}
     </>

@@ -89,7 +89,7 @@ export async function listBookings(
 }
 
 /** The spots of these purchases that wait for an answer, also those that are not on the page. */
-async function listWaitingSpots(
+export async function listWaitingSpots(
   db: Db,
   { vendorId, groupIds }: { vendorId: VendorId; groupIds: readonly string[] },
 ) {

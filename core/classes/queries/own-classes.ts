@@ -39,9 +39,18 @@ export async function listOwnClasses(db: Db, vendorId: VendorId) {
         OwnRecurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
-      sql<{ sessions: number; booked: number; date: string | null; startTime: string | null }>`(
+      sql<{
+        sessions: number
+        booked: number
+        /** of the next one */
+        date: string | null
+        startTime: string | null
+        taken: number | null
+        capacity: number | null
+      }>`(
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
-          'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'))
+          'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'),
+          'taken', (array_agg(s.current_students order by s.starts_at))[1], 'capacity', (array_agg(s.max_students order by s.starts_at))[1])
         from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
     ])
     .execute()

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { instantText, useDayTime } from '#app/features/workspace/day-text.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type {
+  findOwnBooking,
+  listMoveTargets,
+  listWaitingSpots,
+} from '#core/bookings/queries/own-bookings.ts'
+import { writtenNotes } from '#core/bookings/rules.ts'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { MoneyText, State } from './booking-row.tsx'
+import { moneyOf } from './purchase-rows.ts'
+
+type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>>
+type Session = Awaited<ReturnType<typeof listMoveTargets>>[number]
+
+type BookingSummaryProps = {
+  booking: Booking
+  /** null: it could not be read */
+  session: Session | null
+  zone: string
+  /** the buttons */
+  children: ReactNode
+}
+
+/** Who has which spot, before anything is edited. */
+export function BookingSummary({ booking, session, zone, children }: BookingSummaryProps) {
+  const t = useTranslations('workspace')
+  const language = useLocale()
+  const dayTime = useDayTime()
+  const { customerName, customerPhone, customerEmail, inPurchase } = booking
+  const notes = writtenNotes(booking.notes)
+  return (
+    <Card as="section" aria-labelledby="who" className="grid gap-3">
+      <div className="flex items-center gap-3">
+        <Avatar name={customerName} />
+        <div className="min-w-0">
+          <h3 id="who" className="text-lg wrap-anywhere">
+            <bdi>{customerName}</bdi>
+          </h3>
+          <p className="flex flex-wrap items-center gap-x-3 text-muted">
+            {inPurchase.spots > 1 && <span>{t('bookings.spotOf', inPurchase)}</span>}
+            <State row={booking} zone={zone} />
+            <span>
+              <MoneyText row={[booking]} />
+            </span>
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="wrap-anywhere">
+          <Link
+            to={`/dashboard/sessions/${booking.sessionId}`}
+            className="underline underline-offset-4"
+          >
+            {dayTime(booking)}
+          </Link>
+          {' · '}
+          <bdi>{booking.classTitle}</bdi>
+        </p>
+        {session && (
+          <SpotMeter
+            taken={session.currentStudents}
+            capacity={session.maxStudents}
+            label={t('booked', { taken: session.currentStudents, capacity: session.maxStudents })}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        {customerPhone !== null && <Contact href={`tel:${customerPhone}`} text={customerPhone} />}
+        {customerEmail !== null && (
+          <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
+        )}
+      </div>
+      {notes && (
+        <p className="whitespace-pre-line wrap-anywhere">
+          <bdi>{notes}</bdi>
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        {t('edit.reference', { reference: booking.reference })} ·{' '}
+        {t(`bookings.source.${booking.source}`)}, {instantText(booking.bookedAt, zone, language)}
+      </p>
+      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+    </Card>
+  )
+}
+
+function Contact({ href, text }: { href: string; text: string }) {
+  return (
+    <a
+      href={href}
+      dir="ltr"
+      className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
+    >
+      {text}
+    </a>
+  )
+}
+
+type AnswerOrCancelProps = {
+  booking: Booking
+  waiting: Awaited<ReturnType<typeof listWaitingSpots>>
+  list: string
+  here: string
+}
+
+export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelProps) {
+  const t = useTranslations('workspace.bookings')
+  if (waiting.length > 0)
+    return <AnswerButtons spots={waiting} name={booking.customerName} returnTo={list} here={here} />
+  if (booking.status !== 'confirmed') return null
+  return (
+    <LinkButton
+      variant="secondary"
+      size="small"
+      to={`${here}&ask=cancel&booking=${booking.id}#ask`}
+    >
+      {t('cancel')}
+    </LinkButton>
+  )
+}
+
+/** Records the whole price as paid, where money may still come in. */
+export function MarkPaid({ booking }: { booking: Booking }) {
+  const t = useTranslations('workspace.edit')
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  const { bundle, paymentStatus } = booking
+  const isOpen =
+    bundle === null
+      ? moneyOf([booking])?.kind === 'due'
+      : bundle.owedMinor > 0 && paymentStatus !== 'paid'
+  if (!isOpen) return null
+  return (
+    <fetcher.Form method="post">
+      <Button
+        variant="secondary"
+        size="small"
+        name="intent"
+        value="paid"
+        pending={fetcher.state !== 'idle'}
+      >
+        {t('markPaid')}
+      </Button>
+      <ButtonTrouble answer={fetcher.data} />
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,45 @@
+import { notFound } from '#app/http/managing.ts'
+import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
+import type { Asked } from './ask-panel.tsx'
+import { insideWorkspace } from './booking-actions.server.ts'
+
+// More spots than a purchase can have.
+const maxAsked = 100
+
+/** The action in the URL that needs a confirmation. */
+export async function questionIn(
+  { db, origin }: Deps,
+  { asked, vendorId }: { asked: URLSearchParams; vendorId: VendorId },
+): Promise<Asked | null> {
+  const action = asked.get('ask')
+  if (action !== 'cancel' && action !== 'delete' && action !== 'reject') return null
+  const bookingIds = asked.getAll('booking').filter(isId).slice(0, maxAsked)
+  const found = await Promise.all(
+    bookingIds.map((bookingId) => findOwnBooking(db, { vendorId, bookingId })),
+  )
+  const spots = found.filter((one) => one !== null)
+  const [booking] = spots
+  if (!booking || spots.length < bookingIds.length) throw notFound()
+  const { customerName, classTitle, date, startTime, bundle, paidMinor, currency } = booking
+  const returnTo = asked.get('returnTo')
+  return {
+    action,
+    spots: spots.map(({ id, sessionId, tokenRotation, storedStatus }) => ({
+      id,
+      sessionId,
+      tokenRotation,
+      isHeld: holdsSeat(storedStatus),
+    })),
+    name: customerName,
+    classTitle,
+    date,
+    startTime,
+    paid: { minor: bundle === null ? Number(paidMinor) : 0, currency },
+    reach: await countReach(db, { vendorId, of: { bookingIds } }),
+    returnTo: returnTo && insideWorkspace(returnTo, origin),
+  }
+}

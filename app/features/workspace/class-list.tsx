@@ -1,0 +1,144 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Hand from 'lucide-react/icons/hand'
+import Layers from 'lucide-react/icons/layers'
+import LinkIcon from 'lucide-react/icons/link'
+import Lock from 'lucide-react/icons/lock'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { listOwnClasses } from '#core/classes/queries/own-classes.ts'
+import type { PictureShown } from '#core/pictures/rules.ts'
+import { useClassTexts } from './class-texts.ts'
+import { useDayTime } from './day-text.ts'
+
+export type ClassRow = Awaited<ReturnType<typeof listOwnClasses>>[number]
+export type ClassShown = ClassRow & { picture: PictureShown | null }
+
+/** The classes of the vendor: each leads to its sessions. */
+export function ClassList({ rows, manages }: { rows: readonly ClassShown[]; manages: boolean }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 md:grid-cols-[auto_minmax(0,1fr)_13rem_auto] md:gap-x-4"
+        >
+          <ClassThumb
+            of={row}
+            sizes="3.5rem"
+            className="size-14 shrink-0 self-start rounded-control md:self-center"
+          />
+          <Facts row={row} />
+          <Next row={row} />
+          <Actions row={row} manages={manages} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Facts({ row }: { row: ClassShown }) {
+  const t = useTranslations('workspace')
+  const texts = useClassTexts()
+  const times = texts.shortTimes(row.recurrence)
+  return (
+    <div className="min-w-0">
+      <Link
+        to={`/dashboard/classes/${row.id}/sessions`}
+        className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
+      >
+        <bdi>{row.title}</bdi>
+      </Link>
+      <p className="text-muted">
+        {(times.length > 0 ? times : [t('noTimes')]).map((time) => (
+          <span key={time}>{`${time}\u00a0· `}</span>
+        ))}
+        <span className="whitespace-nowrap">{texts.price(row.priceMinor, row.currency)}</span>
+      </p>
+      <Exceptions row={row} />
+    </div>
+  )
+}
+
+/** What is not as usual: everyone can book, and gets the spot at once. */
+function Exceptions({ row }: { row: ClassShown }) {
+  const t = useTranslations('workspace')
+  const closed = row.registrationClosed
+    ? t('classes.registrationClosed')
+    : row.visibility === 'closed' && t('form.visibilities.closed')
+  const { visibility, confirmationMode } = row
+  if (!closed && visibility !== 'link' && confirmationMode !== 'manual') return null
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+      {closed && <Exception icon={<Lock aria-hidden="true" />}>{closed}</Exception>}
+      {visibility === 'link' && (
+        <Exception icon={<LinkIcon aria-hidden="true" />}>{t('classes.byLink')}</Exception>
+      )}
+      {confirmationMode === 'manual' && (
+        <Exception icon={<Hand aria-hidden="true" />}>{t('classes.manual')}</Exception>
+      )}
+    </p>
+  )
+}
+
+function Exception({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+function Next({ row: { coming } }: { row: ClassShown }) {
+  const t = useTranslations('workspace')
+  const dayTime = useDayTime()
+  const { date, startTime, taken, capacity } = coming
+  return (
+    <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pt-1">
+      {date === null || startTime === null || taken === null || capacity === null ? (
+        <p className="text-sm text-muted">{t('classes.upcoming', { count: 0 })}</p>
+      ) : (
+        <>
+          <p className="text-sm whitespace-nowrap">{dayTime({ date, startTime })}</p>
+          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Actions({ row, manages }: { row: ClassShown; manages: boolean }) {
+  const t = useTranslations('workspace')
+  const at = `/dashboard/classes/${row.id}`
+  if (!manages) return <span />
+  return (
+    <span className="flex items-center justify-end">
+      <Link
+        to={at}
+        aria-label={t('classes.editNamed', { title: row.title })}
+        title={t('classes.edit')}
+        className={iconButtonClasses}
+      >
+        <Pencil aria-hidden="true" />
+      </Link>
+      <Menu iconOnly label={t('bookings.more', { name: row.title })}>
+        <MenuLink to={`${at}/sessions`}>
+          <CalendarDays aria-hidden="true" /> {t('classes.sessions')}
+        </MenuLink>
+        <MenuLink to={`${at}/bundles`}>
+          <Layers aria-hidden="true" /> {t('bundles.link')}
+        </MenuLink>
+        <MenuLink to={`${at}/delete`} tone="bad">
+          <Trash aria-hidden="true" /> {t('classes.delete')}
+        </MenuLink>
+      </Menu>
+    </span>
+  )
+}

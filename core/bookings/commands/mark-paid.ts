@@ -1,0 +1,22 @@
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { editFields, findEditable } from '../queries/editable-booking.ts'
+import { findOwnBooking } from '../queries/own-bookings.ts'
+import { type BookingEdited, editBooking } from './edit-booking.ts'
+
+/** Records that the whole price was paid: of the booking, or of the bundle that pays for it. */
+export async function markPaid(
+  db: Db,
+  member: { vendorId: VendorId; userId: string },
+  bookingId: string,
+): Promise<BookingEdited> {
+  const of = { vendorId: member.vendorId, bookingId }
+  const [editable, booking] = await Promise.all([findEditable(db, of), findOwnBooking(db, of)])
+  if (!editable || !booking) return { ok: false, reason: 'not_found' }
+  const shown = editFields(editable)
+  const { bundle, priceMinor } = booking
+  const amountPaidMinor =
+    bundle === null ? priceMinor : shown.amountPaidMinor + Math.max(0, bundle.owedMinor)
+  const typed = { ...shown, paymentStatus: 'paid' as const, amountPaidMinor }
+  return editBooking(db, member, bookingId, { shown, typed })
+}
