@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { awake } from './awake.ts'
-import { aTrainer, publishYoga } from './people.ts'
+import { aTrainer, aYoga, publishYoga } from './people.ts'
 import { opened } from './series.ts'
 
 test.afterAll(opened.close)
@@ -24,6 +24,32 @@ test('the link of the page is copied, and a clipboard that refuses is named', as
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Copy Failed')).toBeVisible()
   await expect(page.getByText('Failed to copy link to clipboard.')).toBeVisible()
+})
+
+test('on a phone the tabs are at the lower edge, hide nothing, and open what else there is', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const trainer = await aTrainer(page)
+  await aYoga(trainer)
+  await page.goto('/dashboard/classes')
+  await awake(page)
+  const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(tabs.getByRole('link', { name: 'Classes' })).toHaveAttribute('aria-current', 'page')
+  const bar = await tabs.boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(844)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const last = await page.getByRole('button', { name: 'Русский' }).boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+
+  await tabs.getByRole('link', { name: 'Bookings' }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/bookings')
+  await tabs.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('link', { name: 'Show on your own site' }).click()
+  await expect(page).toHaveURL('/dashboard/settings/page#embed')
+  await expect(page.getByLabel('Code for your site')).toHaveValue(
+    new RegExp(`data-openspot="${trainer.username}"`),
+  )
 })
 
 test('a class form adds and removes times, names its mistakes and survives a broken network', async ({

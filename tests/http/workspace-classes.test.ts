@@ -122,13 +122,40 @@ test('without JavaScript a weekly time is added and removed, and everything type
   expect(added.status).toBe(200)
   const html = await added.text()
   expect(html).toContain('Half typed')
-  expect(html).toContain('name="times[1].weekday"')
+  // The second time is as the first one, on the next day.
+  expect(formIn(html, 'title')).toMatchObject({
+    'times[0].weekday': '1',
+    'times[1].weekday': '2',
+    'times[1].startTime': '18:00',
+  })
   const removed = await browser.post(
     '/dashboard/classes/new',
     classFields({ title: 'Half typed', intent: 'remove-time:0' }),
   )
   expect(await removed.text()).not.toContain('name="times[0].weekday"')
   expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
+})
+
+test('a class form folds what few classes need, until it is used or wrong', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const isOpen = async (answer: Response) => /<details[^>]* open=""/.test(await answer.text())
+  const create = (fields: Record<string, string>) =>
+    browser.post('/dashboard/classes/new', classFields({ title: '', ...fields }))
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await isOpen(await browser.get('/dashboard/classes/new'))).toBe(false)
+  expect(await isOpen(await create({ visibility: 'link', startDate: today }))).toBe(true)
+  expect(await isOpen(await create({ endDate: '2026-01-01' }))).toBe(true)
+  const own = await aClass(db, { vendor, title: 'Yoga' })
+  const edit = await browser.get(`/dashboard/classes/${own.id}`)
+  expect(await edit.clone().text()).toContain('>Edit Yoga</h2>')
+  await db
+    .updateTable('classes')
+    .set({ startDate: '2026-01-05', difficulty: 'general', closesMinutesBefore: 0 })
+    .execute()
+  expect(await isOpen(await browser.get(`/dashboard/classes/${own.id}`))).toBe(false)
 })
 
 test('editing a class shows how many people will be notified, and refuses a capacity below the booked spots', async ({

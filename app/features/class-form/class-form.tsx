@@ -1,3 +1,4 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -15,9 +16,21 @@ import { categories, difficulties } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
 import { ConfirmationFields, OpeningFields, useConfirmationShows } from './booking-fields.tsx'
-import { timesIn } from './class-values.ts'
+import { emptyClass, timesIn } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { TimesFields } from './times-fields.tsx'
+
+/** What few classes need: folded until one of them is used. */
+const optionNames = [
+  'startDate',
+  'endDate',
+  'difficulty',
+  'confirmationMode',
+  'confirmationTimeoutMinutes',
+  'visibility',
+  'closesMinutesBefore',
+  'registrationClosedDate',
+]
 
 type ClassFormProps = {
   values: Shown
@@ -45,21 +58,21 @@ export function ClassForm({
   const timesText = useTimesText()
   const labels = {
     title: t('classTitle'),
-    description: t('description'),
-    category: t('category'),
-    difficulty: t('difficulty'),
     placeKind: t('place'),
     location: t('location'),
     onlineUrl: t('onlineUrl'),
     price: t('price'),
     maxStudents: t('maxStudents'),
     durationMinutes: t('durationMinutes'),
-    startDate: t('startDate'),
-    endDate: t('endDate'),
     times: t('times'),
     weekday: t('weekday'),
     startTime: t('startTime'),
     everyWeeks: t('repeat'),
+    description: t('description'),
+    category: t('category'),
+    startDate: t('startDate'),
+    endDate: t('endDate'),
+    difficulty: t('difficulty'),
     registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
   }
@@ -68,8 +81,13 @@ export function ClassForm({
   const shows = { ...useConfirmationShows(), times: timesText, placeKind: placeText }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
+  // The first day of an existing class differs from today, which says nothing.
+  const defaults = emptyClass(values['startDate'] ?? '')
+  const isOptionUsed = optionNames.some(
+    (name) => form.of(name) !== undefined || (fields[name] ?? '') !== (defaults[name] ?? ''),
+  )
   return (
-    <Form method="post" className="grid max-w-3xl gap-6 pb-12" noValidate>
+    <Form method="post" className="grid max-w-3xl gap-4" noValidate>
       {/* Enter in a field presses the first button there is: this one, not "remove a time". */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {button}
@@ -89,6 +107,9 @@ export function ClassForm({
           required
           maxLength={120}
         />
+        <PlaceFields fields={fields} errors={form} />
+        <NumberFields fields={fields} errors={form} currency={currency} />
+        <TimesFields times={timesIn(fields)} zone={zone} errors={form} />
         <TextArea
           {...form.field('description')}
           label={t('description')}
@@ -96,56 +117,62 @@ export function ClassForm({
           defaultValue={fields['description']}
           maxLength={5000}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            {...form.field('category')}
-            label={t('category')}
-            defaultValue={fields['category']}
-            options={categories.map((category) => ({
-              value: category,
-              label: s(`category.${category}`),
-            }))}
+        <SelectField
+          {...form.field('category')}
+          label={t('category')}
+          defaultValue={fields['category']}
+          options={categories.map((category) => ({
+            value: category,
+            label: s(`category.${category}`),
+          }))}
+          className="max-w-sm"
+        />
+      </Part>
+      <details open={isOptionUsed} className="group">
+        <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
           />
-          <SelectField
-            {...form.field('difficulty')}
-            label={t('difficulty')}
-            defaultValue={fields['difficulty']}
-            options={difficulties.map((difficulty) => ({
-              value: difficulty,
-              label: s(`difficulty.${difficulty}`),
-            }))}
-          />
+          {t('more')}
+        </summary>
+        <div className="mt-2 grid gap-6">
+          <Part title={t('when')}>
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <TextField
+                {...form.field('startDate')}
+                label={t('startDate')}
+                type="date"
+                required
+                defaultValue={fields['startDate']}
+              />
+              <TextField
+                {...form.field('endDate')}
+                label={t('endDate')}
+                note={t('endDateText')}
+                type="date"
+                defaultValue={fields['endDate']}
+              />
+            </div>
+            <SelectField
+              {...form.field('difficulty')}
+              label={t('difficulty')}
+              defaultValue={fields['difficulty']}
+              options={difficulties.map((difficulty) => ({
+                value: difficulty,
+                label: s(`difficulty.${difficulty}`),
+              }))}
+              className="max-w-sm"
+            />
+          </Part>
+          <Part title={t('booking')}>
+            <ConfirmationFields fields={fields} errors={form} />
+            <OpeningFields fields={fields} errors={form} />
+          </Part>
         </div>
-        <PlaceFields fields={fields} errors={form} />
-      </Part>
-      <Part title={t('spots')}>
-        <NumberFields fields={fields} errors={form} currency={currency} />
-      </Part>
-      <Part title={t('when')}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField
-            {...form.field('startDate')}
-            label={t('startDate')}
-            type="date"
-            required
-            defaultValue={fields['startDate']}
-          />
-          <TextField
-            {...form.field('endDate')}
-            label={t('endDate')}
-            note={t('endDateText')}
-            type="date"
-            defaultValue={fields['endDate']}
-          />
-        </div>
-        <TimesFields times={timesIn(fields)} zone={zone} errors={form} />
-      </Part>
-      <Part title={t('booking')}>
-        <ConfirmationFields fields={fields} errors={form} />
-        <OpeningFields fields={fields} errors={form} />
-      </Part>
-      <div>
-        <Button size="large" pending={busy} pendingLabel={pendingButton}>
+      </details>
+      <div className="save-bar">
+        <Button pending={busy} pendingLabel={pendingButton}>
           {button}
         </Button>
       </div>
@@ -190,7 +217,7 @@ type NumberFieldsProps = {
 function NumberFields({ fields, errors, currency }: NumberFieldsProps) {
   const t = useTranslations('workspace.form')
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-3">
+    <div className="grid items-start gap-4 sm:grid-cols-[1.7fr_1fr_1fr]">
       <TextField
         {...errors.field('price')}
         label={t('price')}

@@ -19,6 +19,15 @@ export const newTime: TimeValues = {
   until: '',
 }
 
+/** Another weekly time: as the first one, on the day after the last one. */
+export function nextTime(times: readonly TimeValues[]): TimeValues {
+  const [first] = times
+  const last = times.at(-1)
+  if (!first || !last) return newTime
+  const { startTime, everyWeeks } = first
+  return { ...newTime, startTime, everyWeeks, weekday: String((Number(last.weekday) % 7) + 1) }
+}
+
 const timeField = /^times\[(\d{1,2})\]\.(id|weekday|startTime|everyWeeks|until)$/
 
 /** The weekly times among the fields of a class form. */
@@ -57,7 +66,7 @@ export function withTimesChanged(typed: Typed, intent: string): Typed | null {
   if (intent !== 'add-time' && !removed) return null
   const changed = removed
     ? times.filter((_time, at) => at !== Number(removed[1]))
-    : [...times, ...(times.length < maxTimesInForm ? [newTime] : [])]
+    : [...times, ...(times.length < maxTimesInForm ? [nextTime(times)] : [])]
   const others = Object.entries(typed).filter(([name]) => !timeField.test(name))
   const rows = Object.entries(timeFields(changed)).map(([name, value]) => [name, [value]])
   return Object.fromEntries([...others, ...rows])

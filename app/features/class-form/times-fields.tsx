@@ -10,7 +10,7 @@ import { IconButton } from '#app/ui/icon-button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { maxTimesInForm } from '#core/classes/rules.ts'
-import { newTime, type TimeValues } from './class-values.ts'
+import { nextTime, timesIn, type TimeValues } from './class-values.ts'
 
 type TimesFieldsProps = {
   times: readonly TimeValues[]
@@ -37,11 +37,15 @@ export function TimesFields({ times, zone, errors }: TimesFieldsProps) {
     added.current = null
   }, [rows])
 
-  function add(event: MouseEvent) {
+  function add(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault()
+    const typed = event.currentTarget.form && [...new FormData(event.currentTarget.form)]
+    const texts = (typed ?? []).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    )
     added.current = fieldId(`times[${rows.length}].weekday`)
     nextKey.current += 1
-    setRows([...rows, { ...newTime, key: nextKey.current }])
+    setRows([...rows, { ...nextTime(timesIn(Object.fromEntries(texts))), key: nextKey.current }])
   }
 
   function remove(event: MouseEvent, key: number) {

@@ -11,6 +11,7 @@ import {
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
+import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -110,19 +111,48 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <SectionHeader
-        title={t('form.editTitle')}
-        text={booked > 0 ? t('form.bookedAhead', { count: booked }) : title}
+        title={t('form.editTitle', { title })}
+        text={booked > 0 && t('form.bookedAhead', { count: booked })}
         back={{ to: '/dashboard/classes', label: t('classes.title') }}
+        actions={
+          <a
+            href="#picture"
+            className="inline-flex min-h-11 items-center gap-3 rounded-control pe-3 text-sm font-medium hover:bg-sunken"
+          >
+            <ClassThumb
+              of={{ id: classId, picture }}
+              sizes="5rem"
+              className="aspect-3/2 w-16 rounded-control"
+            />
+            {picture ? t('form.changePicture') : t('form.addPicture')}
+          </a>
+        }
       />
-      {onSale.length > 0 && (
-        <p className="mb-6 max-w-3xl text-muted wrap-anywhere">
-          {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
-        </p>
-      )}
-      <Card as="section" className="mb-6 max-w-3xl">
-        <ClassPicture classId={classId} picture={picture} answer={undefined} />
-      </Card>
-      <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
+      <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          {onSale.length > 0 && (
+            <p className="mb-6 text-muted wrap-anywhere">
+              {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
+            </p>
+          )}
+          <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
+          <Card as="section" id="picture" className="mb-12">
+            <ClassPicture classId={classId} picture={picture} answer={undefined} />
+          </Card>
+        </div>
+        <aside className="sticky top-4 grid gap-2 max-xl:hidden" aria-hidden="true">
+          <p className="text-sm text-muted">{t('form.preview')}</p>
+          {/* Only to look at: its links would leave the form. */}
+          <iframe
+            inert
+            tabIndex={-1}
+            loading="lazy"
+            title={t('form.preview')}
+            src={`/embed/class/${classId}`}
+            className="h-[32rem] w-full rounded-card border border-line"
+          />
+        </aside>
+      </div>
     </>
   )
 }
