@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { AnswerButtons } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { instantText, useDayTime } from '#app/features/workspace/day-text.ts'
-import { Card } from '#app/ui/card.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
 import type { listWaitingRequests } from '#core/bookings/queries/own-bookings.ts'
 
 type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
@@ -15,23 +15,26 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
   const dayTime = useDayTime()
   const language = useLocale()
   return (
-    <ul className="grid gap-3 lg:grid-cols-2">
+    <ul className="divide-y divide-line border-y border-line">
       {requests.map((request) => (
-        <Card
-          as="li"
+        <li
           key={`${request.groupId} ${request.sessionId}`}
-          className="grid content-start gap-3"
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5"
         >
-          <div>
-            <h4 className="text-base wrap-anywhere">
-              <bdi>{request.customerName}</bdi> · {w('spots', { count: request.bookingIds.length })}
-            </h4>
-            <p className="wrap-anywhere">
-              {request.classTitle}, {dayTime(request)}
-            </p>
-            <p className="text-sm text-muted">
-              {t('expires', { time: instantText(request.expiresAt, zone, language) })}
-            </p>
+          <div className="flex min-w-0 items-center gap-3">
+            <Avatar name={request.customerName} size="small" />
+            <div className="min-w-0">
+              <h4 className="text-base wrap-anywhere">
+                <bdi>{request.customerName}</bdi> ·{' '}
+                {w('spots', { count: request.bookingIds.length })}
+              </h4>
+              <p className="text-sm wrap-anywhere">
+                {request.classTitle}, {dayTime(request)}
+              </p>
+              <p className="text-sm text-muted">
+                {t('expires', { time: instantText(request.expiresAt, zone, language) })}
+              </p>
+            </div>
           </div>
           {manages && (
             <AnswerButtons
@@ -40,7 +43,7 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
               returnTo="/dashboard"
             />
           )}
-        </Card>
+        </li>
       ))}
     </ul>
   )

@@ -166,18 +166,18 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <RequestList requests={requests} zone={zone} manages={manages} />
           </Part>
         )}
-        {owed.shown.length > 0 && (
-          <Part title={t('overview.owed')}>
-            <OwedList owed={owed.shown} />
-            <FirstOf n={owed.shown.length} total={owed.all} />
-          </Part>
-        )}
         {(classes.length > 0 || today.length > 0) && (
           <Part
             title={t('overview.today')}
             text={t('overview.todayText', { date: dayText(date, language) })}
           >
             {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
+          </Part>
+        )}
+        {owed.shown.length > 0 && (
+          <Part title={t('overview.owed')}>
+            <OwedList owed={owed.shown} />
+            <FirstOf n={owed.shown.length} total={owed.all} />
           </Part>
         )}
         <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
