@@ -109,7 +109,7 @@ test('the terms leave the typed form of the sign-up where it is', async ({ page,
 })
 
 async function signOutByMenu(page: Page) {
-  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: /your account$/ }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Signed out')).toBeVisible()

@@ -10,6 +10,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
+import { initialsOf } from '#core/shared/initials.ts'
 import { CopyLink } from './copy-link.tsx'
 import { PlanBadge, type PlanShown } from './plan-badge.tsx'
 
@@ -98,7 +99,11 @@ function AccountMenu({ name, email, plan, children }: AccountMenuProps) {
   const s = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
-    <Menu iconOnly label={t('account')} icon={<Avatar name={name} size="small" />}>
+    <Menu
+      iconOnly
+      label={t('account', { initials: initialsOf(name) })}
+      icon={<Avatar name={name} size="small" />}
+    >
       <div className="flex items-start gap-2 border-b border-line pb-1.5 ps-3">
         <p className="min-w-0 flex-1 py-2">
           <bdi className="block font-medium wrap-anywhere">{name}</bdi>

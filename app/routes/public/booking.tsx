@@ -446,7 +446,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         {link.kind === 'issued' && !link.isReadOnly && (
           <p className="text-muted">{t('manage.issued', { name: purchase.business })}</p>
         )}
-        <p className="text-base text-muted">
+        <p className="text-base wrap-anywhere text-muted">
           {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>
           {' · '}
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>

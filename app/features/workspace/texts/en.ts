@@ -2,7 +2,7 @@ export const workspace = {
   title: 'Vendor Dashboard',
   sections: 'Dashboard',
   tabs: { overview: 'Overview', classes: 'Classes', bookings: 'Bookings', settings: 'Settings' },
-  account: 'Your account',
+  account: '{initials}: your account',
   signOut: 'Sign out',
   more: {
     label: 'More',
