@@ -171,10 +171,10 @@ export const zones: readonly Zone[] = [
         imports: ['core/**'],
         except: [
           'core/*/{rules,schema,catalogue}.ts',
-          'core/shared/{time,money,formats,languages,palette}.ts',
+          'core/shared/{time,money,formats,initials,languages,palette}.ts',
         ],
         typesMayPass: true,
-        says: 'components run rules, schemas, catalogues, time, money, formats and languages of core only',
+        says: 'components run rules, schemas, catalogues, time, money, formats, initials and languages of core only',
       },
       {
         imports: [...neverInBrowser, 'app/{http,seo,build}/**'],
