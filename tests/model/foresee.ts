@@ -143,11 +143,13 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (spot.deleted) return notFound
   spot.deleted = true
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
-  if (isOpen(spot.status)) {
+  const isAhead = isOpen(spot.status) && isComing(state, index)
+  // A confirmed date that has begun took place: its session does not go back to the bundle.
+  if (spot.status === 'pending' || isAhead) {
     giveBackCredit(state, index)
     settlePacks(state, [index], 'vendor')
   }
-  if (isOpen(spot.status) && isComing(state, index)) tell(state, 'booking.cancelled', [index])
+  if (isAhead) tell(state, 'booking.cancelled', [index])
   return { ok: true }
 }
 
