@@ -38,6 +38,7 @@ export default [
 
   layout('routes/vendor/workspace.tsx', [
     route('onboarding', 'routes/vendor/onboarding.tsx'),
+    route('onboarding/username', 'routes/vendor/username-check.ts'),
     ...prefix('dashboard', [
       layout('routes/vendor/dashboard.tsx', [
         index('routes/vendor/overview.tsx'),

@@ -4,7 +4,7 @@ import { memberContext } from './context.ts'
 import { depsOf } from './request.ts'
 import { renewSignedIn, toLogin, withCookies } from './session.ts'
 
-/** Requires a member of a vendor. Before the profile step is done, redirects to it. */
+/** Requires a member of a vendor. Before the setup is complete, redirects to it. */
 export const requireMember: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
@@ -26,7 +26,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
     throw redirect('/super-admin/dashboard', { headers })
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
   if (vendor.suspendedAt) throw redirect('/signout')
-  if (!vendor.setUpAt && url.pathname !== '/onboarding') throw redirect('/onboarding', { headers })
+  if (!vendor.setUpAt && !isSetUpPath(url.pathname)) throw redirect('/onboarding', { headers })
   context.set(memberContext, {
     userId: signedIn.user.id,
     email: signedIn.user.email,
@@ -38,6 +38,8 @@ export const requireMember: MiddlewareFunction<Response> = async (
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
+
+const isSetUpPath = (path: string) => path === '/onboarding' || path.startsWith('/onboarding/')
 
 async function lookUp(request: Request, context: Readonly<RouterContextProvider>) {
   const { signedIn, cookies } = await renewSignedIn(request, context)

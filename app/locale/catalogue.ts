@@ -31,6 +31,9 @@ import { pictures as ruPictures } from '#app/features/pictures/texts/ru.ts'
 import { pricing as dePricing } from '#app/features/pricing/texts/de.ts'
 import { pricing } from '#app/features/pricing/texts/en.ts'
 import { pricing as ruPricing } from '#app/features/pricing/texts/ru.ts'
+import { profile as deProfile } from '#app/features/profile/texts/de.ts'
+import { profile } from '#app/features/profile/texts/en.ts'
+import { profile as ruProfile } from '#app/features/profile/texts/ru.ts'
 import { shared as deShared } from '#app/features/site/texts/de.ts'
 import { shared } from '#app/features/site/texts/en.ts'
 import { shared as ruShared } from '#app/features/site/texts/ru.ts'
@@ -59,6 +62,7 @@ const english = {
   account,
   workspace,
   pictures,
+  profile,
 }
 
 /** Every key there is; English names them. */
@@ -87,6 +91,7 @@ const catalogue: Record<Language, Texts> = {
     account: deAccount,
     workspace,
     pictures: dePictures,
+    profile: deProfile,
   },
   ru: {
     shared: ruShared,
@@ -104,6 +109,7 @@ const catalogue: Record<Language, Texts> = {
     account: ruAccount,
     workspace,
     pictures: ruPictures,
+    profile: ruProfile,
   },
 }
 

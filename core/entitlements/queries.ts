@@ -43,7 +43,11 @@ function bundles(db: Db) {
       'v.plan',
       'v.trialEndsAt',
     ])
-    .select([sql<Date>`now()`.as('now'), sql<boolean>`class_is_bookable(c, v)`.as('isBookable')])
+    .select([
+      sql<Date>`now()`.as('now'),
+      sql<boolean>`class_is_bookable(c, v) and c.paused_at is null`.as('isBookable'),
+      sql<boolean>`c.paused_at is not null`.as('isPaused'),
+    ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof bundles>['execute']>>[number]
@@ -66,7 +70,10 @@ function offerOf(row: Row): BundleOffer {
 
 function isForSale(row: Row, { settings }: PlanDeps): boolean {
   return (
-    row.isActive && !isDearer(row) && allows(planInForce(row, row.now, settings.plans), 'bundles')
+    row.isActive &&
+    !row.isPaused &&
+    !isDearer(row) &&
+    allows(planInForce(row, row.now, settings.plans), 'bundles')
   )
 }
 

@@ -149,6 +149,7 @@ export interface Classes {
   location: string | null;
   maxStudents: Generated<number>;
   onlineUrl: string | null;
+  pausedAt: Timestamp | null;
   priceMinor: Generated<number>;
   registrationClosedDate: string | null;
   searchText: Generated<string>;
@@ -442,6 +443,7 @@ export interface Vendors {
   currency: Generated<string>;
   description: string | null;
   experienceYears: number | null;
+  firstStepsHiddenAt: Timestamp | null;
   id: Generated<VendorId>;
   language: Generated<'en' | 'de' | 'ru'>;
   layout: Generated<'schedule' | 'catalogue'>;
@@ -454,6 +456,7 @@ export interface Vendors {
   recordNewAsPaid: Generated<boolean>;
   serviceAreas: string | null;
   setUpAt: Timestamp | null;
+  setUpDraft: Json | null;
   socialFacebook: string | null;
   socialInstagram: string | null;
   socialTwitter: string | null;

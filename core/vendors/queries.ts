@@ -1,10 +1,20 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
 import type { PlanDeps } from '../plans/queries.ts'
 import { planInForce, type PlanFacts } from '../plans/rules.ts'
-import { accentInForce, type Badge, type Layout, layoutInForce, type Standing } from './rules.ts'
+import {
+  accentInForce,
+  type Badge,
+  type Layout,
+  layoutInForce,
+  type Standing,
+  usernameProblem,
+  type UsernameProblem,
+} from './rules.ts'
+import type { ProfileForm } from './schema.ts'
 
 // Listed explicitly, so that new columns with tokens or payment ids never leak into a response.
 const shown = [
@@ -12,7 +22,13 @@ const shown = [
   'vendors.username',
   'vendors.description',
   'vendors.location',
+  'vendors.specialties',
   'vendors.experienceYears',
+  'vendors.serviceAreas',
+  'vendors.website',
+  'vendors.socialInstagram',
+  'vendors.socialFacebook',
+  'vendors.socialTwitter',
   'vendors.contactEmail',
   'vendors.contactPhone',
   'vendors.contactTelegram',
@@ -38,12 +54,67 @@ export async function findWorkplace(db: Db, userId: string) {
     .orderBy('vendorMembers.createdAt')
     .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
     // Only members may see an unconfirmed address.
-    .select('vendors.pendingContactEmail')
+    .select(['vendors.pendingContactEmail', 'vendors.businessName'])
     .executeTakeFirst()
   return row ?? null
 }
 
 export type Workplace = NonNullable<Awaited<ReturnType<typeof findWorkplace>>>
+
+/** What a vendor says about itself, as the form of its member shows it. */
+export async function findProfile(
+  db: Db,
+  { vendorId, userId }: { vendorId: VendorId; userId: string },
+): Promise<ProfileForm> {
+  const row = await db
+    .selectFrom('vendors as v')
+    .innerJoin('profiles as p', (join) => join.on('p.userId', '=', userId))
+    .where('v.id', '=', vendorId)
+    .select([
+      'p.fullName',
+      'v.businessName',
+      'v.location',
+      'v.description',
+      'v.specialties',
+      'v.experienceYears',
+      'v.serviceAreas',
+      'v.website',
+      'v.socialInstagram as instagram',
+      'v.socialFacebook as facebook',
+      'v.socialTwitter as twitter',
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...row, businessName: row.businessName ?? '', location: row.location ?? '' }
+}
+
+/** The answers of a setup that is not complete yet, as they were typed. */
+export async function findSetUpDraft(
+  db: Db,
+  vendorId: VendorId,
+): Promise<Readonly<Record<string, string>> | null> {
+  const row = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select('setUpDraft')
+    .executeTakeFirst()
+  const typed = z.record(z.string(), z.string()).safeParse(row?.setUpDraft)
+  return typed.success ? typed.data : null
+}
+
+/** Why a vendor cannot have a username now, or null. Somebody else may take it before the form is sent. */
+export async function findUsernameProblem(
+  db: Db,
+  { username, vendorId }: { username: string; vendorId: VendorId },
+): Promise<UsernameProblem | 'username_taken' | null> {
+  const problem = usernameProblem(username)
+  if (problem) return problem
+  const row = await db
+    .selectFrom('usernames')
+    .where('username', '=', username)
+    .select('vendorId')
+    .executeTakeFirst()
+  return row === undefined || row.vendorId === vendorId ? null : 'username_taken'
+}
 
 /** A vendor with a public page, by any username it ever had. Suspended ones are not found. */
 export async function findVendorByUsername(deps: PlanDeps, username: string) {

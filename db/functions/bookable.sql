@@ -32,9 +32,15 @@ create or replace function class_is_listed(c classes, v vendors) returns boolean
   select class_is_published(c) and vendor_is_listed(v)
 $$;
 
--- The named day is still included, in the vendor's time zone.
+-- Paused, or after the named day, which is still included, in the vendor's time zone.
 create or replace function registration_is_closed(c classes, v vendors) returns boolean language sql stable as $$
-  select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+  select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+$$;
+
+-- When booking a session ends for somebody who has nothing with the class yet. Moving a spot and using a bundle that was
+-- bought go on during a pause, until booking_closes_at.
+create or replace function session_closes_at(s class_sessions, c classes) returns timestamptz language sql immutable as $$
+  select case when c.paused_at is null then s.booking_closes_at else least(s.booking_closes_at, c.paused_at) end
 $$;
 
 create or replace function session_is_upcoming(s class_sessions) returns boolean language sql stable as $$

@@ -80,6 +80,19 @@ async function seed(demo: Deps): Promise<void> {
   await sql`delete from outbox`.execute(open.db)
 }
 
+const saysNothingElse = {
+  specialties: [],
+  experienceYears: null,
+  serviceAreas: null,
+  website: null,
+  instagram: null,
+  facebook: null,
+  twitter: null,
+  contact: 'signIn' as const,
+  contactEmail: null,
+  contactTelegram: null,
+}
+
 async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   const visitor = { address: `demo ${trainer.email}`, headers: new Headers() }
   const login = demoLogins.find(({ email }) => email === trainer.email)
@@ -106,13 +119,12 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   const done = await setUpVendor(
     demo,
     { ...member, visitor },
-    { ...trainer.setUp, contact: 'signIn', contactEmail: null },
+    { ...saysNothingElse, ...trainer.setUp },
   )
   if (!done.ok) throw new Error(`${trainer.email}: ${done.reason}`)
   await demo.db
     .updateTable('vendors')
     .set({
-      description: trainer.description,
       layout: trainer.layout ?? 'schedule',
       accent: trainer.accent ?? null,
     })

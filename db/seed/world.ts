@@ -17,8 +17,18 @@ export type DemoClass = Partial<ClassForm> & {
 
 export type DemoTrainer = {
   email: (typeof demoLogins)[number]['email']
-  setUp: Omit<SetUp, 'contact' | 'contactEmail'>
-  description: string
+  setUp: Pick<
+    SetUp,
+    | 'fullName'
+    | 'businessName'
+    | 'location'
+    | 'timeZone'
+    | 'country'
+    | 'currency'
+    | 'language'
+    | 'username'
+  > &
+    Partial<SetUp> & { description: string }
   layout?: 'catalogue'
   /** '#rrggbb' */
   accent?: string
@@ -50,9 +60,13 @@ export const trainers: DemoTrainer[] = [
       currency: 'EUR',
       language: 'de',
       username: 'bergmann-yoga',
+      description:
+        'Vinyasa und Yin im Prenzlauer Berg. Kleine Gruppen, warme Räume, keine Vorkenntnisse nötig.',
+      specialties: ['Vinyasa', 'Yin', 'Prenatal'],
+      experienceYears: 12,
+      serviceAreas: 'Prenzlauer Berg, Mitte, Pankow',
+      website: 'https://bergmann-yoga.example/',
     },
-    description:
-      'Vinyasa und Yin im Prenzlauer Berg. Kleine Gruppen, warme Räume, keine Vorkenntnisse nötig.',
     classes: [
       {
         title: 'Morning Vinyasa',
@@ -115,8 +129,10 @@ export const trainers: DemoTrainer[] = [
       currency: 'USD',
       language: 'en',
       username: 'ironworks',
+      description: 'Barbell classes for people who want to be strong at fifty.',
+      specialties: ['Barbell', 'Strength over 50'],
+      experienceYears: 8,
     },
-    description: 'Barbell classes for people who want to be strong at fifty.',
     classes: [
       {
         title: 'Barbell Basics',
@@ -178,8 +194,9 @@ export const trainers: DemoTrainer[] = [
       currency: 'AMD',
       language: 'ru',
       username: 'balance-yerevan',
+      description: 'Пилатес и растяжка для всех возрастов.',
+      specialties: ['Пилатес', 'Растяжка'],
     },
-    description: 'Пилатес и растяжка для всех возрастов.',
     classes: [
       {
         title: 'Пилатес для спины',
@@ -227,8 +244,10 @@ export const trainers: DemoTrainer[] = [
       currency: 'AED',
       language: 'en',
       username: 'layla-dance',
+      description: 'Dance for women, from first steps to the stage.',
+      specialties: ['Oriental', 'Contemporary'],
+      serviceAreas: 'Dubai, Sharjah',
     },
-    description: 'Dance for women, from first steps to the stage.',
     layout: 'catalogue',
     accent: '#b0125e',
     classes: [
@@ -280,8 +299,12 @@ export const trainers: DemoTrainer[] = [
       currency: 'EUR',
       language: 'de',
       username: 'zentrum-bewegung',
+      description: 'Rückenschule, Atemtherapie und Bewegung nach Operationen.',
+      specialties: ['Rückenschule', 'Atemtherapie', 'Bewegungstherapie nach Operationen'],
+      experienceYears: 24,
+      serviceAreas: 'Berlin-Mitte, Hausbesuche in Prenzlauer Berg und Friedrichshain',
+      website: 'https://zentrum-bewegung.example/',
     },
-    description: 'Rückenschule, Atemtherapie und Bewegung nach Operationen.',
     classes: [
       {
         title:
@@ -329,8 +352,9 @@ export const trainers: DemoTrainer[] = [
       currency: 'USD',
       language: 'en',
       username: 'boxlab',
+      description: 'No egos, no headgear selfies. Just rounds.',
+      specialties: ['Boxing', 'Conditioning'],
     },
-    description: 'No egos, no headgear selfies. Just rounds.',
     layout: 'catalogue',
     accent: '#d97706',
     classes: [

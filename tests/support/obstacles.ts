@@ -34,6 +34,12 @@ export const obstacles: readonly Obstacle[] = [
     },
   },
   {
+    name: 'the class is paused',
+    raise: async (db, { class: { id } }) => {
+      await db.updateTable('classes').set({ pausedAt: new Date() }).where('id', '=', id).execute()
+    },
+  },
+  {
     name: 'the vendor is suspended',
     raise: async (db, { class: { vendor } }) => {
       const suspended = { suspendedAt: new Date() }

@@ -1,7 +1,9 @@
+import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextField } from '#app/ui/text-field.tsx'
 import { usernameProblem } from '#core/vendors/rules.ts'
+import { useUsernameCheck } from './username-check.ts'
 
 type UsernameFieldProps = {
   id: string
@@ -14,13 +16,17 @@ type UsernameFieldProps = {
   suggestion: string
 }
 
-/** Follows the names above until something is typed here; shows the address it makes. */
+/** Follows the names above until something is typed here; shows the address it makes and whether it is free. */
 export function UsernameField({ origin, typed, suggestion, ...field }: UsernameFieldProps) {
   const t = useTranslations('account.onboarding')
+  const e = useTranslations('shared.errors')
   const [own, setOwn] = useState(typed === '' ? null : typed)
   const username = own ?? suggestion
   const name = username.trim().toLowerCase()
-  const isShown = name === '' || usernameProblem(name) === null
+  const known = useUsernameCheck(name)
+  const problem = name === '' ? null : usernameProblem(name)
+  const taken = known !== 'checking' && known?.problem ? known.problem : null
+  const isShown = problem === null && taken === null
   const page = () => (
     <span className="break-all text-ink">
       {origin.replace(/^https?:\/\//, '')}/{name || '…'}
@@ -42,6 +48,12 @@ export function UsernameField({ origin, typed, suggestion, ...field }: UsernameF
       />
       <output className="text-sm text-muted" htmlFor={field.id}>
         {isShown && t.rich('address', { page })}
+        {taken && field.errors === undefined && <span className="text-bad">{e(taken)}</span>}
+        {isShown && known !== null && known !== 'checking' && (
+          <span className="ms-2 text-good">
+            <Check aria-hidden="true" className="inline size-4" /> {t('available')}
+          </span>
+        )}
       </output>
     </div>
   )

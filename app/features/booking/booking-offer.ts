@@ -12,6 +12,7 @@ export type BookingOffer = {
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
   registrationClosed: boolean
+  paused: boolean
   /** of the chosen day */
   sessions: OpenSession[]
   /** the next ones with room on other days, in case the chosen one fills up */

@@ -11,10 +11,11 @@ import { ScheduleLayout } from './schedule-layout.tsx'
 import type { TrainerCalendar } from './trainer-calendar.ts'
 import type { ListedSession } from './session-list.tsx'
 import { type ShownTrainer, TrainerHeader } from './trainer-header.tsx'
+import { type TrainerElsewhere, TrainerLinks } from './trainer-links.tsx'
 
 export type TrainerPageProps = {
   layout: 'schedule' | 'catalogue'
-  vendor: ShownTrainer & { timeZone: string }
+  vendor: ShownTrainer & { timeZone: string; elsewhere: TrainerElsewhere }
   gallery: readonly PictureShown[]
   failed: { profile: boolean; bundles: boolean }
   /** of everything on the page; null: could not be counted */
@@ -63,6 +64,7 @@ export function TrainerPage(page: TrainerPageProps) {
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
         <Gallery pictures={page.gallery} name={vendor.name} />
+        <TrainerLinks of={vendor.elsewhere} name={vendor.name} />
         <BookingBar layout={layout} sessions={bookable} now={page.now} />
         <OpenedSheet words={layout} sessions={page.sessions ?? []} />
       </main>

@@ -110,6 +110,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     mostSpots: found.maxSpotsPerBooking,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
+    paused: found.paused,
     sessions: chosen?.sessions ?? [],
     others: days
       .flatMap(({ date, sessions }) => (date === chosen?.date ? [] : sessions))

@@ -1,6 +1,8 @@
 import { redirect, type RouterContextProvider } from 'react-router'
-import { ProfileStep } from '#app/features/accounts/profile-step.tsx'
-import { formAction } from '#app/http/form-action.ts'
+import { SetUpWizard } from '#app/features/profile/set-up-wizard.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { textsIn } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { member } from '#app/http/managing.ts'
@@ -9,18 +11,22 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
-import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
+import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
+import { findSetUpDraft, findUsernameProblem } from '#core/vendors/queries.ts'
 import { currencies } from '#core/vendors/rules.ts'
-import { setUpSchema } from '#core/vendors/schema.ts'
+import { setUpBasicsSchema, setUpPlaceSchema, setUpSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/onboarding'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { member } = newcomer({ context })
   const language = readerLanguage(request)
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
+  const { db, origin } = depsOf(context)
   return {
-    title: titleOf(context, translator(language, 'account')('onboarding.title')),
-    origin: depsOf(context).origin,
+    title: titleOf(context, translator(language, 'profile')('steps.basicsText')),
+    origin,
+    avatarUrl: member.avatarUrl,
+    draft: (await findSetUpDraft(db, member.vendor.id)) ?? {},
     first: { country, language },
     signInAddress: member.email,
     countries: countryChoices(language),
@@ -30,23 +36,67 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const { field } = refusalsIn('account')
+const usernameRefusals = {
+  username_shape: wrong('username', 'username_shape', 400),
+  username_reserved: wrong('username', 'username_reserved', 400),
+  username_taken: wrong('username', 'username_taken'),
+}
+const failures = ({ t }: { t: ReturnType<typeof translator<'account'>> }) => ({
+  failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },
+})
 
-export const action = formAction({
+const basics = formAction({
+  allow: newcomer,
+  texts: 'account',
+  schema: () => setUpBasicsSchema,
+  run: async ({ deps: { db }, member: { vendor }, typed, form: { username } }) => {
+    await saveSetUpDraft(db, vendor.id, textsIn(typed))
+    const reason = await findUsernameProblem(db, { username, vendorId: vendor.id })
+    return reason === null ? { ok: true } : { ok: false, reason }
+  },
+  refusals: usernameRefusals,
+  failures,
+  done: () => ({ more: { step: 1 } }),
+})
+
+const place = formAction({
+  allow: newcomer,
+  texts: 'account',
+  schema: () => setUpPlaceSchema,
+  run: async ({ deps: { db }, member: { vendor }, typed }) => {
+    await saveSetUpDraft(db, vendor.id, textsIn(typed))
+    return { ok: true }
+  },
+  refusals: {},
+  failures,
+  done: () => ({ more: { step: 2 } }),
+})
+
+const back = formAction({
+  allow: newcomer,
+  texts: 'account',
+  schema: () => noFields,
+  run: async ({ deps: { db }, member: { vendor }, typed }) => {
+    await saveSetUpDraft(db, vendor.id, textsIn(typed))
+    return { ok: true }
+  },
+  refusals: {},
+  failures,
+  done: ({ text }) => ({ more: { step: text('step') === '2' ? 1 : 0 } }),
+})
+
+const finish = formAction({
   allow: newcomer,
   texts: 'account',
   schema: () => setUpSchema,
   run: ({ deps, visitor, member: { vendor, userId, email }, form }) =>
     setUpVendor(deps, { vendorId: vendor.id, userId, email, visitor }, form),
   refusals: {
-    username_shape: wrong('username', 'username_shape', 400),
-    username_reserved: wrong('username', 'username_reserved', 400),
-    username_taken: wrong('username', 'username_taken'),
+    ...usernameRefusals,
     timeZone: wrong('timeZone', 'timeZone', 400),
     contact_rate_limited: field('contactEmail', 'onboarding.contactRateLimited', 429),
   },
-  failures: ({ t }) => ({
-    failed: { title: t('onboarding.failed'), text: t('onboarding.failedText') },
-  }),
+  failures,
   done: ({ deps, t, result: { askedToConfirm: email } }) =>
     redirectWithToast(deps, '/dashboard', {
       title: t('onboarding.done'),
@@ -55,6 +105,8 @@ export const action = formAction({
       }),
     }),
 })
+
+export const action = byIntent({ basics, place, back }, finish)
 
 /** A member whose vendor is not set up yet. */
 function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
@@ -66,7 +118,7 @@ function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {
 export const clientAction = keepForm
 
 export default function Onboarding({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProfileStep {...loaderData} answer={actionData} />
+  return <SetUpWizard {...loaderData} answer={actionData} />
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)

@@ -51,7 +51,7 @@ type Offer = {
   now: Date
 }
 
-/** The facts for `bookingRefusal`, read after the database refused. */
+/** The facts for `bookingRefusal`, read after the database refused: a pause closes the booking of single spots. */
 export async function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
   const row = await db
     .selectFrom('classSessions as s')
@@ -64,10 +64,11 @@ export async function findOffer(db: Db, sessionId: string): Promise<Offer | null
       's.classId',
       's.vendorId',
       isBookable,
+      sql<Date>`session_closes_at(s, c)`.as('closesAt'),
       sql<Date>`now()`.as('now'),
     ])
     .executeTakeFirst()
   if (!row) return null
-  const { classId, vendorId, now, ...offer } = row
-  return { offer, classId, vendorId, now }
+  const { classId, vendorId, now, closesAt, ...offer } = row
+  return { offer: { ...offer, bookingClosesAt: closesAt }, classId, vendorId, now }
 }

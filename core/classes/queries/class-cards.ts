@@ -27,6 +27,8 @@ export type ClassCard = CardFacts & {
   confirmationMode: 'automatic' | 'manual'
   /** in no list: only for people with the link */
   byLinkOnly: boolean
+  /** the vendor takes no new bookings at the moment */
+  paused: boolean
   registrationClosedDate: string | null
   maxSpotsPerBooking: number
   upcomingSessions: number
@@ -101,6 +103,7 @@ function withCard(classes: From) {
     ])
     .select([
       sql<string>`vendor_name(v)`.as('name'),
+      sql<boolean>`c.paused_at is not null`.as('paused'),
       sql<{
         upcoming: number
         next: string | null

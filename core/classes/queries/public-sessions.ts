@@ -25,7 +25,12 @@ export type SessionCard = {
   currency: string
 }
 
-type Of = { classId: string } | { classIds: readonly string[] } | { vendorId: VendorId }
+type Of =
+  | { classId: string }
+  | { classIds: readonly string[] }
+  | { vendorId: VendorId }
+  /** classes with which the reader has a spot or a bundle: a pause does not close them */
+  | { heldClassIds: readonly string[] }
 
 /** Coming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
@@ -76,7 +81,8 @@ function upcomingSessions(db: Db, of: Of) {
     .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
     .where((eb) => {
       if ('classId' in of) return eb('s.classId', '=', of.classId)
-      if ('classIds' in of) return sql<boolean>`s.class_id = any(${[...of.classIds]}::uuid[])`
+      if ('classIds' in of) return isOneOf(of.classIds)
+      if ('heldClassIds' in of) return isOneOf(of.heldClassIds)
       return eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`])
     })
     .orderBy('s.startsAt')
@@ -94,14 +100,22 @@ function upcomingSessions(db: Db, of: Of) {
       's.timeZone',
       's.maxStudents',
       's.currentStudents',
-      's.bookingClosesAt',
       's.location',
       'i.fullName as instructor',
       'c.priceMinor',
       'v.currency',
     ])
-    .select(sql<boolean>`s.online_url is not null`.as('online'))
+    .select([
+      sql<boolean>`s.online_url is not null`.as('online'),
+      ('heldClassIds' in of
+        ? sql<Date>`s.booking_closes_at`
+        : sql<Date>`session_closes_at(s, c)`
+      ).as('bookingClosesAt'),
+    ])
 }
+
+const isOneOf = (classIds: readonly string[]) =>
+  sql<boolean>`s.class_id = any(${[...classIds]}::uuid[])`
 
 /** The start of an upcoming session; null if it is over, cancelled or of another class. */
 export async function findUpcomingStart(
@@ -159,7 +173,7 @@ export async function listSessionDays(
     .select([
       's.sessionDate as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
-      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s))`.as(
+      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s) and c.paused_at is null)`.as(
         'open',
       ),
     ])

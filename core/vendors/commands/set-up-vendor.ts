@@ -1,12 +1,13 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import type { Tx } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Visitor } from '../../accounts/commands/ask-auth.ts'
 import { changeContact, usernameProblem, type UsernameProblem } from '../rules.ts'
-import type { SetUp } from '../schema.ts'
+import { draftOf, type SetUp } from '../schema.ts'
 import { mayAskToConfirm } from './contact-address.ts'
+import { profileColumns } from '../steps/profile-columns.ts'
 
 export type SetUpDone =
   | { ok: true; username: string; askedToConfirm: string | null }
@@ -19,7 +20,21 @@ type Newcomer = {
   visitor: Pick<Visitor, 'address'>
 }
 
-/** The profile step: after it the vendor has a public page. Of two that are sent at once the first one counts. */
+/** Keeps what was typed in the setup so far, so that it can go on later and on another device. */
+export async function saveSetUpDraft(
+  db: Db,
+  vendorId: VendorId,
+  typed: Readonly<Record<string, string>>,
+): Promise<void> {
+  await db
+    .updateTable('vendors')
+    .set({ setUpDraft: JSON.stringify(draftOf(typed)) })
+    .where('id', '=', vendorId)
+    .where('setUpAt', 'is', null)
+    .execute()
+}
+
+/** The end of the setup: after it the vendor has a public page. Of two that are sent at once the first one counts. */
 export async function setUpVendor(
   deps: Pick<Deps, 'db' | 'limits' | 'log' | 'secretKeys'>,
   member: Newcomer,
@@ -42,13 +57,14 @@ export async function setUpVendor(
       .updateTable('vendors')
       .set((eb) => ({
         username: input.username,
-        businessName: input.businessName,
-        location: input.location,
+        ...profileColumns(input),
         timeZone: input.timeZone,
         country: input.country,
         currency: input.currency,
         language: input.language,
         ...contact,
+        contactTelegram: input.contactTelegram,
+        setUpDraft: null,
         setUpAt: eb.fn<Date>('now'),
         updatedAt: eb.fn<Date>('now'),
       }))
@@ -74,7 +90,7 @@ function firstContact(member: Newcomer, { contact, contactEmail }: SetUp) {
   return changeContact(wanted, { contactEmail: null, pendingContactEmail: null }, member.email)
 }
 
-/** The username that this vendor's profile step has already claimed, read under the lock. */
+/** The username that this vendor's setup has already claimed, read under the lock. */
 async function findSetUp(tx: Tx, vendorId: VendorId): Promise<string | null> {
   const vendor = await tx
     .selectFrom('vendors')

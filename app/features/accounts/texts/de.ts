@@ -174,11 +174,6 @@ export const account = {
     unexpected: 'Beim Abmelden ist ein unerwarteter Fehler aufgetreten',
   },
   onboarding: {
-    title: 'Erzähl von dir und deinem Angebot',
-    text: 'Das sehen andere auf deiner Seite.',
-    you: 'Du',
-    place: 'Wo arbeitest du?',
-    page: 'Deine Seite',
     fullName: 'Vor- und Nachname',
     businessName: 'Name deines Angebots',
     businessHelp: 'Der Name auf deiner Seite. Es kann auch dein eigener sein.',
@@ -211,8 +206,7 @@ export const account = {
     username: 'Benutzername',
     usernameHelp: '3–30 Zeichen: a–z, 0–9, - und _',
     address: 'Deine Seite ist dann unter <page></page>',
-    button: 'Einrichtung abschließen',
-    pending: 'Wird gespeichert …',
+    available: 'Frei',
     done: 'Willkommen an Bord!',
     doneText: 'Dein Profil ist eingerichtet.',
     doneAskedText:

@@ -165,11 +165,6 @@ export const account = {
     unexpected: 'An unexpected error occurred during sign out',
   },
   onboarding: {
-    title: 'Tell us about yourself and your business',
-    text: 'This is what people see on your page.',
-    you: 'You',
-    place: 'Where do you operate?',
-    page: 'Your page',
     fullName: 'Full name',
     businessName: 'Business name',
     businessHelp: 'The name shown on your page. You can use your own name.',
@@ -201,8 +196,7 @@ export const account = {
     username: 'Username',
     usernameHelp: '3–30 characters: a–z, 0–9, - and _',
     address: 'Your page will be at <page></page>',
-    button: 'Complete Setup',
-    pending: 'Saving...',
+    available: 'Available',
     done: 'Welcome aboard!',
     doneText: 'Your vendor profile has been set up successfully.',
     doneAskedText:

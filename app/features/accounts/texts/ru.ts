@@ -164,11 +164,6 @@ export const account = {
     unexpected: 'При выходе произошла непредвиденная ошибка',
   },
   onboarding: {
-    title: 'Расскажите о себе и своих занятиях',
-    text: 'Это увидят посетители вашей страницы.',
-    you: 'Вы',
-    place: 'Где вы работаете?',
-    page: 'Ваша страница',
     fullName: 'Имя и фамилия',
     businessName: 'Название',
     businessHelp: 'Имя на вашей странице. Подойдёт и ваше собственное.',
@@ -200,8 +195,7 @@ export const account = {
     username: 'Имя пользователя',
     usernameHelp: '3–30 символов: a–z, 0–9, - и _',
     address: 'Адрес вашей страницы: <page></page>',
-    button: 'Завершить настройку',
-    pending: 'Сохраняем…',
+    available: 'Свободно',
     done: 'Добро пожаловать!',
     doneText: 'Ваш профиль готов.',
     doneAskedText:

@@ -64,6 +64,8 @@ export const shared = {
     name_link: 'Bitte gib einen Namen ohne Webadresse ein.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     web_address: 'Bitte gib eine Webadresse ein, die mit https:// beginnt.',
+    website: 'Bitte gib eine Webadresse wie https://example.com ein.',
+    handle: 'Bitte gib einen Namen wie @name oder den Link zu deinem Profil ein.',
     only_links:
       'Bitte schreib ein, zwei Sätze. Nachrichten, die nur aus Links bestehen, stellen wir nicht zu.',
     amount: 'Bitte gib einen Betrag wie 12,50 ein.',

@@ -62,6 +62,8 @@ export const shared = {
     name_link: 'Please enter a name without a web address.',
     email_invalid: 'Please enter an email address like name@example.com.',
     web_address: 'Please enter a web address that starts with https://',
+    website: 'Please enter a web address like https://example.com',
+    handle: 'Please enter a username like @name, or the link to your profile.',
     only_links:
       'Please write a sentence or two. We do not deliver messages that contain only links.',
     amount: 'Please enter an amount like 12.50',

@@ -1,0 +1,173 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ZoneField } from '#app/features/accounts/zone-field.tsx'
+import type { FieldsShown } from '#app/features/forms/use-form.ts'
+import type { Choice, ZoneChoice } from '#app/locale/places.ts'
+import { currentZone } from '#app/locale/zone-names.ts'
+import { Fieldset } from '#app/ui/fieldset.tsx'
+import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { useReaderZone } from '#app/ui/use-browser.ts'
+import { contactChoices, currencyFor, socialNetworks } from '#core/vendors/rules.ts'
+import { LinkFields } from './about-fields.tsx'
+
+export type PlaceChoices = {
+  first: { country: string; language: string }
+  signInAddress: string
+  countries: readonly Choice[]
+  currencies: readonly Choice[]
+  zones: readonly ZoneChoice[]
+}
+
+type PlaceStepProps = PlaceChoices & {
+  fields: Readonly<Record<string, string>>
+  errors: FieldsShown
+}
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'ru', label: 'Русский' },
+]
+
+/** Where they work, how they are reached and found, and what the browser guesses about their region. */
+export function PlaceStep({ fields, errors, signInAddress, ...choices }: PlaceStepProps) {
+  const t = useTranslations('account.onboarding')
+  const p = useTranslations('profile')
+  const s = useTranslations('shared')
+  const value = (name: string) => fields[name] ?? ''
+  const linkNames = ['website', ...socialNetworks]
+  const hasLinks = linkNames.some((name) => value(name) !== '' || errors.of(name) !== undefined)
+  return (
+    <>
+      <TextField
+        {...errors.field('location')}
+        required
+        label={t('location')}
+        description={t('locationHelp')}
+        autoComplete="address-level2"
+        maxLength={160}
+        defaultValue={value('location')}
+      />
+      <TextField
+        {...errors.field('serviceAreas')}
+        label={p('serviceAreas')}
+        note={s('optional')}
+        description={p('serviceAreasHelp')}
+        maxLength={200}
+        defaultValue={value('serviceAreas')}
+      />
+      <RadioCards
+        id={errors.field('contact').id}
+        legend={t('contact')}
+        description={t('contactHelp')}
+        name="contact"
+        required
+        defaultValue={value('contact')}
+        errors={errors.of('contact')}
+        options={contactChoices.map((choice) => ({
+          value: choice,
+          title: t(`contacts.${choice}`),
+          text: t(`contactTexts.${choice}`, { email: signInAddress }),
+        }))}
+      />
+      <div data-if-chosen="other">
+        <TextField
+          {...errors.field('contactEmail')}
+          label={t('contactEmail')}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={value('contactEmail')}
+        />
+      </div>
+      <TextField
+        {...errors.field('contactTelegram')}
+        label={p('telegram')}
+        note={s('optional')}
+        description={p('telegramHelp')}
+        autoCapitalize="none"
+        spellCheck={false}
+        before="@"
+        maxLength={80}
+        defaultValue={value('contactTelegram')}
+      />
+      <RegionFields fields={fields} errors={errors} {...choices} />
+      <details open={hasLinks} className="group">
+        <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
+          />
+          {p('links')}
+        </summary>
+        <div className="mt-2">
+          <LinkFields fields={fields} errors={errors} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** Country, clock, money and language: guessed, and here to be changed. */
+function RegionFields({
+  fields,
+  errors,
+  first,
+  countries,
+  currencies,
+  zones,
+}: Omit<PlaceStepProps, 'signInAddress'>) {
+  const t = useTranslations('account.onboarding')
+  const p = useTranslations('profile.steps')
+  const value = (name: string) => fields[name] ?? ''
+  const field = (name: string) => ({ ...errors.field(name), required: true })
+  const [currency, setCurrency] = useState(value('currency') || null)
+  const [chosen, setCountry] = useState(value('country') || null)
+  const countryOfClock = useReaderCountry(zones)
+  const country = chosen ?? (countryOfClock || first.country)
+  return (
+    <Fieldset id="region" legend={p('settings')} description={p('guessed')}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          {...field('country')}
+          label={t('country')}
+          placeholder={t('choose')}
+          autoComplete="country"
+          options={countries}
+          value={country}
+          onChange={({ target }) => setCountry(target.value)}
+        />
+        <ZoneField
+          {...field('timeZone')}
+          label={t('timeZone')}
+          placeholder={t('choose')}
+          zones={zones}
+          typed={value('timeZone')}
+        />
+        <SelectField
+          {...field('currency')}
+          label={t('currency')}
+          options={currencies}
+          value={currency ?? currencyFor(country)}
+          onChange={({ target }) => setCurrency(target.value)}
+        />
+        <SelectField
+          {...field('language')}
+          label={t('language')}
+          options={languages}
+          defaultValue={value('language') || first.language}
+        />
+      </div>
+    </Fieldset>
+  )
+}
+
+/** Where the reader's clock is; their language says less of it. Empty while only the server has spoken. */
+function useReaderCountry(zones: readonly ZoneChoice[]): string {
+  const reader = useReaderZone()
+  const own = reader && currentZone(reader)
+  return zones.find(({ value }) => value === own)?.country ?? ''
+}

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { signingOut } from '#app/features/accounts/signed-out.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { type FormAnswer, textOf, textsIn, typedIn } from '#app/http/form-answer.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+import { BasicsStep } from './basics-step.tsx'
+import { LastStep } from './last-step.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { type PlaceChoices, PlaceStep } from './place-step.tsx'
+import { WizardProgress } from './wizard-progress.tsx'
+
+export type SetUpAnswer = FormAnswer<{ step: number }> | undefined
+
+type SetUpWizardProps = PlaceChoices & {
+  origin: string
+  avatarUrl: string | null
+  /** what was typed before */
+  draft: Readonly<Record<string, string>>
+  answer: SetUpAnswer
+}
+
+const steps = ['basics', 'place', 'complete'] as const
+/** Without it the step cannot be left. */
+const requiredFields = ['businessName', 'location', null] as const
+const basicNames = [
+  'fullName',
+  'businessName',
+  'username',
+  'description',
+  'specialties',
+  'experienceYears',
+]
+
+/** The three steps before a vendor's page can be public. All of them are one form, so no step loses what another holds. */
+export function SetUpWizard(props: SetUpWizardProps) {
+  const { origin, avatarUrl, draft, answer, ...choices } = props
+  const t = useTranslations('profile.steps')
+  const form = useForm(answer, { labels: useLabels(), values: draft })
+  const [typed, setTyped] = useState(form.fields)
+  const step = stepOf(answer)
+  const heading = useHeadingOf(step)
+  const isLive = useLive()
+  const name = steps[step] ?? 'basics'
+  const required = requiredFields[step] ?? null
+  const isMissing = isLive && required !== null && (typed[required]?.trim() ?? '') === ''
+  const isLast = step === steps.length - 1
+  const host = origin.replace(/^https?:\/\//, '')
+  const next = isLast ? {} : { name: 'intent', value: name }
+
+  const shown = useRef<HTMLFormElement>(null)
+  function follow() {
+    // A moment later: the username follows the names only once React has drawn it.
+    setTimeout(() => shown.current && setTyped(textsOf(shown.current)))
+  }
+  // What a browser has filled in before the script ran.
+  useEffect(follow, [])
+
+  return (
+    <>
+      <SiteHeader leave={<SignOutLink />} />
+      <main
+        id="main"
+        className="page grid grid-cols-1 justify-center gap-x-16 py-8 sm:py-12 lg:grid-cols-[minmax(0,34rem)_20rem]"
+      >
+        <Form
+          method="post"
+          noValidate
+          ref={shown}
+          onInput={follow}
+          className="mx-auto grid w-full max-w-[34rem] content-start gap-6"
+        >
+          {/* Enter in a field presses the first button there is: this one, not "Previous". */}
+          <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
+            {t(isLast ? 'finish' : 'next')}
+          </button>
+          <input type="hidden" name="step" value={step} />
+          <WizardProgress step={step + 1} total={steps.length} />
+          <div>
+            <p className="text-muted">{t(name)}</p>
+            <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+              {t(`${name}Text`)}
+            </h1>
+          </div>
+          <FormSummary form={form} />
+          <div hidden={step !== 0} className="grid gap-6">
+            <BasicsStep fields={form.fields} errors={form} origin={origin} />
+          </div>
+          <div hidden={step !== 1} className="grid gap-6">
+            <PlaceStep fields={form.fields} errors={form} {...choices} />
+          </div>
+          {isLast && <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />}
+          <div className="flex justify-between gap-3 pt-2">
+            <Button variant="secondary" name="intent" value="back" disabled={step === 0}>
+              {t('previous')}
+            </Button>
+            <Button {...next} disabled={isMissing} pending={form.busy} pendingLabel={t('saving')}>
+              {t(isLast ? 'finish' : 'next')}
+            </Button>
+          </div>
+        </Form>
+        <aside className="sticky top-8 self-start max-lg:hidden">
+          <PagePreview fields={typed} avatarUrl={avatarUrl} host={host} />
+        </aside>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
+
+const textsOf = (form: HTMLFormElement) => textsIn(typedIn(new FormData(form)))
+
+/** The step the answer asks for; after a refusal, the first one with a mistake. */
+function stepOf(answer: SetUpAnswer): number {
+  if (!answer) return 0
+  if (answer.more) return answer.more.step
+  const wrong = Object.keys(answer.errors)
+  if (wrong.some((name) => basicNames.includes(name))) return 0
+  if (wrong.length > 0) return 1
+  const sent = Number(textOf(answer.typed, 'step'))
+  return sent in steps ? sent : 0
+}
+
+/** Another step begins at its heading, for the eye and for screen readers. */
+function useHeadingOf(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    heading.current?.focus()
+    window.scrollTo({ top: 0 })
+  }, [step])
+  return heading
+}
+
+function useLabels(): Record<string, string> {
+  const t = useTranslations('account.onboarding')
+  const p = useTranslations('profile')
+  return {
+    fullName: t('fullName'),
+    businessName: t('businessName'),
+    username: t('username'),
+    description: p('description'),
+    specialties: p('specialties'),
+    experienceYears: p('experienceYears'),
+    location: t('location'),
+    serviceAreas: p('serviceAreas'),
+    contact: t('contact'),
+    contactEmail: t('contactEmail'),
+    contactTelegram: p('telegram'),
+    country: t('country'),
+    timeZone: t('timeZone'),
+    currency: t('currency'),
+    language: t('language'),
+    website: p('website'),
+    instagram: p('instagram'),
+    facebook: p('facebook'),
+    twitter: p('twitter'),
+  }
+}
+
+function SignOutLink() {
+  const t = useTranslations('account.signOut')
+  return (
+    <LinkButton to="/signout" state={signingOut} variant="quiet" size="small">
+      {t('button')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { findProfile } from '../queries.ts'
+import type { ProfileForm } from '../schema.ts'
+import { profileColumns } from '../steps/profile-columns.ts'
+
+export type ProfileChanged =
+  | { ok: true }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<ProfileForm>[] }
+
+/**
+ * Changes what a vendor says about itself, and the name of the member who edits it. `shown`: what the form held when it
+ * was opened; null if unknown; then every value counts as a change.
+ */
+export async function changeProfile(
+  db: Db,
+  of: { vendorId: VendorId; userId: string },
+  typed: ProfileForm,
+  shown: ProfileForm | null = null,
+): Promise<ProfileChanged> {
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('vendors')
+      .where('id', '=', of.vendorId)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const merged = mergeEdit({ shown, typed, current: await findProfile(tx, of) })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const { fullName } = merged.values
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ ...profileColumns(merged.values), updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', of.vendorId)
+      .execute()
+    await tx
+      .updateTable('profiles')
+      .set((eb) => ({ fullName, updatedAt: eb.fn<Date>('now') }))
+      .where('userId', '=', of.userId)
+      .execute()
+    await tx.updateTable('users').set({ name: fullName }).where('id', '=', of.userId).execute()
+    return { ok: true }
+  })
+}

@@ -1,0 +1,157 @@
+import { describe } from 'vitest'
+import { changeProfile } from '#core/vendors/commands/change-profile.ts'
+import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
+import { findProfile, findSetUpDraft, findUsernameProblem } from '#core/vendors/queries.ts'
+import { type ProfileForm, profileSchema, setUpSchema } from '#core/vendors/schema.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type AVendor, aVendor } from '#tests/support/factories.ts'
+
+const required = { fullName: 'Vera Müller', businessName: 'Studio Vera', location: 'Berlin' }
+const answers = {
+  description: 'Yoga for everyone.',
+  specialties: 'Yoga, Pilates\nyoga,, Breathing ',
+  experienceYears: '7',
+  serviceAreas: 'Berlin, Potsdam',
+  website: 'vera.example/kurse',
+  instagram: 'https://www.instagram.com/vera.yoga/?hl=de',
+  facebook: 'https://www.facebook.com/profile.php?id=100012345678',
+  twitter: '@vera_yoga',
+}
+const kept: ProfileForm = {
+  ...required,
+  description: 'Yoga for everyone.',
+  specialties: ['Yoga', 'Pilates', 'Breathing'],
+  experienceYears: 7,
+  serviceAreas: 'Berlin, Potsdam',
+  website: 'https://vera.example/kurse',
+  instagram: 'vera.yoga',
+  facebook: '100012345678',
+  twitter: 'vera_yoga',
+}
+
+describe('links are kept as handles or https addresses', () => {
+  const read = (field: string, text: string) => {
+    const parsed = profileSchema.safeParse({ ...required, [field]: text })
+    return parsed.success
+      ? new Map<string, unknown>(Object.entries(parsed.data)).get(field)
+      : parsed.error.issues[0]?.message
+  }
+  test.each([
+    ['website', 'http://Vera.example', 'https://vera.example/'],
+    ['website', 'münchen.example', 'https://xn--mnchen-3ya.example/'],
+    ['website', 'javascript:alert(1)', 'website'],
+    ['website', 'mailto:vera@vera.example', 'website'],
+    ['website', 'https://vera.example@evil.example/', 'website'],
+    ['website', 'https://192.168.0.1/', 'website'],
+    ['website', 'https://localhost/', 'website'],
+    ['website', 'https://vera.example:8080/', 'website'],
+    ['website', String.raw`https:\\evil.example`, 'website'],
+    ['website', 'https://vera.example/<b>', 'website'],
+    ['website', 'ftp://vera.example', 'website'],
+    ['instagram', '@vera', 'vera'],
+    ['instagram', 'instagram.com/vera', 'vera'],
+    ['instagram', 'https://evil.example/vera', 'handle'],
+    ['instagram', 'vera yoga', 'handle'],
+    ['facebook', 'https://m.facebook.com/vera.yoga', 'vera.yoga'],
+    ['facebook', 'fb.com/vera.yoga/', 'vera.yoga'],
+    ['twitter', 'https://x.com/vera', 'vera'],
+    ['twitter', 'https://twitter.com/vera?s=20', 'vera'],
+    ['twitter', 'https://notx.com/vera', 'handle'],
+    ['twitter', '@name_of_16_chars', 'handle'],
+  ])('%s %s: %s', (field, text, result) => {
+    expect(read(field, text)).toBe(result)
+  })
+})
+
+test('at most ten specialties of at most 40 characters', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, nth) => `w${nth}`).join(',')
+  const read = (specialties: string) => profileSchema.safeParse({ ...required, specialties })
+  expect(read(words(10)).success).toBe(true)
+  expect(read(words(11)).success).toBe(false)
+  expect(read('x'.repeat(41)).success).toBe(false)
+  expect(read('').data?.specialties).toEqual([])
+})
+
+const setUpOf = (more: object = {}) =>
+  setUpSchema.parse({
+    ...required,
+    ...answers,
+    timeZone: 'Europe/Berlin',
+    country: 'DE',
+    currency: 'EUR',
+    language: 'de',
+    username: 'studio-vera',
+    contact: 'none',
+    contactTelegram: '@vera_yoga',
+    ...more,
+  })
+const memberOf = ({ id, userId, email }: AVendor) => ({
+  vendorId: id,
+  userId,
+  email,
+  visitor: { address: '203.0.113.7' },
+})
+
+test('every answer of the setup is stored, and the draft is not needed any more', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { setUpAt: null, username: 'before' })
+  const of = { vendorId: vendor.id, userId: vendor.userId }
+  await saveSetUpDraft(db, vendor.id, { businessName: 'Studio', intent: 'next', location: '' })
+  expect(await findSetUpDraft(db, vendor.id)).toEqual({ businessName: 'Studio', location: '' })
+  expect(await setUpVendor(deps, memberOf(vendor), setUpOf())).toMatchObject({ ok: true })
+  expect(await findProfile(db, of)).toEqual(kept)
+  const row = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendor.id)
+    .select(['contactTelegram', 'setUpDraft'])
+    .executeTakeFirst()
+  expect(row).toEqual({ contactTelegram: 'vera_yoga', setUpDraft: null })
+  await saveSetUpDraft(db, vendor.id, { businessName: 'Late' })
+  expect(await findSetUpDraft(db, vendor.id)).toBeNull()
+})
+
+test('a profile is changed field by field; what another tab changed is asked about', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { setUpAt: null, username: 'before' })
+  const other = await aVendor(db)
+  const of = { vendorId: vendor.id, userId: vendor.userId }
+  await setUpVendor(deps, memberOf(vendor), setUpOf())
+  const shown = await findProfile(db, of)
+  expect(await changeProfile(db, of, { ...shown, fullName: 'Vera M.' }, shown)).toEqual({
+    ok: true,
+  })
+  expect(await changeProfile(db, of, { ...shown, website: null, twitter: null }, shown)).toEqual({
+    ok: true,
+  })
+  expect(await findProfile(db, of)).toEqual({
+    ...kept,
+    fullName: 'Vera M.',
+    website: null,
+    twitter: null,
+  })
+  expect(await changeProfile(db, of, { ...shown, fullName: 'Vera X' }, shown)).toMatchObject({
+    ok: false,
+    reason: 'conflict',
+    conflicts: [{ field: 'fullName', current: 'Vera M.' }],
+  })
+  expect(await findProfile(db, { vendorId: other.id, userId: other.userId })).toMatchObject({
+    businessName: 'Studio Vera',
+    website: null,
+  })
+})
+
+test('whether a username is free is the same before and at the claim', async ({ db }) => {
+  const vendor = await aVendor(db, { username: 'vera' })
+  const other = await aVendor(db)
+  const problem = (username: string, vendorId = other.id) =>
+    findUsernameProblem(db, { username, vendorId })
+  expect(await problem('vera')).toBe('username_taken')
+  expect(await problem('vera', vendor.id)).toBeNull()
+  expect(await problem('free-name')).toBeNull()
+  expect(await problem('dashboard')).toBe('username_reserved')
+  expect(await problem('a b')).toBe('username_shape')
+})
