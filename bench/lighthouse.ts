@@ -35,6 +35,9 @@ type Row = Seen & { page: string }
 const least = { performance: 95, accessibility: 100, bestPractices: 100, seo: 100 }
 const most = { cls: 0.02, lcp: 1800, script: 150 * 1024 }
 
+// Lighthouse slows the processor down four times, whatever is left of it: below this index other work shares it.
+const quiet = 1500
+
 const shutdown = createShutdown()
 await launch(shutdown, run)
 await shutdown.end(Number(process.exitCode ?? 0))
@@ -68,9 +71,6 @@ async function run(): Promise<void> {
   for (const sentence of missed) process.stdout.write(`${sentence}\n`)
   if (missed.length > 0) process.exitCode = 1
 }
-
-// Lighthouse slows the processor down four times, whatever is left of it: below this index other work shares it.
-const quiet = 1500
 
 /** Sometimes a browser shows nothing to measure, or the machine is busy. Neither says anything about the page. */
 async function lookUntilSeen(url: string): Promise<Seen> {

@@ -29,6 +29,9 @@ type Story = { booking: BookingRow; rows: LedgerRow[] }
 function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
   const ofBooking = new Map(bookings.map((booking) => [booking.id, booking]))
   const manual = new Map(sessions.map((session) => [session.id, session.manual]))
+  const takesSeats = new Set(
+    ledger.filter(({ delta }) => delta > 0).map(({ transaction }) => transaction),
+  )
   const events = new Set<string>()
   const tell = (groupId: string, audience: string, kind: string, when: string) =>
     events.add(`${groupId} ${audience} ${kind} ${when}`)
@@ -56,8 +59,13 @@ function wanted({ bookings, ledger, sessions }: Contents): Map<string, number> {
         tell(groupId, 'customer', 'booking.rejected', when)
         break
       case 'expired':
-        // What buys a bundle makes room in several sessions at once, one after the other.
-        tell(groupId, 'customer', 'booking.expired', `${when}-${row.sessionId}`)
+        // A transaction that takes seats makes room in one session after the other; the worker ends a whole purchase.
+        tell(
+          groupId,
+          'customer',
+          'booking.expired',
+          takesSeats.has(when) ? `${when}-${row.sessionId}` : when,
+        )
         break
       default:
     }
@@ -104,14 +112,14 @@ function untold(contents: Contents): Violation[] {
   })
 }
 
-/** Customers with a spot before and after a session was moved must have a message about it. */
+/** Customers with a spot before and after a session was changed must have a message about it. */
 function untoldOfChanges(tries: readonly Try[], contents: Contents): Violation[] {
   const stories = Map.groupBy(storiesOf(contents), ({ booking }) => booking.sessionId)
   const heard = Map.groupBy(
     contents.messages.filter(({ kind }) => kind === 'booking.session_changed'),
-    ({ groupId, sessionId }) => `${groupId} ${sessionId}`,
+    ({ groupId }) => groupId,
   )
-  const due = new Map<string, number>()
+  const due = new Map<string, string[]>()
   for (const { asked, answered } of tries) {
     if (asked.kind !== 'reschedule' || answered?.phase !== 'ok' || answered.answer.changed === 0)
       continue
@@ -121,14 +129,22 @@ function untoldOfChanges(tries: readonly Try[], contents: Contents): Violation[]
         holds(booking.status) &&
         rows.every((row) => row.committedAt < asked.t || row.sessionId !== sessionId),
     )
-    for (const groupId of new Set(there.map(({ booking }) => booking.groupId))) {
-      const what = `${groupId} ${sessionId}`
-      due.set(what, (due.get(what) ?? 0) + 1)
-    }
+    for (const groupId of new Set(there.map(({ booking }) => booking.groupId)))
+      due.set(groupId, [...(due.get(groupId) ?? []), sessionId])
   }
-  return [...due].flatMap(([what, times]) => {
-    const said = heard.get(what)?.length ?? 0
-    return said < times ? [missing(`${what}: heard of ${said} of ${times} changes`)] : []
+  return [...due].flatMap(([groupId, changes]) => {
+    const messages = heard.get(groupId) ?? []
+    // A message that took over another one is about the sessions of both, so only their sum can be counted.
+    const unnamed = changes.filter((sessionId) =>
+      messages.every(({ spots }) => spots.every((spot) => spot.sessionId !== sessionId)),
+    )
+    return messages.length < changes.length || unnamed.length > 0
+      ? [
+          missing(
+            `${groupId}: heard of ${messages.length} of ${changes.length} changes, and never of ${unnamed.join(', ') || 'none'}`,
+          ),
+        ]
+      : []
   })
 }
 

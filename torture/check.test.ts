@@ -44,6 +44,87 @@ const cancelledBy = (endedBy: string) => ({
 })
 const requested = { sessions: [{ ...session, manual: true }] }
 
+const mailsOf = (...ids: string[]) =>
+  ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
+/** A purchase of two spots. */
+const bookedTwo = (status: string) =>
+  asked({
+    op: 'a',
+    args: { ...args, spots: 2 },
+    phase: 'ok',
+    answer: { ...booked, bookings: ['b1', 'b2'].map((id) => ({ id, status })) },
+  })
+
+/** A request for two sessions that expired in these transactions, and of whose end its customer was told once. */
+const expiredIn = (first: string, second: string) => {
+  const ended = (id: number, sessionId: string, transaction: string) =>
+    seat({ id, bookingId: `b${id - 2}`, sessionId, delta: -1, reason: 'expired', transaction })
+  const world = holding({
+    bookings: [
+      booking({ status: 'expired', confirmedAt: null }),
+      booking({ id: 'b2', sessionId: 's2', status: 'expired', confirmedAt: null }),
+    ],
+    ledger: [
+      seat(),
+      seat({ id: 2, bookingId: 'b2', sessionId: 's2' }),
+      ended(3, 's1', first),
+      ended(4, 's2', second),
+    ],
+    sessions: ['s1', 's2'].map((id) => ({ ...session, id, manual: true, currentStudents: 0 })),
+    messages: [
+      message({ kind: 'booking.requested' }),
+      message({ id: 'm2', kind: 'booking.requested', audience: 'vendor' }),
+      message({ id: 'm3', kind: 'booking.expired', createdAt: 1500, finishedAt: 2500 }),
+    ],
+  })
+  return { ...world, history: bookedTwo('pending'), mails: mailsOf('m1', 'm2', 'm3') }
+}
+
+/** Two changed sessions of one purchase. The second message took over the first, whose session it is named by. */
+const changedTwice = (...messages: ReturnType<typeof message>[]): Evidence => ({
+  ...holding({
+    bookings: [booking(), booking({ id: 'b2', sessionId: 's2' })],
+    ledger: [seat(), seat({ id: 2, bookingId: 'b2', sessionId: 's2' })],
+    sessions: [session, { ...session, id: 's2' }],
+    messages: [...contents.messages, ...messages],
+  }),
+  history: [
+    ...bookedTwo('confirmed'),
+    ...['s1', 's2'].flatMap((sessionId, at) =>
+      asked({
+        op: `x${at}`,
+        kind: 'reschedule',
+        key: null,
+        args: { sessionId },
+        t: 3000 + at,
+        phase: 'ok',
+        answer: { changed: 1 },
+      }),
+    ),
+  ],
+  mails: mailsOf('m1', 'm2', 'm4'),
+})
+const spotIn = (id: string, sessionId: string) => ({
+  id,
+  sessionId,
+  startsAt: 60_000,
+  location: 'Hall 1',
+})
+const toldOfBoth = message({
+  id: 'm4',
+  kind: 'booking.session_changed',
+  createdAt: 3200,
+  finishedAt: 4000,
+  spots: [spotIn('b1', 's1'), spotIn('b2', 's2')],
+})
+const mergedFirst = message({
+  id: 'm3',
+  kind: 'booking.session_changed',
+  status: 'superseded',
+  createdAt: 3100,
+  finishedAt: 3200,
+})
+
 /** The first message of the hand-made world, passed over. */
 const passedOver = (
   more: Parameters<typeof message>[0],
@@ -79,8 +160,6 @@ const toldOfMove = [
   }),
   message({ id: 'm4', kind: 'booking.moved', sessionId: 's2', audience: 'vendor' }),
 ]
-const mailsOf = (...ids: string[]) =>
-  ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
 const ofNoPurchase = {
   groupId: null,
   sessionId: null,
@@ -292,6 +371,7 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
     holding({ messages: [...contents.messages, message({ id: 'm3' })] }),
   ],
   ['nobody told', 'notificationsMissing', holding({ messages: [] })],
+  ['told once of two requests that expired', 'notificationsMissing', expiredIn('2', '3')],
   [
     'the vendor not told of a cancellation by the customer',
     'notificationsMissing',
@@ -333,6 +413,12 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
         answer: { changed: 1 },
       }),
     ),
+  ],
+  ['told once of two changes', 'notificationsMissing', changedTwice(toldOfBoth)],
+  [
+    'told twice of one change, and never of the other',
+    'notificationsMissing',
+    changedTwice(mergedFirst, { ...toldOfBoth, spots: [spotIn('b1', 's1')] }),
   ],
   [
     'a booking without a definite answer',
@@ -483,6 +569,8 @@ test.each<[string, Evidence]>([
       mails: mailsOf('m1', 'm2', 'm3'),
     },
   ],
+  ['two changes of which the second message tells', changedTwice(mergedFirst, toldOfBoth)],
+  ['told once of a request whose dates expired together', expiredIn('2', '2')],
   [
     'a lost answer to a booking that is there',
     {
