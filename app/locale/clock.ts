@@ -74,6 +74,11 @@ export function monthText(at: Date, language: string): string {
   return dateFormat(language, { timeZone: 'UTC', month: 'short' }).format(at)
 }
 
+/** 'March 2031' */
+export function monthYearText(at: Date, language: string): string {
+  return dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(at)
+}
+
 /** 'Mon' … for 1 = Monday … 7 = Sunday */
 export function weekdayText(weekday: number, language: string): string {
   const monday = Date.UTC(2024, 0, 1)

@@ -60,7 +60,7 @@ test('the mails about a bundle say what it is called and costs, what is left of 
     expect(mails[0]?.subject).toContain('and 2 more dates')
   }
   expect(vendor[0]?.text).toContain('Still to pay: €60.')
-  expect(customer[0]?.text).toContain('3 calendar files are attached.')
+  expect(customer[0]?.text).toContain('A calendar file is attached.')
 })
 
 test('a date of a bundle that is cancelled is back on it, and the mail says until when it can be used', async ({

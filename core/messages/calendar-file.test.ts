@@ -27,7 +27,7 @@ function read(file: string) {
 }
 
 test('an event is published in UTC with a stable id and its sequence', () => {
-  const { calendar, value } = read(calendarFile(details, { ...links, cancelled: false }))
+  const { calendar, value } = read(calendarFile([details], { ...links, cancelled: false }))
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
   expect(value('uid')).toBe('5f0c6a52-0000-4000-8000-000000000001@book.example.com')
   expect(value('sequence')).toBe(3)
@@ -41,14 +41,24 @@ test('an event is published in UTC with a stable id and its sequence', () => {
   expect(value('organizer')).toBe('mailto:studio@example.com')
 })
 
+test('the dates of a bundle are one file', () => {
+  const later = { ...details, calendarId: '5f0c6a52-0000-4000-8000-000000000002', sequence: 0 }
+  const file = calendarFile([details, later], { ...links, cancelled: false })
+  const events = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent')
+  expect(events.map((event) => event.getFirstPropertyValue('uid'))).toEqual([
+    `${details.calendarId}@book.example.com`,
+    `${later.calendarId}@book.example.com`,
+  ])
+})
+
 test('a request is tentative, a cancelled event takes itself out', () => {
   expect(
-    read(calendarFile({ ...details, tentative: true }, { ...links, cancelled: false })).value(
+    read(calendarFile([{ ...details, tentative: true }], { ...links, cancelled: false })).value(
       'status',
     ),
   ).toBe('TENTATIVE')
   const { calendar, value } = read(
-    calendarFile({ ...details, sequence: 4 }, { ...links, cancelled: true }),
+    calendarFile([{ ...details, sequence: 4 }], { ...links, cancelled: true }),
   )
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
   expect(value('status')).toBe('CANCELLED')
@@ -64,7 +74,7 @@ test.each([
   'یوگا صبحگاهی',
 ])('the name %j stays one name', (name) => {
   const file = calendarFile(
-    { ...details, title: name, place: name, organizer: { name, email: 'studio@example.com' } },
+    [{ ...details, title: name, place: name, organizer: { name, email: 'studio@example.com' } }],
     { ...links, cancelled: false },
   )
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

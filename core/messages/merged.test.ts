@@ -310,7 +310,8 @@ test('two dates of a purchase that change within a minute are one message', asyn
   expect(more).toEqual([])
   expect(mail?.text).toMatch(/Hall 1.*Hall 2/s)
   expect(mail?.text.match(/^Before:/gm)).toHaveLength(2)
-  expect(mail?.attachments).toHaveLength(2)
+  expect(mail?.attachments).toHaveLength(1)
+  expect(mail?.attachments[0]?.content.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
 })
 
 test('changes before and after the customer replaced the link are one message with the new link', async ({

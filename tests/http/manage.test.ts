@@ -246,6 +246,22 @@ test('the calendar file holds the session in UTC with the link back', async ({ d
   expect(text).toContain(viewUrl(deps, { groupId, reference, tokenRotation: 0 }))
 })
 
+test('the page of a bundle offers one calendar file with all dates that are still held', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const { groupId, reference, spots } = await bought(deps, order(bundle, sessions))
+  const visitor = (await appFor(deps)).visitor()
+  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  await visitor.post(link, { intent: 'cancel', spot: spots.slice(0, 1).map(({ id }) => id) })
+  const page = await (await visitor.get(link)).text()
+  const [, path = ''] = /href="([^"]*calendar\.ics\?token=[^"&]*)"/.exec(page) ?? []
+  const file = (await (await visitor.get(path)).text()).replaceAll('\r\n ', '')
+  expect(file.match(/^BEGIN:VEVENT/gm)).toHaveLength(4)
+  expect(file).not.toContain('METHOD:CANCEL')
+})
+
 test('the calendar file names the public address of the vendor, never the one it signs in with', async ({
   db,
   deps,

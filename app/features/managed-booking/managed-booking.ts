@@ -16,6 +16,7 @@ export function managedPurchase(details: PurchaseDetails, viewLink: URL): Manage
     username: details.username ?? '',
     avatarUrl: details.ownerAvatar,
     noticeMinutes: details.noticeMinutes,
+    calendarFile: calendarFileOf(viewLink),
     sessions: sessionIds.flatMap((id) =>
       sessionOf(
         details,
@@ -75,11 +76,9 @@ function toManagedSpot(details: PurchaseDetails, spot: Spot): ManagedSpot {
 }
 
 function calendarOf(spot: Spot, confirmed: boolean, viewLink: URL): ManagedSession['calendar'] {
-  const file = new URL(`${viewLink.pathname}/calendar.ics${viewLink.search}`, viewLink)
-  file.searchParams.set('session', spot.sessionId)
   const place = spot.location ?? (confirmed ? spot.onlineUrl : null)
   return {
-    file: file.pathname + file.search,
+    file: calendarFileOf(viewLink, spot.sessionId),
     ...calendarLinks({
       title: spot.classTitle,
       startsAt: spot.startsAt,
@@ -88,4 +87,11 @@ function calendarOf(spot: Spot, confirmed: boolean, viewLink: URL): ManagedSessi
       viewUrl: viewLink.href,
     }),
   }
+}
+
+/** The path of the file of one session, or of all upcoming ones. */
+function calendarFileOf(viewLink: URL, sessionId?: string): string {
+  const file = new URL(`${viewLink.pathname}/calendar.ics${viewLink.search}`, viewLink)
+  if (sessionId !== undefined) file.searchParams.set('session', sessionId)
+  return file.pathname + file.search
 }

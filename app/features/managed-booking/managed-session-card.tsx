@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { FactRow } from './fact-row.tsx'
 import { mapUrl } from '#core/classes/rules.ts'
-import type { ManagedSession, ManagedSpot } from './managed.ts'
+import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
 type CardProps = {
   session: ManagedSession
@@ -166,11 +166,9 @@ function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
 
 /** The dates of a bundle as rows of one card: they share what they are and mostly where. */
 export function ManagedDates({
-  sessions,
-  business,
+  purchase: { sessions, business, calendarFile },
 }: {
-  sessions: readonly ManagedSession[]
-  business: string
+  purchase: ManagedPurchase
 }) {
   const t = useTranslations('booking.manage')
   const p = useTranslations('bundles.pack')
@@ -181,6 +179,16 @@ export function ManagedDates({
           {sessions[0]?.classTitle}
         </h2>
         <p className="text-muted">{p('inBundle')}</p>
+        {sessions.filter(({ calendar }) => calendar).length > 1 && (
+          <a
+            href={calendarFile}
+            download
+            className={buttonClasses({ variant: 'secondary', className: 'mt-3' })}
+          >
+            <CalendarPlus aria-hidden="true" />
+            {t('calendarAll')}
+          </a>
+        )}
       </div>
       <ul className="divide-y divide-line px-4 pb-2 sm:px-6">
         {sessions.map((session) => (

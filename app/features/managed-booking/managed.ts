@@ -42,6 +42,8 @@ export type ManagedPurchase = {
   username: string
   avatarUrl: string | null
   noticeMinutes: number
+  /** of all upcoming sessions */
+  calendarFile: string
   sessions: ManagedSession[]
 }
 

@@ -3,11 +3,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, weekdayText } from '#app/locale/clock.ts'
+import { dayText, monthYearText, weekdayText } from '#app/locale/clock.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
-import { dateFormat } from '#core/shared/formats.ts'
 import type { CalendarDay, TrainerCalendar } from './trainer-calendar.ts'
 
 /**
@@ -20,9 +19,7 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
   const { month, weeks, previousTo, nextTo } = calendar
   const strip = useRef<HTMLTableElement>(null)
   useChosenInView(strip, calendar.selected)
-  const title = dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-    noonOf(`${month}-01`),
-  )
+  const title = monthYearText(noonOf(`${month}-01`), language)
   const none = weeks.every((week) => week.every(({ to }) => to === null))
   return (
     <section aria-labelledby="calendar" className="calendar min-w-0">

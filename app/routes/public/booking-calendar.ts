@@ -6,44 +6,48 @@ import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
 import type { Route } from './+types/booking-calendar'
 
-/** The calendar file of one session of a purchase, for anyone with a link to it. */
+/** The calendar file of the upcoming dates of a purchase, or of one of its sessions, for anyone with a link to it. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const token = url.searchParams.get('token') ?? ''
   const group = await findGroupByLink(deps, { reference: params.reference, token })
   const details = group && (await findOpenedPurchase(deps.db, group))
   const sessionId = url.searchParams.get('session')
-  const spots = (details?.spots ?? []).filter(
-    (spot) => spot.sessionId === sessionId && spot.deletedAt === null && holdsSeat(spot.status),
+  const held = (details?.spots ?? []).filter(
+    (spot) =>
+      (sessionId === null ? spot.endsAt > spot.now : spot.sessionId === sessionId) &&
+      spot.deletedAt === null &&
+      holdsSeat(spot.status),
   )
-  const [first] = spots
-  if (!details || !first) throw data(null, { status: 404 })
-  const confirmed = spots.some(({ status }) => status !== 'pending')
-  const file = calendarFile(
-    {
-      calendarId: first.calendarId,
-      sequence: Math.max(
-        ...details.spots
-          .filter(({ calendarId }) => calendarId === first.calendarId)
-          .map(({ calendarSequence }) => calendarSequence),
-      ),
-      title: first.classTitle,
-      startsAt: first.startsAt,
-      endsAt: first.endsAt,
-      place: first.location ?? (confirmed ? first.onlineUrl : null),
-      tentative: !confirmed,
-      organizer:
-        details.contactEmail === null
-          ? null
-          : { name: details.vendorName, email: details.contactEmail },
-      stamp: first.now,
-    },
-    {
-      origin: deps.origin,
-      viewUrl: viewUrl(deps, { ...details, groupId: details.id }),
-      cancelled: false,
+  if (!details || held.length === 0) throw data(null, { status: 404 })
+  const organizer =
+    details.contactEmail === null ? null : { name: details.vendorName, email: details.contactEmail }
+  const events = [...Map.groupBy(held, ({ calendarId }) => calendarId)].flatMap(
+    ([calendarId, [first, ...more]]) => {
+      if (first === undefined) return []
+      const confirmed = [first, ...more].some(({ status }) => status !== 'pending')
+      return {
+        calendarId,
+        sequence: Math.max(
+          ...details.spots
+            .filter((spot) => spot.calendarId === calendarId)
+            .map(({ calendarSequence }) => calendarSequence),
+        ),
+        title: first.classTitle,
+        startsAt: first.startsAt,
+        endsAt: first.endsAt,
+        place: first.location ?? (confirmed ? first.onlineUrl : null),
+        tentative: !confirmed,
+        organizer,
+        stamp: first.now,
+      }
     },
   )
+  const file = calendarFile(events, {
+    origin: deps.origin,
+    viewUrl: viewUrl(deps, { ...details, groupId: details.id }),
+    cancelled: false,
+  })
   return new Response(file, {
     headers: {
       'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',

@@ -405,7 +405,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           />
         ))}
         {packs.length > 0 && isSeveral ? (
-          <ManagedDates sessions={purchase.sessions} business={purchase.business} />
+          <ManagedDates purchase={purchase} />
         ) : (
           purchase.sessions.map((session) => (
             <ManagedSessionCard

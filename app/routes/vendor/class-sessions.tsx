@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
-import { SessionTable } from '#app/features/class-form/session-table.tsx'
+import { SessionList } from '#app/features/class-form/session-list.tsx'
 import { scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -10,7 +10,6 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
@@ -36,6 +35,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     classId: found.id,
     title: found.title,
+    usual: { location: found.location, onlineUrl: found.onlineUrl },
     show,
     paged: cursor !== null,
     sessions: page.items,
@@ -86,14 +86,6 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
       <SectionHeader
         title={t('title', { title })}
         back={{ to: '/dashboard/classes', label: t('back') }}
-        actions={
-          manages &&
-          show === 'coming' && (
-            <a href="#add-session" className={buttonClasses({ variant: 'secondary' })}>
-              {t('add')}
-            </a>
-          )
-        }
       />
       <TabLinks
         label={t('filter')}
@@ -103,11 +95,20 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           current: name === show,
         }))}
       />
+      {manages && show === 'coming' && (
+        // After a session is added the form starts afresh.
+        <AddSession
+          key={sessions.map(({ id }) => id).join()}
+          fields={fresh}
+          formKey={formKey}
+          answer={actionData}
+        />
+      )}
       <div className="py-6">
         {sessions.length > 0 ? (
-          <SessionTable
-            title={t('title', { title })}
+          <SessionList
             classId={classId}
+            usual={loaderData.usual}
             rows={sessions}
             changeable={manages && show === 'coming'}
           />
@@ -120,17 +121,6 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           next={nextCursor === null ? undefined : { to: next, label: t('more') }}
         />
       </div>
-      {manages && show === 'coming' && (
-        <div className="pb-12">
-          {/* After a session is added the form starts afresh. */}
-          <AddSession
-            key={sessions.map(({ id }) => id).join()}
-            fields={fresh}
-            formKey={formKey}
-            answer={actionData}
-          />
-        </div>
-      )}
     </>
   )
 }

@@ -15,30 +15,32 @@ export type CalendarDetails = {
   stamp: Date
 }
 
-/** An iCalendar file with one event in UTC. `cancelled` takes it out of the calendar it was put into. */
+/** An iCalendar file of events in UTC. `cancelled` takes them out of the calendar they were put into. */
 export function calendarFile(
-  details: CalendarDetails,
+  events: readonly CalendarDetails[],
   { origin, viewUrl, cancelled }: { origin: string; viewUrl: string | null; cancelled: boolean },
 ): string {
   const calendar = ical({
     prodId: { company: 'Openspot', product: 'Bookings', language: 'EN' },
     method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
-  const held = details.tentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
-  calendar.createEvent({
-    id: `${details.calendarId}@${new URL(origin).hostname}`,
-    sequence: details.sequence,
-    stamp: details.stamp,
-    start: details.startsAt,
-    end: details.endsAt,
-    summary: oneLine(details.title),
-    ...(viewUrl !== null && { description: viewUrl, url: viewUrl }),
-    status: cancelled ? ICalEventStatus.CANCELLED : held,
-    ...(details.place !== null && { location: oneLine(details.place) }),
-    ...(details.organizer && {
-      organizer: { name: parameter(details.organizer.name), email: details.organizer.email },
-    }),
-  })
+  for (const event of events) {
+    const held = event.tentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+    calendar.createEvent({
+      id: `${event.calendarId}@${new URL(origin).hostname}`,
+      sequence: event.sequence,
+      stamp: event.stamp,
+      start: event.startsAt,
+      end: event.endsAt,
+      summary: oneLine(event.title),
+      ...(viewUrl !== null && { description: viewUrl, url: viewUrl }),
+      status: cancelled ? ICalEventStatus.CANCELLED : held,
+      ...(event.place !== null && { location: oneLine(event.place) }),
+      ...(event.organizer && {
+        organizer: { name: parameter(event.organizer.name), email: event.organizer.email },
+      }),
+    })
+  }
   return calendar.toString()
 }
 

@@ -143,9 +143,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       ? { button: null }
       : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
     notes: [
-      ...(attachments.length > 0 && !isEnding(mail.kind)
-        ? [t('calendarFiles', { count: attachments.length })]
-        : []),
+      ...(attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
     smallPrint: [
@@ -367,41 +365,39 @@ function customerBlock({ purchase }: PurchaseFacts): Block {
   }
 }
 
-/** One file per calendar entry. An entry in which nothing is held any more is taken out, by the mail that says so. */
+/** One file of the dates that are held and, in the mail that says so, one that takes out those that are not. */
 function calendarFiles(
   deps: Writer,
   { kind, facts, createdAt }: PurchaseMail,
 ): MailContent['attachments'] {
+  const { reference } = facts.purchase
   const entries = [...new Map(facts.entries.map((entry) => [entry.calendarId, entry])).values()]
-  return entries
-    .filter(({ stillHeld }) => stillHeld > 0 || isEnding(kind))
-    .map((entry, at) => {
-      const cancelled = entry.stillHeld === 0
-      const content = calendarFile(
-        {
-          calendarId: entry.calendarId,
-          sequence: entry.calendarSequence,
-          title: entry.classTitle,
-          startsAt: new Date(entry.startsAt),
-          endsAt: new Date(entry.endsAt),
-          place: entry.location ?? (cancelled || entry.stillWaiting ? null : entry.onlineUrl),
-          tentative: entry.stillWaiting,
-          organizer:
-            facts.vendor.email === null
-              ? null
-              : { name: facts.vendor.name, email: facts.vendor.email },
-          stamp: createdAt,
-        },
-        {
-          origin: deps.origin,
-          viewUrl: facts.isFormer ? null : viewUrl(deps, facts.purchase),
-          cancelled,
-        },
-      )
-      return {
-        filename: `${facts.purchase.reference}${at === 0 ? '' : `-${at + 1}`}.ics`,
-        contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
-        content,
-      }
-    })
+  const organizer =
+    facts.vendor.email === null ? null : { name: facts.vendor.name, email: facts.vendor.email }
+  const files = [
+    { filename: `${reference}.ics`, cancelled: false },
+    { filename: `${reference}-cancelled.ics`, cancelled: true },
+  ]
+  return files.flatMap(({ filename, cancelled }) => {
+    const events = entries
+      .filter(({ stillHeld }) => (cancelled ? stillHeld === 0 && isEnding(kind) : stillHeld > 0))
+      .map((entry) => ({
+        calendarId: entry.calendarId,
+        sequence: entry.calendarSequence,
+        title: entry.classTitle,
+        startsAt: new Date(entry.startsAt),
+        endsAt: new Date(entry.endsAt),
+        place: entry.location ?? (cancelled || entry.stillWaiting ? null : entry.onlineUrl),
+        tentative: entry.stillWaiting,
+        organizer,
+        stamp: createdAt,
+      }))
+    if (events.length === 0) return []
+    const viewLink = facts.isFormer ? null : viewUrl(deps, facts.purchase)
+    return {
+      filename,
+      contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+      content: calendarFile(events, { origin: deps.origin, viewUrl: viewLink, cancelled }),
+    }
+  })
 }

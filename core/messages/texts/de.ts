@@ -202,8 +202,7 @@ export const mail = {
       'Das geschah über einen Link, den {business} geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
     vendor: 'Das geschah über einen Link, den du geschickt hast.',
   },
-  calendarFiles:
-    'Im Anhang {count, plural, one {ist eine Kalenderdatei} other {sind # Kalenderdateien}}.',
+  calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',
     left: '{count, plural, =0 {Kein Termin mehr offen} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',

@@ -202,7 +202,7 @@ export const mail = {
       'This was done with a link that {business} sent. If it was not you, please contact {business}.',
     vendor: 'This was done with a link that you sent.',
   },
-  calendarFiles: '{count, plural, one {A calendar file is} other {# calendar files are}} attached.',
+  calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
     left: '{count, plural, =0 {No sessions left to book} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',

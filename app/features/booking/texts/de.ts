@@ -106,6 +106,7 @@ export const booking = {
     late: 'spät',
     calendar: 'In den Kalender',
     calendarFile: 'Kalenderdatei',
+    calendarAll: 'Alle Termine in einer Kalenderdatei',
     google: 'Google Kalender',
     outlook: 'Outlook',
     move: 'Auf einen anderen Termin verschieben',

@@ -104,6 +104,7 @@ export const booking = {
     late: 'late',
     calendar: 'Add to calendar',
     calendarFile: 'Calendar file',
+    calendarAll: 'All dates in one calendar file',
     google: 'Google Calendar',
     outlook: 'Outlook',
     move: 'Move to another time',

@@ -105,6 +105,7 @@ export const booking = {
     late: 'поздно',
     calendar: 'В календарь',
     calendarFile: 'Файл календаря',
+    calendarAll: 'Все занятия одним файлом календаря',
     google: 'Google Календарь',
     outlook: 'Outlook',
     move: 'Перенести на другое время',

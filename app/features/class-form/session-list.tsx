@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { monthYearText } from '#app/locale/clock.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
+
+type SessionRow = Awaited<ReturnType<typeof listOwnSessions>>['items'][number]
+
+type SessionListProps = {
+  classId: string
+  /** where the class usually is */
+  usual: { location: string | null; onlineUrl: string | null }
+  rows: readonly SessionRow[]
+  changeable: boolean
+}
+
+/** The sessions of a class by month. A place is named only where it is not the usual one. */
+export function SessionList({ classId, usual, rows, changeable }: SessionListProps) {
+  const language = useLocale()
+  const id = useId()
+  const months = [...Map.groupBy(rows, ({ date }) => date.slice(0, 7))]
+  return (
+    <div className="grid gap-8">
+      {months.map(([month, sessions]) => (
+        <section key={month} aria-labelledby={`${id}-${month}`}>
+          <h3 id={`${id}-${month}`} className="pb-2 text-lg">
+            {monthYearText(new Date(`${month}-15T12:00:00Z`), language)}
+          </h3>
+          <ul className="divide-y divide-line border-y border-line">
+            {sessions.map((row) => (
+              <Row
+                key={row.id}
+                row={row}
+                classId={classId}
+                hasUsualPlace={row.location === usual.location && row.onlineUrl === usual.onlineUrl}
+                changeable={changeable}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type RowProps = {
+  row: SessionRow
+  classId: string
+  hasUsualPlace: boolean
+  changeable: boolean
+}
+
+function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
+  const t = useTranslations('workspace')
+  const texts = useClassTexts()
+  const dayTime = useDayTime()
+  const when = dayTime(row)
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
+      <div className="min-w-0">
+        <p className="font-medium">{t('timeRange', { start: when, end: row.endTime })}</p>
+        {!hasUsualPlace && (
+          <p className="text-sm wrap-anywhere text-muted">
+            <bdi>{texts.place(row)}</bdi>
+          </p>
+        )}
+      </div>
+      <SpotMeter
+        taken={row.currentStudents}
+        capacity={row.maxStudents}
+        label={t('booked', { taken: row.currentStudents, capacity: row.maxStudents })}
+      />
+      <p className="flex flex-wrap gap-2 md:justify-end">
+        <Link
+          to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
+          aria-label={t('sessions.bookingsNamed', { when })}
+          className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+        >
+          {t('sessions.bookings')}
+        </Link>
+        {changeable && (
+          <LinkButton
+            variant="quiet"
+            size="small"
+            to={`/dashboard/sessions/${row.id}`}
+            aria-label={t('sessions.changeNamed', { when })}
+          >
+            {t('sessions.change')}
+          </LinkButton>
+        )}
+      </p>
+    </li>
+  )
+}
