@@ -20,6 +20,19 @@ import { addDrawing, addFace, motifs } from './drawings.ts'
 import { plainClass } from './plain-class.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
+const saysNothingElse = {
+  specialties: [],
+  experienceYears: null,
+  serviceAreas: null,
+  website: null,
+  instagram: null,
+  facebook: null,
+  twitter: null,
+  contact: 'signIn' as const,
+  contactEmail: null,
+  contactTelegram: null,
+}
+
 const beginning = 'A demo world is being written.'
 const deps = createDeps(loadConfig())
 try {
@@ -78,19 +91,6 @@ async function seed(demo: Deps): Promise<void> {
   await makeEveryState(open)
   // Demo bookings must not send mails.
   await sql`delete from outbox`.execute(open.db)
-}
-
-const saysNothingElse = {
-  specialties: [],
-  experienceYears: null,
-  serviceAreas: null,
-  website: null,
-  instagram: null,
-  facebook: null,
-  twitter: null,
-  contact: 'signIn' as const,
-  contactEmail: null,
-  contactTelegram: null,
 }
 
 async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
