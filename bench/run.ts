@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { openDatabase } from '#core/shared/db.ts'
 import { createShutdown, startChild } from '#server/children.ts'
 import { launch } from '#server/launch.ts'
+import { dashboardRows } from './dashboard.ts'
 import { liveFanout } from './live.ts'
 import { heading, line, type Row, single } from './report.ts'
 import { classesSearchRow } from './search.ts'
@@ -16,6 +17,7 @@ import {
   build,
   environment,
   median,
+  secretKey,
   type Services,
   startServices,
   startWeb,
@@ -59,6 +61,7 @@ async function run(): Promise<void> {
   await pages(world, web, services)
   if (asked('worker_drain')) await drain(services)
   if (asked('start')) await start(web, services, world)
+  for (const row of await dashboardRows(services, web, { secretKey, asked })) add(row)
   await web.stop()
   if (asked('live_fanout')) await live(services, world)
   if (asked('classes_search')) add(await classesSearchRow(services.databaseUrl))

@@ -50,6 +50,8 @@ export async function startWeb(
   throw new Error(`${file} did not become ready.`)
 }
 
+export const secretKey = 'a key for the benchmark that protects nothing'
+
 export function environment({ databaseUrl, smtpUrl }: Services, port: number): NodeJS.ProcessEnv {
   return childEnvironment({
     NODE_ENV: 'production',
@@ -59,7 +61,7 @@ export function environment({ databaseUrl, smtpUrl }: Services, port: number): N
     DATABASE_URL: databaseUrl,
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Openspot <bench@example.com>',
-    SECRET_KEYS: 'a key for the benchmark that protects nothing',
+    SECRET_KEYS: secretKey,
     TRUSTED_PROXIES: '0',
     BOOKING_RATE_LIMIT: 'off',
     MAIL_BUDGETS: 'off',

@@ -1,5 +1,7 @@
 -- Written by db/dump-schema.ts from the migrations. Do not edit.
 
+create extension btree_gin;
+
 create extension fuzzystrmatch;
 
 create extension pg_trgm;
@@ -92,7 +94,7 @@ create table booking_groups (
   customer_name text not null,
   customer_email text,
   customer_phone text,
-  booking_method booking_method not null,
+  booking_method booking_method,
   telegram_user_id bigint,
   telegram_username text,
   telegram_profile_picture text,
@@ -109,7 +111,7 @@ create table booking_groups (
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
   constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint customer_can_be_reached CHECK ((num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0))
+  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0))) NOT VALID
 );
 
 create table bookings (
@@ -640,6 +642,7 @@ CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING bt
 
 CREATE INDEX booking_groups_limit_email ON public.booking_groups USING btree (limit_email(customer_email), vendor_id) WHERE (customer_email IS NOT NULL);
 CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
+CREATE INDEX booking_groups_search ON public.booking_groups USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));

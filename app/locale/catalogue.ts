@@ -40,6 +40,9 @@ import { shared as ruShared } from '#app/features/site/texts/ru.ts'
 import { trainer as deTrainer } from '#app/features/trainer/texts/de.ts'
 import { trainer } from '#app/features/trainer/texts/en.ts'
 import { trainer as ruTrainer } from '#app/features/trainer/texts/ru.ts'
+import { vendorBookings as deVendorBookings } from '#app/features/vendor-bookings/texts/de.ts'
+import { vendorBookings } from '#app/features/vendor-bookings/texts/en.ts'
+import { vendorBookings as ruVendorBookings } from '#app/features/vendor-bookings/texts/ru.ts'
 import { workspace } from '#app/features/workspace/texts/en.ts'
 import { found as deFound } from '#app/seo/texts/de.ts'
 import { found } from '#app/seo/texts/en.ts'
@@ -63,6 +66,7 @@ const english = {
   workspace,
   pictures,
   profile,
+  vendorBookings,
 }
 
 /** Every key there is; English names them. */
@@ -92,6 +96,7 @@ const catalogue: Record<Language, Texts> = {
     workspace,
     pictures: dePictures,
     profile: deProfile,
+    vendorBookings: deVendorBookings,
   },
   ru: {
     shared: ruShared,
@@ -110,6 +115,7 @@ const catalogue: Record<Language, Texts> = {
     workspace,
     pictures: ruPictures,
     profile: ruProfile,
+    vendorBookings: ruVendorBookings,
   },
 }
 

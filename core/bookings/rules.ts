@@ -55,6 +55,10 @@ export function mayBecome(from: BookingStatus, to: BookingStatus): boolean {
 export const bookingsShown = ['upcoming', 'past', 'all'] as const
 export type BookingsShown = (typeof bookingsShown)[number]
 
+/** The money of a booking, as the vendor's list can be filtered by it. */
+export const paymentsShown = ['due', 'paid', 'refunded', 'bundle'] as const
+export type PaymentShown = (typeof paymentsShown)[number]
+
 /** The notes without the line that says how and when the booking was made: what a person wrote. */
 export function writtenNotes(notes: string | null): string {
   const made = /^Booked (?:online|by \p{L}+), \d{1,2} \p{L}+ \d{4}, \d\d:\d\d(?: · .*)?$/mu
@@ -66,6 +70,15 @@ export const maxUpcomingSpots = 20
 /** Right after booking, or once a request is confirmed, everything can be taken back. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
+/** The most spots a session can have. */
+export const maxCapacity = 5000
+/** The most spots the vendor adds at once by hand. */
+export const maxSpotsByHand = 20
+
+/** What the vendor agrees to by adding people to a full session. */
+export function fullSessionText(of: { taken: number; capacity: number; spots: number }): string {
+  return `${of.taken} of ${of.capacity}, ${of.spots} more`
+}
 
 export type Refusal = CustomerRefusal | ContactRefusal
 export type SessionRefusal = 'session_cancelled' | 'session_past'

@@ -3,7 +3,13 @@ import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
-import { bookingsShown, bookingStatuses, readSeenVersions } from './rules.ts'
+import {
+  bookingsShown,
+  bookingStatuses,
+  maxSpotsByHand,
+  paymentsShown,
+  readSeenVersions,
+} from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)
@@ -99,10 +105,40 @@ const editBookingFields = z.object({
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((box) => box === 'on')
+
+/** The vendor's form for adding somebody. The price is typed in the vendor's currency and is that of one spot. */
+export const addBookingSchema = (of: MoneyOf) =>
+  z
+    .object({
+      formKey: z.uuid().optional(),
+      sessionId: idField,
+      customerName: personOf(120),
+      /** a phone or an email, or nothing */
+      contact: lineOf(254).default(''),
+      spots: z.coerce.number().int().min(1).max(maxSpotsByHand).default(1),
+      notes: textOf(1800).default(''),
+      price: amountOf(of),
+      isPaid: ticked,
+      /** for a class that confirms by hand */
+      isRequest: ticked,
+      /** whether the customer gets an email */
+      tells: ticked,
+      /** see `fullSessionText` */
+      agreed: z.string().max(60).optional(),
+    })
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+
+export type AddBookingForm = z.output<ReturnType<typeof addBookingSchema>>
+
 /** The filters in the URL of the bookings list; invalid values are ignored. */
 export const bookingFiltersSchema = z.object({
   when: z.enum(bookingsShown).nullable().catch(null),
   status: z.enum(bookingStatuses).nullable().catch(null),
+  payment: z.enum(paymentsShown).nullable().catch(null),
   classId: idField.nullable().catch(null),
   from: localDate.nullable().catch(null),
   to: localDate.nullable().catch(null),

@@ -491,6 +491,11 @@ test('the list is filtered by status, class, day and text, and an overdue reques
   expect(await names('?from=2030-03-05&to=2030-03-05')).toEqual(['Bert'])
   expect(await names('?q=0151+1234')).toEqual(['Yola'])
   expect(await names('?q=100%25')).toEqual(['Yola'])
+  for (const query of ['Yola 100', '+4915112345678', 'yo', 'yol'])
+    expect(await names(`?q=${encodeURIComponent(query)}`)).toEqual(['Yola'])
+  expect(await names('?q=Late+Bert')).toEqual(['Bert'])
+  for (const query of ['ola 1001', 'ol', '---', 'x@'])
+    expect(await names(`?q=${encodeURIComponent(query)}`)).toEqual([])
   expect(await names('?q=%00&from=0000-01-01&class=nonsense&cursor=nonsense&status=odd')).toEqual([
     'Yola',
     'Bert',
@@ -503,6 +508,49 @@ test('the list is filtered by status, class, day and text, and an overdue reques
     .execute()
   for (const form of ['NFC', 'NFD'])
     expect(await found(`?q=${encodeURIComponent('bért'.normalize(form))}`)).toBe(1)
+})
+
+test('the list is filtered by money, as its rows say it', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const add = async (name: string, columns: Parameters<typeof aBooking>[1] = {}, paid = 0) => {
+    const { bookingIds } = await aBooking(db, { session, customer: { name }, ...columns })
+    if (paid !== 0)
+      await db
+        .insertInto('payments')
+        .values({
+          vendorId: vendor.id,
+          bookingId: bookingIds[0] ?? '',
+          amountMinor: paid,
+          currency: 'EUR',
+          method: 'correction',
+        })
+        .execute()
+  }
+  await add('Dora Due')
+  await add('Petra Part', {}, 500)
+  await add('Paul Paid', { paymentStatus: 'paid' }, 1500)
+  await add('Fred Free', { priceMinor: 0, paymentStatus: 'paid' })
+  await add('Rita Refunded', { paymentStatus: 'refunded', status: 'cancelled' })
+  await add('Carl Cancelled', { status: 'cancelled' })
+  const people = ['Dora', 'Petra', 'Paul', 'Fred', 'Rita', 'Carl']
+  const names = async (payment: string) => {
+    const page = await readPage(await browser.get(`/dashboard/bookings?payment=${payment}`))
+    return people.filter((name) => page.includes(`${name} `))
+  }
+  expect(await names('due')).toEqual(['Dora', 'Petra'])
+  expect(await names('paid')).toEqual(['Paul'])
+  expect(await names('refunded')).toEqual(['Rita'])
+  expect(await names('bundle')).toEqual([])
+  expect(await names('odd')).toEqual(people)
+})
+
+test('a search finds the vendor’s own bookings only', async ({ deps, db }) => {
+  const { browser } = await signedInVendor(deps)
+  await aBooking(db, { customer: { name: 'Otto Other' } })
+  const page = await readPage(await browser.get('/dashboard/bookings?q=Otto'))
+  expect(page).toContain('No bookings match')
+  expect(page).not.toContain('Otto Other')
 })
 
 test('twenty-five bookings a page, the rest behind a link, none twice', async ({ deps, db }) => {

@@ -6,12 +6,19 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { type BookingsShown, type BookingStatus, bookingStatuses } from '#core/bookings/rules.ts'
+import {
+  type BookingsShown,
+  type BookingStatus,
+  bookingStatuses,
+  type PaymentShown,
+  paymentsShown,
+} from '#core/bookings/rules.ts'
 
 export type FilterValues = {
   /** null: as the other filters suggest */
   when: BookingsShown | null
   status: BookingStatus | null
+  payment: PaymentShown | null
   classId: string | null
   from: string | null
   to: string | null
@@ -27,7 +34,8 @@ type BookingFiltersProps = {
 /** The search is at hand, the other filters are folded. */
 export function BookingFilters({ values, classes, active }: BookingFiltersProps) {
   const t = useTranslations('workspace.bookings')
-  const { when, status, classId, from, to, search } = values
+  const own = useTranslations('vendorBookings.filters')
+  const { when, status, payment, classId, from, to, search } = values
   return (
     <search aria-label={t('filters')}>
       <Form
@@ -55,11 +63,11 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
             </LinkButton>
           )}
         </div>
-        <details open={Boolean(status ?? classId ?? from ?? to)}>
+        <details open={Boolean(status ?? payment ?? classId ?? from ?? to)}>
           <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 text-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden [&_svg]:size-4">
-            <SlidersHorizontal aria-hidden="true" /> {t('moreFilters')}
+            <SlidersHorizontal aria-hidden="true" /> {own('more')}
           </summary>
-          <div className="grid grid-cols-2 items-end gap-3 pt-1 pb-2 md:grid-cols-[1fr_1fr_10rem_10rem_auto]">
+          <div className="grid grid-cols-2 items-end gap-3 pt-1 pb-2 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]">
             <SelectField
               label={t('statusFilter')}
               name="status"
@@ -68,12 +76,20 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
               options={bookingStatuses.map((one) => ({ value: one, label: t(`status.${one}`) }))}
             />
             <SelectField
+              label={own('payment')}
+              name="payment"
+              placeholder={t('any')}
+              defaultValue={payment ?? ''}
+              options={paymentsShown.map((one) => ({ value: one, label: own(`payments.${one}`) }))}
+            />
+            <SelectField
               label={t('class')}
               name="class"
               placeholder={t('any')}
               defaultValue={classId ?? ''}
               otherLabel={t('otherClass')}
               options={classes.map(({ id, title }) => ({ value: id, label: title }))}
+              className="max-md:col-span-2"
             />
             <TextField label={t('from')} name="from" type="date" defaultValue={from ?? ''} />
             <TextField label={t('to')} name="to" type="date" defaultValue={to ?? ''} />

@@ -1,7 +1,9 @@
+import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { BookingRow } from './booking-row.tsx'
 import { type BookingShown, type Listed, purchaseRows } from './purchase-rows.ts'
@@ -26,7 +28,7 @@ export function BookingList({ sessions, waiting, question, ...list }: BookingLis
         const [first] = spots
         return (
           first && (
-            <Session key={first.sessionId} of={first}>
+            <Session key={first.sessionId} of={first} {...list}>
               {purchaseRows(spots).map((row) => (
                 <BookingRow
                   key={row[0].id}
@@ -50,7 +52,13 @@ export function BookingList({ sessions, waiting, question, ...list }: BookingLis
 }
 
 /** A session with its spots in view while one reads its bookings. */
-function Session({ of, children }: { of: BookingShown; children: ReactNode }) {
+type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
+  of: BookingShown
+  children: ReactNode
+}
+
+function Session({ of, manages, here, children }: SessionProps) {
+  const add = useTranslations('vendorBookings.add')
   const t = useTranslations('workspace')
   const dayTime = useDayTime()
   const id = useId()
@@ -73,7 +81,18 @@ function Session({ of, children }: { of: BookingShown; children: ReactNode }) {
         {of.sessionStatus === 'cancelled' ? (
           <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
         ) : (
-          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+          <span className="flex items-center gap-3">
+            <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+            {manages && (
+              <Link
+                to={`/dashboard/bookings/new?session=${of.sessionId}&returnTo=${encodeURIComponent(here)}`}
+                aria-label={add('openFor', { session: `${dayTime(of)} · ${of.classTitle}` })}
+                className={iconButtonClasses}
+              >
+                <Plus aria-hidden="true" />
+              </Link>
+            )}
+          </span>
         )}
       </div>
       <ul className="divide-y divide-line">{children}</ul>

@@ -29,15 +29,16 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
 const perPage = 25
-const filterNames = ['when', 'status', 'class', 'from', 'to', 'q'] as const
+const filterNames = ['when', 'status', 'payment', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
-  const { db } = depsOf(context)
+  const { db, searches } = depsOf(context)
   const asked = url.searchParams
   const filters = bookingFiltersSchema.parse({
     when: asked.get('when'),
     status: asked.get('status'),
+    payment: asked.get('payment'),
     classId: asked.get('class'),
     from: asked.get('from'),
     to: asked.get('to'),
@@ -48,7 +49,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const when = filters.when ?? (isSought ? 'all' : 'upcoming')
   const cursor = asked.get('cursor')
   const [bookings, classes, question] = await Promise.all([
-    listBookings(db, vendor.id, { ...filters, when, cursor, limit: perPage }),
+    // A search may be slow, so it must not take the connections that bookings need.
+    listBookings(filters.search === '' ? db : searches, vendor.id, {
+      ...filters,
+      when,
+      cursor,
+      limit: perPage,
+    }),
     listOwnClasses(db, vendor.id),
     mayManage(vendor.role) ? questionIn(depsOf(context), { asked, vendorId: vendor.id }) : null,
   ])
@@ -89,6 +96,7 @@ export const clientAction = keepForm
 
 export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.bookings')
+  const add = useTranslations('vendorBookings.add')
   const form = useForm(actionData)
   const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
   const { manages, zone, username } = loaderData
@@ -101,7 +109,16 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   const panel = question && <AskPanel asked={question} list={returnTo} level={asked ? 4 : 3} />
   return (
     <>
-      <SectionHeader title={t('title')} />
+      <SectionHeader
+        title={t('title')}
+        actions={
+          manages && (
+            <LinkButton to={`/dashboard/bookings/new?returnTo=${encodeURIComponent(here)}`}>
+              {add('open')}
+            </LinkButton>
+          )
+        }
+      />
       <FormSummary form={form} className="mb-6" />
       {!asked && panel}
       <TabLinks
@@ -162,10 +179,10 @@ type Filters = Route.ComponentProps['loaderData']['filters']
 
 /** The URL of the list with these filters: '/dashboard/bookings?status=pending&q=Anna'. */
 function addressOf(
-  { when, status, classId, from, to, search }: Omit<Filters, 'when'> & Partial<Filters>,
+  { when, status, payment, classId, from, to, search }: Omit<Filters, 'when'> & Partial<Filters>,
   cursor: string | null = null,
 ): string {
-  const values = { when, status, class: classId, from, to, q: search }
+  const values = { when, status, payment, class: classId, from, to, q: search }
   const query = new URLSearchParams()
   for (const name of filterNames) if (values[name]) query.set(name, values[name])
   if (cursor !== null) query.set('cursor', cursor)

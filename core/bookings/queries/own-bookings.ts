@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
-import { type BookingsShown, type BookingStatus, holdsSeat } from '../rules.ts'
+import { type BookingsShown, type BookingStatus, holdsSeat, type PaymentShown } from '../rules.ts'
 import { paidForSpot } from './editable-booking.ts'
+import { findMatching } from './purchase-search.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { cursorOf, readCursor } from '#core/shared/paging.ts'
@@ -16,12 +17,22 @@ export type BookingFilters = {
   to: string | null
   /** part of a name, phone, e-mail or reference */
   search: string
+  payment: PaymentShown | null
 }
 
 /** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
 const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expires_at <= now() then 'expired' else b.status end`
 
-const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** As the money of a row in the list. A bundle has the payment of its spots. */
+const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
+  due: sql`b.entitlement_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
+    and (b.status in ('confirmed', 'completed') or b.attendance = 'late_cancel' or b.status = 'pending' and b.expires_at > now())
+    and ${paidForSpot} < b.price_minor`,
+  paid: sql`b.entitlement_id is null and (b.payment_status = 'paid' and b.price_minor > 0
+    or b.payment_status <> 'refunded' and ${paidForSpot} > 0 and ${paidForSpot} >= b.price_minor)`,
+  refunded: sql`b.entitlement_id is null and b.payment_status = 'refunded'`,
+  bundle: sql`b.entitlement_id is not null`,
+}
 
 /**
  * The vendor's bookings, one row per spot, by session: upcoming sessions in their order, others the latest first. A page
@@ -33,8 +44,8 @@ export async function listBookings(
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
   const after = readPlace(asked.cursor)
-  const search = asked.search.replaceAll('\u0000', '').trim().normalize('NFC')
-  const digits = search.replace(/[\s()./-]/g, '')
+  const sought = await findMatching(db, { vendorId, text: asked.search })
+  if (sought.none) return { sessions: [], waiting: [], nextCursor: null }
   const [direction, beyond] =
     asked.when === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   const rows = await listedBookings(db, vendorId)
@@ -53,17 +64,9 @@ export async function listBookings(
     )
     .$if(asked.from !== null, (bookings) => bookings.where('s.sessionDate', '>=', asked.from ?? ''))
     .$if(asked.to !== null, (bookings) => bookings.where('s.sessionDate', '<=', asked.to ?? ''))
-    .$if(search !== '', (bookings) =>
-      bookings.where((eb) =>
-        eb.or([
-          eb(sql`normalize(g.customer_name)`, 'ilike', likePattern(search)),
-          eb('g.customerEmail', 'ilike', likePattern(search)),
-          eb('g.reference', 'ilike', likePattern(search)),
-          ...(/^\+?\d{3,}$/.test(digits)
-            ? [eb('g.customerPhone', 'like', likePattern(digits.replace(/^0+/, '')))]
-            : []),
-        ]),
-      ),
+    .$if(asked.payment !== null, (bookings) => bookings.where(paymentIs[asked.payment ?? 'due']))
+    .$if(sought.condition !== null, (bookings) =>
+      bookings.where(sought.condition ?? sql<boolean>`true`),
     )
     .$if(after !== null, (bookings) =>
       bookings.where(

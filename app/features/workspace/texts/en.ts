@@ -382,7 +382,6 @@ export const workspace = {
     more: 'More actions for {name}',
     named: '{action}: {name}',
     filters: 'Filter bookings',
-    moreFilters: 'Status, class or dates',
     statusFilter: 'Status',
     any: 'All',
     class: 'Class',

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { foldWords } from '#core/classes/queries/search-words.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+
+/** What purchase `g` is found by, as in the index booking_groups_search. */
+const searchText = sql`search_text_of(g.customer_name, g.customer_email,
+  coalesce(ltrim(g.customer_phone, '+') || ' ', '') || g.reference)`
+
+// If more purchases match, the sessions are read in their order instead: each page then finds its rows soon.
+const maxSortedPurchases = 500
+
+/**
+ * The condition on booking `b` of purchase `g` for a text that somebody looks for: part of a name, phone, email or
+ * reference. Null: nothing is looked for, or nothing can match.
+ */
+export async function findMatching(
+  db: Db,
+  { vendorId, text }: { vendorId: VendorId; text: string },
+): Promise<{ none: boolean; condition: RawBuilder<boolean> | null }> {
+  const typed = text.replaceAll('\u0000', '').trim()
+  if (typed === '') return { none: false, condition: null }
+  const patterns = await patternsOf(db, typed)
+  if (patterns.length === 0) return { none: true, condition: null }
+  const matches = sql<boolean>`${sql.join(
+    patterns.map((either) => {
+      const likes = either.map((pattern) => sql`${searchText} like ${pattern}`)
+      return sql`(${sql.join(likes, sql` or `)})`
+    }),
+    sql` and `,
+  )}`
+  const found = await db
+    .selectFrom('bookingGroups as g')
+    .where('g.vendorId', '=', vendorId)
+    .where(matches)
+    .limit(maxSortedPurchases + 1)
+    .select('g.id')
+    .execute()
+  if (found.length > maxSortedPurchases) return { none: false, condition: matches }
+  const ids = found.map(({ id }) => id)
+  return { none: ids.length === 0, condition: sql<boolean>`b.group_id = any(${ids}::uuid[])` }
+}
+
+/** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */
+async function patternsOf(db: Db, typed: string): Promise<readonly (readonly string[])[]> {
+  const digits = typed.normalize('NFKC').replace(/[\s()./-]/g, '')
+  if (/^\+?\d{3,}$/.test(digits)) return [[`%${digits.replace(/^\+|^0+/, '')}%`]]
+  const words = await foldWords(db, typed)
+  if (words.length > 0 && typed.includes('@'))
+    return [[patternOf(words.flatMap(([first]) => first ?? []).join(' '))]]
+  return words.map((spellings) => spellings.map(patternOf))
+}
+
+/** One or two letters match only the start of a word; otherwise they would match everything. */
+function patternOf(word: string): string {
+  return word.length < 3 ? `% ${word}%` : `%${word}%`
+}
