@@ -54,6 +54,7 @@ export default [
         route('classes/:classId/sold/:entitlementId/withdraw', 'routes/vendor/bundle-withdraw.tsx'),
         route('sessions/:sessionId', 'routes/vendor/session-edit.tsx'),
         route('bookings', 'routes/vendor/bookings.tsx'),
+        route('bookings/new', 'routes/vendor/booking-new.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
         route('settings', 'routes/vendor/class-settings.tsx'),
         route('settings/page', 'routes/vendor/page-settings.tsx'),

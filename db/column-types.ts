@@ -3,7 +3,7 @@ const language = "'en' | 'de' | 'ru'"
 const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 
 export const columnTypes = {
-  'booking_groups.booking_method': "'telegram' | 'phone' | 'email'",
+  'booking_groups.booking_method': "'telegram' | 'phone' | 'email' | null",
   'booking_groups.language': `Generated<${language}>`,
   'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",

@@ -38,6 +38,8 @@ const leftBundle = z.object({
 const by = z.enum(['customer', 'vendor'])
 /** Done with a link that the vendor sent by hand; we cannot know who used it. */
 const issuedLink = z.boolean().optional()
+/** Nobody is to be told. */
+const silent = z.boolean().optional()
 const user = z.object({ userId: z.uuid() })
 const address = z.object({ email: z.string() })
 
@@ -46,9 +48,10 @@ const address = z.object({ email: z.string() })
  * new name. SQL functions write some of these too.
  */
 export const events = {
-  'booking.confirmed': spots.extend({ issuedLink }),
-  /** `by`: the vendor, if it made a booking a request again */
-  'booking.requested': spots.extend({ by: by.exactOptional(), issuedLink }),
+  /** `by`: the vendor, if it added the booking by hand */
+  'booking.confirmed': spots.extend({ by: by.exactOptional(), issuedLink, silent }),
+  /** `by`: the vendor, if it added the request or made a booking a request again */
+  'booking.requested': spots.extend({ by: by.exactOptional(), issuedLink, silent }),
   'booking.approved': spots,
   'booking.rejected': changed,
   'booking.expired': changed,

@@ -64,7 +64,7 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
 
 /** The vendor's letter, or null: a vendor is not notified of its own or automatic changes. */
 export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
-  if (kind === 'booking.confirmed') return 'vendorBooked'
+  if (kind === 'booking.confirmed') return by === 'vendor' ? null : 'vendorBooked'
   if (kind === 'booking.requested') return by === 'vendor' ? null : 'vendorRequested'
   if (kind === 'booking.cancelled' && by === 'customer')
     return late ? 'vendorCancelledLate' : 'vendorCancelled'

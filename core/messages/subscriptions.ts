@@ -57,9 +57,13 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 
-function tellPurchase(deps: Deps, { id, name, payload }: EventOf<PurchaseKind>): Promise<void> {
+async function tellPurchase(
+  deps: Deps,
+  { id, name, payload }: EventOf<PurchaseKind>,
+): Promise<void> {
+  if ('silent' in payload && payload.silent === true) return
   const news = { by: null, late: false, before: null, ...payload, eventId: id, kind: name }
-  return inTransaction(deps, (tx) => tellOfPurchase(tx, news))
+  await inTransaction(deps, (tx) => tellOfPurchase(tx, news))
 }
 
 function tellBundle(deps: Deps, { id, name, payload }: EventOf<BundleKind>): Promise<void> {

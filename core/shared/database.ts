@@ -73,7 +73,7 @@ export interface AuthVerifications {
 }
 
 export interface BookingGroups {
-  bookingMethod: 'telegram' | 'phone' | 'email';
+  bookingMethod: 'telegram' | 'phone' | 'email' | null;
   createdAt: Generated<Timestamp>;
   customerEmail: string | null;
   customerName: string;

@@ -89,7 +89,10 @@ test('axe finds nothing in the workspace', async ({ browser }) => {
   await aYoga(await aTrainer(beginner))
   await expectSound(
     beginner,
-    ['', '/classes', '/bookings', '/settings'].map((path) => ['', `/dashboard${path}`]),
+    ['', '/classes', '/bookings', '/bookings/new', '/settings'].map((path) => [
+      '',
+      `/dashboard${path}`,
+    ]),
   )
   const newcomer = await (await browser.newContext(desk)).newPage()
   await expectSound(newcomer, await newcomerStates(newcomer))

@@ -122,6 +122,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ],
     ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
     ['/dashboard/bookings', '/dashboard/bookings'],
+    ['/dashboard/bookings/new', '/dashboard/bookings/new'],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/settings', '/dashboard/settings'],
     ['/dashboard/settings/page', '/dashboard/settings/page'],

@@ -84,8 +84,10 @@ export function planEdit(
     email: wish.customerEmail || null,
     phone: wish.customerPhone || null,
   }
-  if (contact.phone === null && contact.email === null && !group.hasTelegram)
-    return { ok: false, reason: 'contact_missing' }
+  // Somebody whom the vendor added by hand may have none.
+  const hasNone = (person: Pick<Person, 'email' | 'phone'>) =>
+    person.phone === null && person.email === null && !group.hasTelegram
+  if (hasNone(contact) && !hasNone(group)) return { ok: false, reason: 'contact_missing' }
   if (!target) return { ok: false, reason: 'not_found' }
   // The form shows a status that cannot be set by hand, and the booking no longer has it.
   if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }

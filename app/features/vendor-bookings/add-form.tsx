@@ -1,0 +1,173 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Form } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { FormAnswer } from '#app/http/form-answer.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { FormProblem } from '#app/ui/form-problem.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { SessionIsFull } from '#core/bookings/commands/add-booking.ts'
+import type { SessionToAddTo } from '#core/bookings/queries/sessions-to-add-to.ts'
+import { maxSpotsByHand } from '#core/bookings/rules.ts'
+import { formatMoney } from '#core/shared/money.ts'
+
+export type FullSession = Pick<SessionIsFull, 'taken' | 'capacity' | 'needed' | 'agreement'>
+
+type AddFormProps = {
+  session: SessionToAddTo
+  currency: string
+  fields: Record<string, string>
+  formKey: string
+  /** where it was opened */
+  list: string
+  answer: FormAnswer<FullSession | null> | undefined
+}
+
+/** Adds somebody to a session by hand. For a session that has begun, note and price are folded. */
+export function AddForm({ session, currency, fields, formKey, list, answer }: AddFormProps) {
+  const t = useTranslations('vendorBookings.add')
+  const s = useTranslations('shared')
+  const language = useLocale()
+  const labels = {
+    customerName: t('name'),
+    contact: t('contact'),
+    spots: t('spots'),
+    price: t('price'),
+    notes: t('notes'),
+  }
+  const form = useForm(answer, { labels, values: fields })
+  const { fields: values, busy } = form
+  const isComing = session.phase === 'coming'
+  const price = formatMoney({ minor: session.priceMinor, currency }, language)
+  const noteAndPrice = (
+    <>
+      <TextField
+        {...form.field('price')}
+        label={t('price')}
+        description={t('priceText', { price })}
+        inputMode="decimal"
+        maxLength={20}
+        after={currency}
+        defaultValue={values['price']}
+        className="max-w-sm"
+      />
+      <TextArea
+        {...form.field('notes')}
+        label={t('notes')}
+        note={s('optional')}
+        maxLength={1800}
+        defaultValue={values['notes']}
+      />
+    </>
+  )
+  return (
+    <Form method="post" className="grid gap-5" noValidate>
+      <FormKey fresh={formKey} answer={answer} />
+      <input type="hidden" name="sessionId" value={session.id} />
+      <FormSummary form={form} />
+      <FullQuestion answer={answer} name={values['customerName'] ?? ''} pending={busy} />
+      <TextField
+        {...form.field('customerName')}
+        label={t('name')}
+        required
+        maxLength={120}
+        autoComplete="off"
+        defaultValue={values['customerName']}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-[1fr_8rem]">
+        <TextField
+          {...form.field('contact')}
+          label={t('contact')}
+          note={s('optional')}
+          maxLength={254}
+          autoComplete="off"
+          dir="ltr"
+          defaultValue={values['contact']}
+        />
+        <TextField
+          {...form.field('spots')}
+          label={t('spots')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={maxSpotsByHand}
+          defaultValue={values['spots']}
+        />
+      </div>
+      {isComing ? (
+        noteAndPrice
+      ) : (
+        <details open={answer !== undefined} className="group">
+          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              aria-hidden="true"
+              className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
+            />
+            {t('more')}
+          </summary>
+          <div className="grid gap-5 pt-2">{noteAndPrice}</div>
+        </details>
+      )}
+      <div className="grid">
+        <CheckboxField
+          {...form.field('isPaid')}
+          label={t('isPaid')}
+          defaultChecked={values['isPaid'] === 'on'}
+        />
+        {isComing && session.isManual && (
+          <CheckboxField
+            {...form.field('isRequest')}
+            label={t('isRequest')}
+            description={t('isRequestText')}
+            defaultChecked={values['isRequest'] === 'on'}
+          />
+        )}
+        {isComing && (
+          <CheckboxField
+            {...form.field('tells')}
+            label={t('tells')}
+            description={t('tellsText')}
+            defaultChecked={values['tells'] === 'on'}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button pending={busy} pendingLabel={t('pending')}>
+          {t('button')}
+        </Button>
+        <LinkButton variant="secondary" to={list}>
+          {s('back')}
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}
+
+type FullQuestionProps = Pick<AddFormProps, 'answer'> & { name: string; pending: boolean }
+
+/** Its button agrees to exactly the number that it names. */
+function FullQuestion({ answer, name, pending }: FullQuestionProps) {
+  const t = useTranslations('vendorBookings.add.full')
+  if (!answer?.more) return null
+  const { taken, capacity, needed, agreement } = answer.more
+  const count = needed - taken
+  const isFull = taken >= capacity
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormProblem
+        title={isFull ? t('title', { taken, capacity }) : t('titleFew', { taken, capacity })}
+        problems={[
+          { text: count === 1 ? t('one', { name, needed }) : t('more', { name, count, needed }) },
+        ]}
+        attempt={answer}
+      />
+      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
+        {t('button', { needed })}
+      </Button>
+    </div>
+  )
+}

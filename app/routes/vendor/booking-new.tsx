@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AddForm, type FullSession } from '#app/features/vendor-bookings/add-form.tsx'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { SessionPicker } from '#app/features/vendor-bookings/session-picker.tsx'
+import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { addBooking, type SessionIsFull } from '#core/bookings/commands/add-booking.ts'
+import {
+  findSessionToAddTo,
+  listSessionsToAddTo,
+} from '#core/bookings/queries/sessions-to-add-to.ts'
+import { addBookingSchema } from '#core/bookings/schema.ts'
+import { localDate } from '#core/classes/schema.ts'
+import { amountText } from '#core/shared/money.ts'
+import { todayIn } from '#core/shared/time.ts'
+import type { Route } from './+types/booking-new'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const { db, origin } = depsOf(context)
+  const today = todayIn(vendor.timeZone, new Date())
+  const list = insideWorkspace(url.searchParams.get('returnTo') ?? '', origin)
+  const sessionId = url.searchParams.get('session')
+  const shown = { list, currency: vendor.currency, formKey: randomUUID() }
+  if (sessionId === null) {
+    const from = localDate.safeParse(url.searchParams.get('from')).data ?? today
+    const sessions = await listSessionsToAddTo(db, { vendorId: vendor.id, from })
+    return { ...shown, session: null, fields: {}, from, sessions }
+  }
+  const session = orNotFound(await findSessionToAddTo(db, { vendorId: vendor.id, sessionId }))
+  const fields = {
+    spots: '1',
+    price: amountText({ minor: session.priceMinor, currency: vendor.currency }),
+    tells: 'on',
+  }
+  return { ...shown, session, fields, from: today, sessions: [] }
+}
+
+const { problem } = refusalsIn('vendorBookings')
+
+export const action = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: ({ member: { vendor }, language }) =>
+    addBookingSchema({ currency: vendor.currency, language }),
+  run: ({ deps, member, form }) =>
+    addBooking(
+      deps.db,
+      { vendorId: member.vendor.id, userId: member.userId, country: member.vendor.country },
+      form,
+    ),
+  refusals: {
+    contact_invalid: wrong('contact', 'contact_invalid', 400),
+    phone_invalid: wrong('contact', 'phone_invalid', 400),
+    phone_unsure: wrong('contact', 'phone_unsure', 400),
+    session_cancelled: problem('add.cancelled'),
+    capacity_limit: problem('add.capacityLimit'),
+    session_full: ({
+      taken,
+      capacity,
+      needed,
+      agreement,
+    }: SessionIsFull): { more: FullSession } => ({
+      more: { taken, capacity, needed, agreement },
+    }),
+  },
+  failures: ({ t }) => ({ failed: { title: t('add.failed') } }),
+  done: async ({ deps, member, form, language, t, result }) => {
+    const { vendor } = member
+    const session = await findSessionToAddTo(deps.db, {
+      vendorId: vendor.id,
+      sessionId: form.sessionId,
+    })
+    const isComing = session?.phase === 'coming'
+    const isUnmailed = isComing && form.tells && !form.contact.includes('@')
+    const day = session ? dayText(session.date, language) : ''
+    const w = translator(language, 'workspace')
+    const when = session ? w('dayTime', { day, time: session.startTime }) : ''
+    const said = t('add.done', { name: form.customerName, when })
+    const notes = [
+      isUnmailed && said,
+      isUnmailed && t(form.contact === '' ? 'add.noContact' : 'add.noEmail'),
+      result.aboveLimit && t('add.aboveLimit', result.aboveLimit),
+    ].filter(Boolean)
+    const sessionDay = session ? `from=${session.date}&to=${session.date}` : ''
+    return redirectWithToast(
+      deps,
+      `/dashboard/bookings?${sessionDay}#session-${form.sessionId}`,
+      isUnmailed
+        ? { tone: 'neutral', title: t('add.cannotConfirm'), text: notes.join(' ') }
+        : { title: said, ...(notes.length > 0 && { text: notes.join(' ') }) },
+    )
+  },
+})
+
+export const clientAction = keepForm
+
+export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('vendorBookings.add')
+  const w = useTranslations('workspace')
+  const dayTime = useDayTime()
+  const { session, list, from, sessions, ...form } = loaderData
+  const back = `returnTo=${encodeURIComponent(list)}`
+  if (session === null)
+    return (
+      <>
+        <SectionHeader title={t('choose')} back={{ to: list, label: w('bookings.title') }} />
+        <SessionPicker
+          sessions={sessions}
+          from={from}
+          addressOf={(id) => `/dashboard/bookings/new?session=${id}&${back}`}
+        />
+      </>
+    )
+  return (
+    <>
+      <SectionHeader
+        title={t(`title.${session.phase}`)}
+        back={{ to: list, label: w('bookings.title') }}
+      />
+      <div className="grid max-w-2xl gap-5 pb-12">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y border-line py-2">
+          <p className="min-w-0 wrap-anywhere">
+            <span className="font-medium whitespace-nowrap">{dayTime(session)}</span>
+            {' · '}
+            <bdi>{session.classTitle}</bdi>
+          </p>
+          <SpotMeter
+            taken={session.currentStudents}
+            capacity={session.maxStudents}
+            label={w('booked', { taken: session.currentStudents, capacity: session.maxStudents })}
+          />
+          <Link
+            to={`/dashboard/bookings/new?from=${session.date}&${back}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('change')}
+          </Link>
+        </div>
+        {session.status === 'cancelled' ? (
+          <Banner tone="warn" title={t('cancelled')} />
+        ) : (
+          <AddForm {...form} session={session} list={list} answer={actionData} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,248 @@
+import type { Db } from '#core/shared/db.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { listUnreachedPeople } from '#core/messages/queries/unreached.ts'
+import { book } from '#tests/support/book.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, type ASession, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import type { AddBookingForm } from '../schema.ts'
+import { addBooking } from './add-booking.ts'
+
+const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBookingForm => ({
+  sessionId: session.id,
+  customerName: 'Hanna Hand',
+  contact: '',
+  spots: 1,
+  notes: '',
+  priceMinor: 1500,
+  isPaid: false,
+  isRequest: false,
+  tells: true,
+  ...fields,
+})
+
+const add = (db: Db, session: ASession, fields: Partial<AddBookingForm> = {}) => {
+  const { vendor } = session.class
+  return addBooking(
+    db,
+    { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
+    formFor(session, fields),
+  )
+}
+
+const seatsOf = (db: Db, { id }: ASession) =>
+  db
+    .selectFrom('classSessions')
+    .where('id', '=', id)
+    .select(['currentStudents', 'maxStudents'])
+    .executeTakeFirstOrThrow()
+
+const agreementOf = async (asked: ReturnType<typeof add>) => {
+  const answer = await asked
+  if (answer.ok || answer.reason !== 'session_full') throw new Error('The session was not full.')
+  return answer.agreement
+}
+
+test('somebody is added without a contact, with a price, a note and the money', async ({ db }) => {
+  const session = await aSession(db)
+  const added = await add(db, session, {
+    spots: 2,
+    priceMinor: 900,
+    isPaid: true,
+    notes: 'Pays in cash',
+  })
+  expect(added).toMatchObject({ ok: true, aboveLimit: null })
+  const group = await db.selectFrom('bookingGroups').selectAll().executeTakeFirstOrThrow()
+  expect(group).toMatchObject({
+    source: 'vendor',
+    customerName: 'Hanna Hand',
+    customerEmail: null,
+    customerPhone: null,
+    bookingMethod: null,
+  })
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['status', 'priceMinor', 'paymentStatus', 'notes'])
+    .execute()
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  expect(Number(rows[0]?.priceMinor)).toBe(900)
+  expect(rows[0]?.notes).toMatch(/^Pays in cash\nBooked by hand, /)
+  const payments = await db.selectFrom('payments').select(['amountMinor', 'recordedBy']).execute()
+  expect(payments.map(({ amountMinor }) => Number(amountMinor))).toEqual([900, 900])
+  expect(payments[0]?.recordedBy).toBe(session.class.vendor.userId)
+  expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 10 })
+})
+
+test('another vendor’s session is not found', async ({ db }) => {
+  const session = await aSession(db)
+  const other = await aVendor(db)
+  const asked = addBooking(
+    db,
+    { vendorId: other.id, userId: other.userId, country: 'DE' },
+    formFor(session),
+  )
+  expect(await asked).toEqual({ ok: false, reason: 'not_found' })
+  expect(await seatsOf(db, session)).toMatchObject({ currentStudents: 0 })
+})
+
+test('the same form sent again adds nobody, also with the agreement it needed', async ({ db }) => {
+  const session = await aSession(db, { capacity: 1 })
+  const formKey = crypto.randomUUID()
+  const first = await add(db, session, { formKey })
+  expect(await add(db, session, { formKey })).toEqual(first)
+  const agreed = await agreementOf(add(db, session, { customerName: 'Second' }))
+  const second = { formKey: crypto.randomUUID(), customerName: 'Second', agreed }
+  const raised = await add(db, session, second)
+  expect(raised.ok).toBe(true)
+  expect(await add(db, session, second)).toEqual(raised)
+  const { agreed: _agreed, ...withoutIt } = second
+  expect(await add(db, session, withoutIt)).toEqual(raised)
+  expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 2 })
+})
+
+test('a full session asks first, then grows by exactly what was agreed to, and the log says so', async ({
+  db,
+}) => {
+  const session = await aSession(db, { capacity: 2 })
+  await aBooking(db, { session, spots: 2 })
+  const asked = await add(db, session, { spots: 2 })
+  expect(asked).toMatchObject({ reason: 'session_full', taken: 2, capacity: 2, needed: 4 })
+  const agreed = await agreementOf(add(db, session, { spots: 2 }))
+  // Agreed to two people, not to three.
+  expect(await add(db, session, { spots: 3, agreed })).toMatchObject({ reason: 'session_full' })
+  expect(await add(db, session, { spots: 2, agreed })).toMatchObject({ ok: true })
+  expect(await seatsOf(db, session)).toEqual({ currentStudents: 4, maxStudents: 4 })
+  const log = await db
+    .selectFrom('auditLog')
+    .where('action', '=', 'session.capacity_raised')
+    .select(['details', 'subjectId'])
+    .execute()
+  expect(log).toEqual([{ details: { from: 2, to: 4 }, subjectId: session.id }])
+})
+
+test('an agreement raises nothing if there is room again', async ({ db }) => {
+  const session = await aSession(db, { capacity: 1 })
+  const { bookingIds } = await aBooking(db, { session, status: 'pending' })
+  const agreed = await agreementOf(add(db, session))
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where('id', 'in', bookingIds)
+    .execute()
+  // The overdue request gives its seat back before anybody is asked.
+  expect(await add(db, session)).toMatchObject({ ok: true })
+  expect(await add(db, session, { agreed })).toMatchObject({ ok: true })
+  expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 2 })
+})
+
+test('the last spot goes to a rival while the form waits: the vendor is asked, and nothing is raised', async ({
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  const rival = await holdLock(
+    databaseUrl,
+    'update class_sessions set current_students = 1 where id = $1',
+    [session.id],
+  )
+  const waiting = add(db, session)
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await waiting).toMatchObject({ reason: 'session_full', taken: 1, capacity: 1 })
+  expect(await seatsOf(db, session)).toMatchObject({ maxStudents: 1 })
+  await db.updateTable('classSessions').set({ currentStudents: 0 }).execute()
+})
+
+test('of two vendors who agree to the same number, the second is asked again', async ({
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 1 })
+  await aBooking(db, { session })
+  const agreed = await agreementOf(add(db, session))
+  const lock = await holdLock(
+    databaseUrl,
+    'select from class_sessions where id = $1 for no key update',
+    [session.id],
+  )
+  const both = [
+    add(db, session, { agreed, customerName: 'One' }),
+    add(db, session, { agreed, customerName: 'Other' }),
+  ]
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  const answers = await Promise.all(both)
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'session_full', taken: 2 })
+  expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 2 })
+})
+
+test('limits per contact do not bind the vendor, but they are said and bind the customer', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const contact = 'carla@example.com'
+  expect(await add(db, session, { contact, spots: 4 })).toMatchObject({ aboveLimit: null })
+  expect(await add(db, session, { contact })).toMatchObject({
+    aboveLimit: { onSession: 5, upcoming: 5 },
+  })
+  expect(await book(deps, session.id, contact)).toMatchObject({ reason: 'contact_limit' })
+})
+
+test('a past visit is recorded, a cancelled session takes nobody', async ({ db }) => {
+  const past = await aSession(db, { startsAt: addMinutes(new Date(), -3 * 1440) })
+  expect(await add(db, past, { contact: 'carla@example.com' })).toMatchObject({ ok: true })
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
+  const cancelled = await aSession(db)
+  await db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled' })
+    .where('id', '=', cancelled.id)
+    .execute()
+  expect(await add(db, cancelled)).toEqual({ ok: false, reason: 'session_cancelled' })
+})
+
+test('a class that confirms by hand: confirmed at once, or a request that expires', async ({
+  db,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
+  await add(db, session)
+  await add(db, session, { isRequest: true })
+  const rows = await db
+    .selectFrom('bookings')
+    .orderBy('status')
+    .select(['status', 'expiresAt'])
+    .execute()
+  expect(rows.map(({ status, expiresAt }) => [status, expiresAt !== null])).toEqual([
+    ['confirmed', false],
+    ['pending', true],
+  ])
+})
+
+test('the customer gets an email if that is wanted, and the vendor none', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const mailer = keepMails()
+  await add(db, session, { contact: 'told@example.com' })
+  await add(db, session, { contact: 'quiet@example.com', tells: false })
+  await add(db, session)
+  await add(db, session, { contact: '0151 12345678' })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['told@example.com'])
+  const people = await listUnreachedPeople(db, session.class.vendor.id)
+  expect(people.map(({ contact }) => contact.customerPhone)).toEqual(['+4915112345678'])
+})
+
+test('a contact that cannot be read is refused', async ({ db }) => {
+  const session = await aSession(db)
+  expect(await add(db, session, { contact: 'carla@' })).toEqual({
+    ok: false,
+    reason: 'contact_invalid',
+  })
+})

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { emit } from '#core/events/emit.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { noteSessionChange, takeSeats } from '#core/seats/steps/move-seats.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { newReference, type VendorId } from '#core/shared/ids.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
+import { settle } from '#core/shared/settle.ts'
+import {
+  confirmationExpiry,
+  contactRefusal,
+  type ContactFacts,
+  fullSessionText,
+  maxCapacity,
+} from '../rules.ts'
+import type { AddBookingForm } from '../schema.ts'
+import { type Contact, contactOf, type ContactProblem } from '../steps/contact.ts'
+import { countContactSpots, lockContact } from '../steps/lock-contact.ts'
+import { listLockedSessions } from '../steps/spots-of-bundle.ts'
+import { makeRoom } from './expire-bookings.ts'
+
+export type BookingAdded =
+  | {
+      ok: true
+      groupId: string
+      /** what the contact now holds, if it is more than a customer may book */
+      aboveLimit: ContactFacts | null
+    }
+  | { ok: false; reason: 'not_found' | 'session_cancelled' | 'capacity_limit' | 'busy' }
+  | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
+  | SessionIsFull
+
+/** `agreement`: what the form has to send to raise the session's capacity to `needed`. */
+export type SessionIsFull = {
+  ok: false
+  reason: 'session_full'
+  taken: number
+  capacity: number
+  needed: number
+  agreement: string
+}
+
+type Vendor = { vendorId: VendorId; userId: string; country: string }
+
+/**
+ * The vendor adds somebody to a session that is coming, runs or is over. The same form again returns the same purchase. A full
+ * session takes more only if the form agrees to exactly that number.
+ */
+export async function addBooking(
+  db: Db,
+  vendor: Vendor,
+  form: AddBookingForm,
+): Promise<BookingAdded> {
+  const contact = form.contact === '' ? noContact : contactOf(form.contact, vendor.country)
+  if (typeof contact === 'string')
+    return { ok: false, reason: contact === 'contact_missing' ? 'contact_invalid' : contact }
+  const attempt = () => settle<BookingAdded>(db, (tx) => addOnce(tx, vendor, { form, contact }))
+  const first = await attempt()
+  const isFull = !first.ok && first.reason === 'session_full'
+  // An expiry returns credits: it locks bundles, and runs in a transaction of its own.
+  return isFull && (await makeRoom(db, [form.sessionId])) > 0 ? attempt() : first
+}
+
+const noContact: Contact = { phone: null, email: null }
+
+type Asked = { form: AddBookingForm; contact: Contact }
+
+async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
+  const { agreed: _agreed, ...content } = asked.form
+  let aboveLimit: ContactFacts | null = null
+  const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
+    tx,
+    { kind: 'bookingGroups', vendorId: vendor.vendorId, form: content },
+    async () => {
+      const added = await add(tx, vendor, asked)
+      if (!added.ok) return added
+      ;({ aboveLimit } = added)
+      return { ok: true, id: added.groupId }
+    },
+  )
+  return made.ok ? { ok: true, groupId: made.id, aboveLimit } : made
+}
+
+async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<BookingAdded> {
+  const { vendorId } = vendor
+  const owned = await findOwned(tx, { vendorId, sessionId: form.sessionId })
+  if (!owned) return { ok: false, reason: 'not_found' }
+  // Limits per contact do not bind the vendor, but a customer who books at the same moment is counted with these spots.
+  const person = { vendorId, ...contact }
+  await lockContact(tx, person)
+  await lockSessions(tx, [form.sessionId])
+  const [session] = await listLockedSessions(tx, [form.sessionId], owned.classId)
+  if (!session) return { ok: false, reason: 'not_found' }
+  if (session.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
+  const raised = await raiseCapacity(tx, vendor, { session, form })
+  if (!raised.ok) return raised
+  const spots = Array.from({ length: form.spots }, () => randomUUID())
+  if (!(await takeSeats(tx, session.id, spots, 'booked')))
+    throw new Error('A locked session had room and gave no seat.')
+
+  const isComing = session.startsAt > session.now
+  const isRequest = isComing && session.manual && form.isRequest
+  const groupId = await insertPurchase(tx, { ...owned, vendorId }, { form, contact })
+  await tx
+    .insertInto('bookings')
+    .values((eb) =>
+      spots.map((id) => ({
+        id,
+        groupId,
+        vendorId,
+        classId: owned.classId,
+        sessionId: session.id,
+        status: isRequest ? ('pending' as const) : ('confirmed' as const),
+        priceMinor: form.priceMinor,
+        currency: owned.currency,
+        paymentStatus:
+          form.isPaid || form.priceMinor === 0 ? ('paid' as const) : ('pending' as const),
+        notes: [form.notes, `Booked by hand, ${session.clockText}`].filter(Boolean).join('\n'),
+        expiresAt: isRequest ? confirmationExpiry(session) : null,
+        confirmedAt: isRequest ? null : eb.fn<Date>('now'),
+        calendarId: groupId,
+        agreedVersion: session.version,
+      })),
+    )
+    .execute()
+  if (form.isPaid && form.priceMinor > 0)
+    await recordPayments(tx, vendor, { bookingIds: spots, form, currency: owned.currency })
+  await writeAudit(tx, {
+    vendorId,
+    userId: vendor.userId,
+    action: 'booking.added',
+    subject: ['booking_group', groupId],
+    details: { sessionId: session.id, spots: form.spots, isPaid: form.isPaid },
+  })
+  // After the start no messages are sent.
+  if (isComing)
+    await emit(tx, isRequest ? 'booking.requested' : 'booking.confirmed', {
+      groupId,
+      bookingIds: spots,
+      by: 'vendor',
+      ...(!(form.tells && isReachable(contact)) && { silent: true }),
+    })
+  return { ok: true, groupId, aboveLimit: await countAboveLimit(tx, person, session.id) }
+}
+
+const isReachable = ({ phone, email }: Contact) => phone !== null || email !== null
+
+async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
+  return tx
+    .selectFrom('classSessions as s')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('s.id', '=', of.sessionId)
+    .where('s.vendorId', '=', of.vendorId)
+    .select(['s.classId', 'v.currency', 'v.language'])
+    .executeTakeFirst()
+}
+
+type Full = {
+  session: { id: string; currentStudents: number; maxStudents: number }
+  form: AddBookingForm
+}
+
+/** Makes room in a locked session if the form agrees to the number it is raised to; nothing if there is room. */
+async function raiseCapacity(
+  tx: Tx,
+  { vendorId, userId }: Vendor,
+  { session, form }: Full,
+): Promise<{ ok: true } | SessionIsFull | { ok: false; reason: 'capacity_limit' }> {
+  const { currentStudents: taken, maxStudents: capacity } = session
+  const needed = taken + form.spots
+  if (needed <= capacity) return { ok: true }
+  if (needed > maxCapacity) return { ok: false, reason: 'capacity_limit' }
+  const agreement = fullSessionText({ taken, capacity, spots: form.spots })
+  if (form.agreed !== agreement)
+    return { ok: false, reason: 'session_full', taken, capacity, needed, agreement }
+  await tx
+    .updateTable('classSessions')
+    .set((eb) => ({ maxStudents: needed, updatedAt: eb.fn<Date>('now') }))
+    .where('id', '=', session.id)
+    .execute()
+  await noteSessionChange(tx, [{ id: session.id, vendorId, maxStudents: needed }], 'capacity')
+  await writeAudit(tx, {
+    vendorId,
+    userId,
+    action: 'session.capacity_raised',
+    subject: ['session', session.id],
+    details: { from: capacity, to: needed },
+  })
+  return { ok: true }
+}
+
+async function insertPurchase(
+  tx: Tx,
+  { vendorId, language }: { vendorId: VendorId; language: Language },
+  { form, contact }: Asked,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('bookingGroups')
+    .values({
+      vendorId,
+      reference: newReference(),
+      // The form's own key makes it once.
+      idempotencyKey: `hand-${randomUUID()}`,
+      requestHash: '',
+      source: 'vendor',
+      customerName: form.customerName,
+      customerEmail: contact.email,
+      customerPhone: contact.phone,
+      bookingMethod: contact.phone !== null ? 'phone' : contact.email !== null ? 'email' : null,
+      language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Paying = { bookingIds: readonly string[]; form: AddBookingForm; currency: string }
+
+async function recordPayments(
+  tx: Tx,
+  { vendorId, userId }: Vendor,
+  { bookingIds, form, currency }: Paying,
+): Promise<void> {
+  await tx
+    .insertInto('payments')
+    .values(
+      bookingIds.map((bookingId) => ({
+        vendorId,
+        bookingId,
+        amountMinor: form.priceMinor,
+        currency,
+        method: 'correction' as const,
+        recordedBy: userId,
+      })),
+    )
+    .execute()
+}
+
+async function countAboveLimit(
+  tx: Tx,
+  person: { vendorId: VendorId } & Contact,
+  sessionId: string,
+): Promise<ContactFacts | null> {
+  const held = await countContactSpots(tx, person, sessionId)
+  // One spot more than none: what a customer could not have booked.
+  const before = { onSession: held.onSession - 1, upcoming: held.upcoming - 1 }
+  const isAbove = contactRefusal(before, { onSession: 1, inAll: 1 }) !== null
+  return isAbove ? held : null
+}
