@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
@@ -60,8 +59,8 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
   const dayTime = useDayTime()
   const when = dayTime(row)
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
-      <div className="min-w-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
+      <div className="min-w-0 max-md:col-span-2">
         <p className="font-medium">{t('timeRange', { start: when, end: row.endTime })}</p>
         {!hasUsualPlace && (
           <p className="text-sm wrap-anywhere text-muted">
@@ -74,14 +73,15 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
         capacity={row.maxStudents}
         label={t('booked', { taken: row.currentStudents, capacity: row.maxStudents })}
       />
-      <p className="flex flex-wrap gap-2 md:justify-end">
-        <Link
+      <p className="-me-3 flex flex-wrap justify-end">
+        <LinkButton
+          variant="quiet"
+          size="small"
           to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
           aria-label={t('sessions.bookingsNamed', { when })}
-          className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
         >
           {t('sessions.bookings')}
-        </Link>
+        </LinkButton>
         {changeable && (
           <LinkButton
             variant="quiet"
