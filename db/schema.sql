@@ -138,6 +138,7 @@ create table bookings (
   booked_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   agreed_version integer,
+  notice_minutes integer,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
@@ -240,7 +241,7 @@ create table classes (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
-  paused_at timestamp with time zone,
+  notice_minutes integer,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
@@ -252,6 +253,7 @@ create table classes (
   constraint classes_difficulty_check CHECK ((difficulty = ANY (ARRAY['general'::text, 'beginner'::text, 'intermediate'::text, 'advanced'::text]))),
   constraint classes_duration_minutes_check CHECK (((duration_minutes >= 5) AND (duration_minutes <= 1440))),
   constraint classes_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
+  constraint classes_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
   constraint classes_price_minor_check CHECK ((price_minor >= 0)),
   constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
@@ -606,23 +608,20 @@ create table vendors (
   updated_at timestamp with time zone default now() not null,
   contact_telegram text,
   pending_contact_email text,
-  set_up_draft jsonb,
-  first_steps_hidden_at timestamp with time zone,
+  agenda_hour smallint default 7,
+  muted_news text[] default '{}'::text[] not null,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
   constraint vendors_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
+  constraint vendors_agenda_hour_check CHECK (((agenda_hour >= 0) AND (agenda_hour <= 23))),
   constraint vendors_contact_telegram_check CHECK ((contact_telegram ~ '^[A-Za-z][A-Za-z0-9_]{4,31}$'::text)),
   constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
+  constraint vendors_muted_news_check CHECK ((muted_news <@ ARRAY['booked'::text, 'requested'::text, 'cancelled'::text, 'moved'::text])),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
-  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text]))),
-  constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),
-  constraint vendors_social_instagram_check CHECK ((social_instagram ~ '^[A-Za-z0-9._]{1,30}$'::text)),
-  constraint vendors_social_twitter_check CHECK ((social_twitter ~ '^[A-Za-z0-9_]{1,15}$'::text)),
-  constraint vendors_specialties_check CHECK (((cardinality(specialties) <= 10) AND (array_position(specialties, NULL::text) IS NULL))),
-  constraint vendors_website_check CHECK (((website ~ '^https://[^[:space:]"<>\\]+$'::text) AND (length(website) <= 300)))
+  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text])))
 );
 
 create table worker_heartbeats (
@@ -727,7 +726,6 @@ begin
 
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
-      and (c.paused_at is null or asked_source = 'vendor')
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
@@ -792,7 +790,7 @@ begin
   -- Compared again, because waiting for the session's lock may have taken a while.
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and (c.paused_at is null or asked_source = 'vendor');
+    and class_is_bookable(c, v);
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
@@ -1019,7 +1017,7 @@ CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
  LANGUAGE sql
  STABLE
 AS $function$
-  select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+  select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $function$
 ;
 
@@ -1090,15 +1088,6 @@ begin
   end if;
   return concat(' ', concat_ws(' ', public.search_fold(words), expanded));
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.session_closes_at(s class_sessions, c classes)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when c.paused_at is null then s.booking_closes_at else least(s.booking_closes_at, c.paused_at) end
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)

@@ -117,6 +117,7 @@ export interface Bookings {
   id: Generated<string>;
   lateWaivedAt: Timestamp | null;
   notes: string | null;
+  noticeMinutes: number | null;
   paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
   priceMinor: number;
   sessionId: string;
@@ -148,6 +149,7 @@ export interface Classes {
   instructorUserId: string | null;
   location: string | null;
   maxStudents: Generated<number>;
+  noticeMinutes: number | null;
   onlineUrl: string | null;
   pausedAt: Timestamp | null;
   priceMinor: Generated<number>;
@@ -434,6 +436,7 @@ export interface VendorMembers {
 
 export interface Vendors {
   accent: string | null;
+  agendaHour: Generated<number | null>;
   businessName: string | null;
   contactEmail: string | null;
   contactPhone: string | null;
@@ -450,6 +453,7 @@ export interface Vendors {
   listed: Generated<boolean>;
   location: string | null;
   maxSpotsPerBooking: Generated<number>;
+  mutedNews: Generated<string[]>;
   noticeMinutes: Generated<number>;
   pendingContactEmail: string | null;
   plan: Generated<'free' | 'professional' | 'enterprise'>;
