@@ -39,8 +39,8 @@ export default [
   layout('routes/vendor/workspace.tsx', [
     route('onboarding', 'routes/vendor/onboarding.tsx'),
     route('onboarding/username', 'routes/vendor/username-check.ts'),
-    ...prefix('dashboard', [
-      layout('routes/vendor/dashboard.tsx', [
+    layout('routes/vendor/dashboard.tsx', [
+      ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),
         route('classes', 'routes/vendor/classes.tsx'),
         route('classes/new', 'routes/vendor/class-new.tsx'),
@@ -56,9 +56,18 @@ export default [
         route('bookings', 'routes/vendor/bookings.tsx'),
         route('bookings/new', 'routes/vendor/booking-new.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
+        route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
         route('settings', 'routes/vendor/class-settings.tsx'),
-        route('settings/page', 'routes/vendor/page-settings.tsx'),
-        route('settings/pictures', 'routes/vendor/pictures.tsx'),
+      ]),
+      // Their list is in app/features/settings/settings-entries.tsx.
+      layout('routes/vendor/settings.tsx', [
+        route('settings', 'routes/vendor/settings-profile.tsx', { id: 'settings-home' }),
+        route('settings/profile', 'routes/vendor/settings-profile.tsx'),
+        route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),
+        route('settings/legacy', 'routes/vendor/settings-legacy.tsx'),
+        route('settings/api', 'routes/vendor/settings-api.tsx'),
+        route('dashboard/settings/page', 'routes/vendor/page-settings.tsx'),
+        route('dashboard/settings/pictures', 'routes/vendor/pictures.tsx'),
       ]),
     ]),
   ]),

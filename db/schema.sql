@@ -242,6 +242,7 @@ create table classes (
   updated_at timestamp with time zone default now() not null,
   search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
   notice_minutes integer,
+  paused_at timestamp with time zone,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
@@ -610,6 +611,8 @@ create table vendors (
   pending_contact_email text,
   agenda_hour smallint default 7,
   muted_news text[] default '{}'::text[] not null,
+  set_up_draft jsonb,
+  first_steps_hidden_at timestamp with time zone,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
@@ -621,7 +624,12 @@ create table vendors (
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
   constraint vendors_muted_news_check CHECK ((muted_news <@ ARRAY['booked'::text, 'requested'::text, 'cancelled'::text, 'moved'::text])),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
-  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text])))
+  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text]))),
+  constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),
+  constraint vendors_social_instagram_check CHECK ((social_instagram ~ '^[A-Za-z0-9._]{1,30}$'::text)),
+  constraint vendors_social_twitter_check CHECK ((social_twitter ~ '^[A-Za-z0-9_]{1,15}$'::text)),
+  constraint vendors_specialties_check CHECK (((cardinality(specialties) <= 10) AND (array_position(specialties, NULL::text) IS NULL))),
+  constraint vendors_website_check CHECK (((website ~ '^https://[^[:space:]"<>\\]+$'::text) AND (length(website) <= 300)))
 );
 
 create table worker_heartbeats (
@@ -726,6 +734,7 @@ begin
 
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
+      and (c.paused_at is null or asked_source = 'vendor')
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
@@ -790,7 +799,7 @@ begin
   -- Compared again, because waiting for the session's lock may have taken a while.
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v);
+    and class_is_bookable(c, v) and (c.paused_at is null or asked_source = 'vendor');
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
@@ -1017,7 +1026,7 @@ CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+  select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $function$
 ;
 
@@ -1088,6 +1097,15 @@ begin
   end if;
   return concat(' ', concat_ws(' ', public.search_fold(words), expanded));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_closes_at(s class_sessions, c classes)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when c.paused_at is null then s.booking_closes_at else least(s.booking_closes_at, c.paused_at) end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)

@@ -34,6 +34,9 @@ import { pricing as ruPricing } from '#app/features/pricing/texts/ru.ts'
 import { profile as deProfile } from '#app/features/profile/texts/de.ts'
 import { profile } from '#app/features/profile/texts/en.ts'
 import { profile as ruProfile } from '#app/features/profile/texts/ru.ts'
+import { settings as deSettings } from '#app/features/settings/texts/de.ts'
+import { settings } from '#app/features/settings/texts/en.ts'
+import { settings as ruSettings } from '#app/features/settings/texts/ru.ts'
 import { shared as deShared } from '#app/features/site/texts/de.ts'
 import { shared } from '#app/features/site/texts/en.ts'
 import { shared as ruShared } from '#app/features/site/texts/ru.ts'
@@ -67,6 +70,7 @@ const english = {
   pictures,
   profile,
   vendorBookings,
+  settings,
 }
 
 /** Every key there is; English names them. */
@@ -97,6 +101,7 @@ const catalogue: Record<Language, Texts> = {
     pictures: dePictures,
     profile: deProfile,
     vendorBookings: deVendorBookings,
+    settings: deSettings,
   },
   ru: {
     shared: ruShared,
@@ -116,6 +121,7 @@ const catalogue: Record<Language, Texts> = {
     pictures: ruPictures,
     profile: ruProfile,
     vendorBookings: ruVendorBookings,
+    settings: ruSettings,
   },
 }
 

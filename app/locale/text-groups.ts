@@ -5,7 +5,7 @@ export const textGroups = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account', 'example'],
-  workspace: ['account', 'workspace', 'pictures', 'profile', 'vendorBookings'],
+  workspace: ['account', 'workspace', 'pictures', 'profile', 'vendorBookings', 'settings'],
 } as const satisfies Record<string, readonly Area[]>
 
 export type TextGroup = keyof typeof textGroups

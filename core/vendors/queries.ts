@@ -32,6 +32,7 @@ const shown = [
   'vendors.contactEmail',
   'vendors.contactPhone',
   'vendors.contactTelegram',
+  'vendors.telegramBotUsername',
   'vendors.timeZone',
   'vendors.currency',
   'vendors.country',

@@ -149,5 +149,10 @@ export const pageSchema = z.object({
 
 export type PageForm = z.output<typeof pageSchema>
 
+/** The bot on Telegram that answers customers of the vendor. */
+export const botSchema = z.object({ telegramBotUsername: telegramName })
+
+export type BotForm = z.output<typeof botSchema>
+
 /** The form behind the link that confirms a public address. */
 export const contactLinkSchema = z.object({ token: z.string().regex(/^[\w-]{1,200}$/) })

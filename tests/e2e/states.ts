@@ -124,9 +124,15 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings', '/dashboard/bookings'],
     ['/dashboard/bookings/new', '/dashboard/bookings/new'],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
+    ['/dashboard/profile', '/dashboard/profile'],
     ['/dashboard/settings', '/dashboard/settings'],
     ['/dashboard/settings/page', '/dashboard/settings/page'],
     ['/dashboard/settings/pictures', '/dashboard/settings/pictures'],
+    ['/settings', '/settings'],
+    ['/settings/profile', '/settings/profile'],
+    ['/settings/integrations', '/settings/integrations'],
+    ['/settings/legacy', '/settings/legacy'],
+    ['/settings/api', '/settings/api'],
     ['/signout', '/signout'],
   ]
 }

@@ -90,6 +90,19 @@ const editForms: EditForm[] = [
     now: '“Calm”. You typed “Loud”',
   },
   {
+    name: 'profile',
+    open: async (db) => {
+      await db.updateTable('vendors').set({ location: 'Berlin' }).execute()
+      return '/settings/profile'
+    },
+    one: ['businessName', 'Calm Yoga'],
+    other: ['location', 'Bremen'],
+    stored: (db) =>
+      db.selectFrom('vendors').select(['businessName', 'location']).executeTakeFirstOrThrow(),
+    both: { businessName: 'Calm Yoga', location: 'Bremen' },
+    now: '“Calm Yoga”. You typed “Loud Yoga”',
+  },
+  {
     name: 'confirmation',
     open: async (db, vendor) => `/dashboard/settings?class=${(await aClass(db, { vendor })).id}`,
     one: ['confirmationTimeoutMinutes', '30'],
@@ -124,6 +137,7 @@ const last: Record<string, string> = {
   class: 'Hatha',
   session: '19:00',
   page: 'Loud',
+  profile: 'Loud Yoga',
   confirmation: '60',
   bundle: 'Six weeks',
 }
@@ -232,6 +246,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const { vendor, browser } = await signedInVendor({ ...deps, log })
+  await db.updateTable('vendors').set({ location: 'Berlin' }).execute()
   const own = await aClass(db, { vendor })
   // What nobody has booked is saved without a question.
   const empty = await aSession(db, { class: own })
@@ -243,6 +258,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
     ['classes', `/dashboard/classes/${own.id}`, 'description', 'Failed to save class.'],
     ['classes', `/dashboard/settings?class=${own.id}`, 'shown', 'Failed to save settings.'],
     ['vendors', '/dashboard/settings/page', 'description', 'Failed to update profile'],
+    ['vendors', '/settings/profile', 'location', 'Failed to update profile'],
     ['classSessions', `/dashboard/sessions/${empty.id}`, 'location', 'Failed to change session.'],
   ] as const
   for (const [table, address, field, sentence] of cases) {

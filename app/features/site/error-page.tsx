@@ -11,6 +11,7 @@ export function ErrorPage({ status }: { status: number }) {
   const root = useRouteLoaderData<{ requestId: string }>('root')
   const { pathname } = useLocation()
   const missing = status === 404
+  if (status === 500 && /^\/settings(?:\/profile)?$/.test(pathname)) return <ProfileUnread />
   return (
     <>
       <SiteHeader />
@@ -32,6 +33,26 @@ export function ErrorPage({ status }: { status: number }) {
               </LinkButton>
             </span>
           }
+        />
+      </main>
+    </>
+  )
+}
+
+/** The whole page where a vendor's own profile could not be read. */
+function ProfileUnread() {
+  const t = useTranslations('shared.noProfile')
+  const root = useRouteLoaderData<{ requestId: string }>('root')
+  return (
+    <>
+      <SiteHeader />
+      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
+        <title>{t('title')}</title>
+        <EmptyState
+          level={1}
+          title={t('title')}
+          text={t('text', { requestId: root?.requestId ?? '—' })}
+          action={<LinkButton to="/login">{t('login')}</LinkButton>}
         />
       </main>
     </>

@@ -1,13 +1,12 @@
-import CodeXml from 'lucide-react/icons/code-xml'
 import ExternalLink from 'lucide-react/icons/external-link'
-import Images from 'lucide-react/icons/images'
-import Palette from 'lucide-react/icons/palette'
+import Settings from 'lucide-react/icons/settings'
+import UserRound from 'lucide-react/icons/user-round'
 import { useTranslations } from 'use-intl'
 import { MenuLink } from '#app/ui/menu.tsx'
 
 type PageLinksProps = { pagePath: string | null; manages: boolean }
 
-/** What concerns the public page: the page itself, how it looks, its pictures, and its list on another site. */
+/** The public page, and what the vendor can change. */
 export function PageLinks({ pagePath, manages }: PageLinksProps) {
   const t = useTranslations('workspace.more')
   return (
@@ -19,17 +18,12 @@ export function PageLinks({ pagePath, manages }: PageLinksProps) {
       )}
       {manages && (
         <>
-          <MenuLink to="/dashboard/settings/page">
-            <Palette aria-hidden="true" /> {t('page')}
+          <MenuLink to="/settings">
+            <UserRound aria-hidden="true" /> {t('profile')}
           </MenuLink>
-          <MenuLink to="/dashboard/settings/pictures">
-            <Images aria-hidden="true" /> {t('pictures')}
+          <MenuLink to="/settings">
+            <Settings aria-hidden="true" /> {t('settings')}
           </MenuLink>
-          {pagePath !== null && (
-            <MenuLink to="/dashboard/settings/page#embed">
-              <CodeXml aria-hidden="true" /> {t('embed')}
-            </MenuLink>
-          )}
         </>
       )}
     </>

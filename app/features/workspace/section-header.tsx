@@ -7,7 +7,8 @@ import { cx } from '#app/ui/cx.ts'
 type SectionHeaderProps = {
   title: string
   text?: ReactNode
-  back?: { to: string; label: string } | undefined
+  /** `narrow`: only on phones; elsewhere a list beside the page leads there */
+  back?: { to: string; label: string; narrow?: boolean } | undefined
   actions?: ReactNode
   /** The tab says the same, and the content begins at once. */
   hidden?: boolean
@@ -26,7 +27,7 @@ export function SectionHeader({ title, text, back, actions, hidden }: SectionHea
               to={back.to}
               aria-label={back.label}
               title={back.label}
-              className={cx(iconButtonClasses, '-ms-3')}
+              className={cx(iconButtonClasses, '-ms-3', back.narrow && 'md:hidden')}
             >
               <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
             </Link>

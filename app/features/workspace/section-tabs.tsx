@@ -6,7 +6,8 @@ import { cx } from '#app/ui/cx.ts'
 import { Menu } from '#app/ui/menu.tsx'
 
 type SectionTabsProps = {
-  tabs: readonly { to: string; label: string; icon: ReactNode; current: boolean }[]
+  /** `wide`: not on phones, which have no room for it */
+  tabs: readonly { to: string; label: string; icon: ReactNode; current: boolean; wide?: boolean }[]
   /** The entries behind "More", which only the bar of a phone has. */
   more: ReactNode
 }
@@ -30,8 +31,13 @@ export function SectionTabs({ tabs, more }: SectionTabsProps) {
         'max-md:border-t max-md:border-line max-md:bg-raised max-md:pb-[env(safe-area-inset-bottom)]',
       )}
     >
-      {tabs.map(({ to, label, icon, current }) => (
-        <Link key={to} to={to} aria-current={current ? 'page' : undefined} className={tabClasses}>
+      {tabs.map(({ to, label, icon, current, wide }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          className={cx(tabClasses, wide && 'max-md:hidden')}
+        >
           {icon}
           {label}
         </Link>

@@ -63,7 +63,7 @@ export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const p = useTranslations('pictures')
+  const s = useTranslations('settings')
   const submit = useSubmit()
   const { classes, chosen } = loaderData
   return (
@@ -72,14 +72,9 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
         title={t('settings.title')}
         text={t('settings.text')}
         actions={
-          <>
-            <LinkButton to="/dashboard/settings/pictures" variant="secondary">
-              {p('link')}
-            </LinkButton>
-            <LinkButton to="/dashboard/settings/page" variant="secondary">
-              {t('page.link')}
-            </LinkButton>
-          </>
+          <LinkButton to="/settings" variant="secondary">
+            {s('toList')}
+          </LinkButton>
         }
       />
       {chosen ? (

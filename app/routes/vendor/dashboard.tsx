@@ -2,6 +2,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import House from 'lucide-react/icons/house'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Settings from 'lucide-react/icons/settings'
+import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -67,7 +68,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     ),
     tab('/dashboard/bookings', t('bookings'), <CalendarDays aria-hidden="true" />),
     ...(manages
-      ? [tab('/dashboard/settings', t('settings'), <Settings aria-hidden="true" />)]
+      ? [
+          {
+            ...tab('/dashboard/profile', t('profile'), <UserRound aria-hidden="true" />),
+            // On phones, the menu beside the tabs leads to it.
+            wide: true,
+          },
+          tab(
+            '/dashboard/settings',
+            t('settings'),
+            <Settings aria-hidden="true" />,
+            under('/dashboard/settings') || under('/settings'),
+          ),
+        ]
       : []),
   ]
   return (

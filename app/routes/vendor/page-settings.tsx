@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
@@ -14,7 +14,7 @@ import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -116,7 +116,6 @@ export const clientAction = keepForm
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.page')
   const w = useTranslations('workspace')
-  const p = useTranslations('pictures')
   const labels = {
     layout: t('layout'),
     colour: t('colour'),
@@ -137,16 +136,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
   const { fields } = form
   return (
     <>
-      <SectionHeader
-        title={t('title')}
-        text={t('text')}
-        back={{ to: '/dashboard/settings', label: w('tabs.settings') }}
-        actions={
-          <LinkButton to="/dashboard/settings/pictures" variant="secondary">
-            {p('link')}
-          </LinkButton>
-        }
-      />
+      <SettingsHeader title={t('title')} text={t('text')} />
       {pending && (
         <Banner
           className="mb-6 max-w-3xl"

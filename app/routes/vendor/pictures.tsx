@@ -4,7 +4,7 @@ import { Picture } from '#app/features/pictures/picture.tsx'
 import { changePicture, pictureRefusals } from '#app/features/pictures/picture-form.server.ts'
 import { PictureForm, RemovePicture } from '#app/features/pictures/picture-form.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { textOf } from '#app/http/form-answer.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -56,7 +56,6 @@ export const clientAction = keepForm
 
 export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('pictures')
-  const w = useTranslations('workspace')
   const { face, logo, cover, gallery, vendorId, name, avatarUrl } = loaderData
   const formOf = (kind: VendorPictureKind, there: string | undefined) => (
     <PictureForm
@@ -71,11 +70,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
   )
   return (
     <>
-      <SectionHeader
-        title={t('title')}
-        text={t('text')}
-        back={{ to: '/dashboard/settings', label: w('tabs.settings') }}
-      />
+      <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-3xl gap-6 pb-12">
         {/* Refused before it was read, so nobody knows which of the forms it was. */}
         {actionData?.typed['kind'] === undefined && <ButtonTrouble answer={actionData} />}

@@ -2,7 +2,6 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { pictures as english } from './en.ts'
 
 export const pictures: Translated<typeof english> = {
-  link: 'Bilder',
   title: 'Bilder',
   text: 'Kunden sehen sie auf Ihrer Seite, bei Ihren Kursen und in E-Mails.',
   kinds: {

@@ -1,5 +1,4 @@
 export const pictures = {
-  link: 'Pictures',
   title: 'Pictures',
   text: 'Customers see them on your page, on your classes and in emails.',
   kinds: {

@@ -2,7 +2,6 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { pictures as english } from './en.ts'
 
 export const pictures: Translated<typeof english> = {
-  link: 'Фотографии',
   title: 'Фотографии',
   text: 'Клиенты видят их на вашей странице, у ваших занятий и в письмах.',
   kinds: {

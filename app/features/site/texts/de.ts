@@ -24,6 +24,11 @@ export const shared = {
     home: 'Zur Startseite',
     lostLink: 'Link verloren? Neu zuschicken lassen',
   },
+  noProfile: {
+    title: 'Dein Profil konnte nicht geladen werden',
+    text: 'Deine Daten sind sicher. Versuch es in ein paar Minuten noch einmal. Kennung: {requestId}',
+    login: 'Zur Anmeldung',
+  },
   broken: {
     title: 'Etwas ist schiefgegangen',
     text: 'Das ist unser Fehler, und wir haben ihn festgehalten. Bitte versuche es gleich noch einmal. Kennung: {requestId}',

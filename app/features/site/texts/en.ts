@@ -24,6 +24,11 @@ export const shared = {
     home: 'Return to Home',
     lostLink: 'Lost your link? Get it again',
   },
+  noProfile: {
+    title: 'Unable to load profile data',
+    text: 'Failed to load profile data. Your data is safe. Please try again in a few minutes. Reference: {requestId}',
+    login: 'Return to Login',
+  },
   broken: {
     title: 'Something went wrong',
     text: 'This is our fault, and we have recorded it. Please try again in a moment. Reference: {requestId}',

@@ -1,15 +1,20 @@
 export const workspace = {
   title: 'Vendor Dashboard',
   sections: 'Dashboard',
-  tabs: { overview: 'Overview', classes: 'Classes', bookings: 'Bookings', settings: 'Settings' },
+  tabs: {
+    overview: 'Overview',
+    classes: 'Classes',
+    bookings: 'Bookings',
+    profile: 'Profile',
+    settings: 'Settings',
+  },
   account: '{initials}: your account',
   signOut: 'Sign out',
   more: {
     label: 'More',
     open: 'Open your page',
-    page: 'Layout and contact',
-    pictures: 'Pictures',
-    embed: 'Show on your own site',
+    profile: 'Profile',
+    settings: 'Settings',
   },
   copyLink: 'Copy link',
   embed: {
@@ -480,7 +485,6 @@ export const workspace = {
   page: {
     title: 'Your page',
     text: 'What people see when they open your link, and how they can contact you.',
-    link: 'Your page: layout and contact',
     layout: 'Layout',
     layouts: { schedule: 'Schedule', catalogue: 'Catalogue' },
     layoutTexts: {

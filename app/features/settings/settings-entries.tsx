@@ -1,0 +1,52 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import CodeXml from 'lucide-react/icons/code-xml'
+import History from 'lucide-react/icons/history'
+import Images from 'lucide-react/icons/images'
+import KeyRound from 'lucide-react/icons/key-round'
+import Palette from 'lucide-react/icons/palette'
+import Plug from 'lucide-react/icons/plug'
+import UserRound from 'lucide-react/icons/user-round'
+import type { ReactNode } from 'react'
+import type { Texts } from '#app/locale/catalogue.ts'
+
+type Names = Texts['settings']
+
+type SettingsEntry = {
+  key: keyof Names['entries']
+  to: string
+  icon: ReactNode
+  /** who has this page; without it, those who manage the business */
+  of?: 'everyone'
+}
+
+type SettingsGroup = { name: keyof Names['groups']; entries: readonly SettingsEntry[] }
+
+/** The pages of the settings, as their list shows them. A new page is one line here and one in app/routes.ts. */
+export const settingsGroups: readonly SettingsGroup[] = [
+  {
+    name: 'account',
+    entries: [{ key: 'profile', to: '/settings/profile', icon: <UserRound aria-hidden="true" /> }],
+  },
+  {
+    name: 'page',
+    entries: [
+      { key: 'look', to: '/dashboard/settings/page', icon: <Palette aria-hidden="true" /> },
+      { key: 'pictures', to: '/dashboard/settings/pictures', icon: <Images aria-hidden="true" /> },
+      { key: 'embed', to: '/dashboard/settings/page#embed', icon: <CodeXml aria-hidden="true" /> },
+    ],
+  },
+  {
+    name: 'booking',
+    entries: [
+      { key: 'classes', to: '/dashboard/settings', icon: <CalendarCheck aria-hidden="true" /> },
+    ],
+  },
+  {
+    name: 'connections',
+    entries: [
+      { key: 'integrations', to: '/settings/integrations', icon: <Plug aria-hidden="true" /> },
+      { key: 'legacy', to: '/settings/legacy', icon: <History aria-hidden="true" /> },
+      { key: 'api', to: '/settings/api', icon: <KeyRound aria-hidden="true" /> },
+    ],
+  },
+]

@@ -1,0 +1,116 @@
+import Send from 'lucide-react/icons/send'
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { CalendarCard } from '#app/features/settings/calendar-card.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { changeBot, removeBot } from '#core/vendors/commands/change-bot.ts'
+import { botSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/settings-integrations'
+
+const here = '/settings/integrations'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  return { fields: botFields(vendor) }
+}
+
+const botFields = ({ telegramBotUsername }: { telegramBotUsername: string | null }) => ({
+  telegramBotUsername: telegramBotUsername ?? '',
+})
+
+const save = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => botSchema,
+  edits: () => ({ fields: botFields }),
+  run: ({ deps, member, form, shown }) => changeBot(deps.db, member.vendor.id, form, shown),
+  refusals: {},
+  failures: ({ t }) => ({
+    failed: { title: t('integrations.failed'), text: t('integrations.failedText') },
+  }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('integrations.saved') }),
+})
+
+const remove = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => noFields,
+  run: ({ deps, member }) => removeBot(deps.db, member.vendor.id),
+  refusals: {},
+  failures: ({ t }) => ({
+    failed: { title: t('integrations.failed'), text: t('integrations.failedText') },
+  }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('integrations.removed') }),
+})
+
+export const action = byIntent({ remove }, save)
+
+export const clientAction = keepForm
+
+export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('settings.integrations')
+  const s = useTranslations('settings')
+  const { fields: values } = loaderData
+  const labels = { telegramBotUsername: t('botUsername') }
+  const form = useForm(actionData, { labels, values })
+  const hasBot = values.telegramBotUsername !== ''
+  return (
+    <>
+      <SettingsHeader title={t('title')} text={t('text')} />
+      <div className="grid max-w-2xl gap-6 pb-12">
+        <CalendarCard />
+        <Card as="section" aria-labelledby="telegram" className="flex items-start gap-4">
+          <Send aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-muted" />
+          <div className="grid min-w-0 flex-1 gap-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h3 id="telegram" className="text-lg">
+                {t('telegram')}
+              </h3>
+              <Badge>{t('notConfigured')}</Badge>
+            </div>
+            <p>{t('telegramMissing')}</p>
+            <p className="text-muted">{t('telegramText')}</p>
+          </div>
+        </Card>
+        <Form method="post" className="grid gap-4 border-t border-line pt-6">
+          <h3 className="text-lg">{t('bot')}</h3>
+          <p className="-mt-3 text-muted">{t('botText')}</p>
+          {hasBot && <ShownValues fields={values} answer={actionData} />}
+          <FormSummary form={form} />
+          <TextField
+            {...form.field('telegramBotUsername')}
+            label={t('botUsername')}
+            description={t('botUsernameText')}
+            defaultValue={form.fields['telegramBotUsername']}
+            autoCapitalize="none"
+            spellCheck={false}
+            before="@"
+            className="max-w-md"
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button pending={form.busy} pendingLabel={s('saving')}>
+              {t('saveBot')}
+            </Button>
+            {hasBot && (
+              <Button variant="quiet" name="intent" value="remove">
+                {t('removeBot')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { redirect, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { profileFields } from '#app/features/profile/profile-fields.ts'
+import { ProfileForm } from '#app/features/settings/profile-form.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { findFace } from '#core/pictures/queries.ts'
+import { changeProfile } from '#core/vendors/commands/change-profile.ts'
+import { findProfile } from '#core/vendors/queries.ts'
+import { profileSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/settings-profile'
+
+/** What links to a tab of /settings call it, and its page. */
+const tabs = new Map([
+  ['integrations', '/settings/integrations'],
+  ['legacy', '/settings/legacy'],
+  ['api', '/settings/api'],
+])
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const tab = url.pathname === '/settings' && tabs.get(url.searchParams.get('tab') ?? '')
+  if (tab) throw redirect(tab)
+  const { db } = depsOf(context)
+  const { vendor, userId, avatarUrl } = managerOf(context)
+  const [profile, face] = await Promise.all([
+    findProfile(db, { vendorId: vendor.id, userId }),
+    findFace(db, vendor.id),
+  ])
+  return { fields: profileFields(profile), face, avatarUrl }
+}
+
+export const action = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => profileSchema,
+  edits: () => ({ fields: profileFields }),
+  run: ({ deps, member, form, shown }) =>
+    changeProfile(deps.db, { vendorId: member.vendor.id, userId: member.userId }, form, shown),
+  refusals: {},
+  failures: ({ t }) => ({
+    failed: { title: t('profile.failed'), text: t('profile.failedText') },
+  }),
+  done: ({ deps, url, t }) =>
+    redirectWithToast(deps, url.pathname, { title: t('profile.updated') }),
+})
+
+export const clientAction = keepForm
+
+/** The same form at /settings, at /settings/profile, and on the dashboard. */
+export default function SettingsProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('settings.profile')
+  const { pathname } = useLocation()
+  return (
+    <>
+      <SettingsHeader
+        title={t('title')}
+        text={t('text')}
+        listed={pathname !== '/dashboard/profile'}
+      />
+      <ProfileForm shown={loaderData} answer={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Outlet, useLocation } from 'react-router'
+import { SettingsList } from '#app/features/settings/settings-list.tsx'
+import { memberOf } from '#app/http/managing.ts'
+import { cx } from '#app/ui/cx.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/settings'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = memberOf(context)
+  return { manages: mayManage(vendor.role), hasPage: vendor.username !== null }
+}
+
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  return (
+    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 lg:gap-16">
+      <SettingsList {...loaderData} />
+      {/* On phones, /settings is the list alone. */}
+      <div className={cx('min-w-0', pathname === '/settings' && 'max-md:hidden')}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { listPages } from '#tests/support/routes.ts'
+
+const profile = { fullName: 'Vera Müller', businessName: 'Calm Yoga', location: 'Bremen' }
+
+async function open(browser: Visitor, address: string, field = 'location') {
+  return formIn(await (await browser.get(address)).text(), field)
+}
+
+test('no page of the settings is open to a signed-out visitor, and those of the business not to an instructor', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor } = await signedInVendor(deps)
+  const pages = (await listPages()).filter((path) => path.startsWith('/settings'))
+  expect(pages).toContain('/settings/profile')
+  const stranger = app.visitor()
+  for (const path of pages)
+    expect((await stranger.get(path)).headers.get('location')).toBe(
+      `/login?redirect_to=${encodeURIComponent(path)}`,
+    )
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  for (const path of ['/settings', '/settings/profile', '/settings/integrations', '/settings/api'])
+    expect([path, (await instructor.get(path)).status]).toEqual([path, 404])
+  expect((await instructor.post('/settings/profile', profile)).status).toBe(404)
+})
+
+test('Settings and Profile in the account menu lead to /settings, and its tabs to their pages', async ({
+  deps,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const page = await (await browser.get('/dashboard')).text()
+  expect([...page.matchAll(/href="\/settings"/g)].length).toBeGreaterThan(1)
+  for (const [tab, path] of [
+    ['integrations', '/settings/integrations'],
+    ['legacy', '/settings/legacy'],
+    ['api', '/settings/api'],
+  ])
+    expect((await browser.get(`/settings?tab=${tab}`)).headers.get('location')).toBe(path)
+  expect((await browser.get('/settings?tab=profile')).status).toBe(200)
+  const list = await readPage(await browser.get('/settings'))
+  for (const name of ['Profile', 'Integrations', 'Legacy Setup', 'API Settings'])
+    expect(list).toContain(name)
+  expect(list).toContain('Back to dashboard')
+})
+
+test.for(['/settings', '/settings/profile', '/dashboard/profile'])(
+  'the profile is saved at %s, and the public page shows it',
+  async (address, { deps, db }) => {
+    const { app, vendor, browser } = await signedInVendor(deps)
+    const other = await aVendor(db)
+    const saved = await browser.post(address, { ...(await open(browser, address)), ...profile })
+    expect(saved.headers.get('location')).toBe(address)
+    expect(noticeOf(saved)).toMatchObject({ title: 'Profile updated' })
+    const page = await readPage(await app.visitor().get(`/${vendor.username}`))
+    for (const text of Object.values(profile)) expect(page).toContain(text)
+    const user = await db
+      .selectFrom('users')
+      .where('id', '=', vendor.userId)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    expect(user.name).toBe('Vera Müller')
+    expect(await readPage(await app.visitor().get(`/${other.username}`))).toContain('Studio Vera')
+  },
+)
+
+test('a profile without its names is refused at the fields', async ({ deps }) => {
+  const { browser } = await signedInVendor(deps)
+  const refused = await browser.post('/settings/profile', { ...profile, location: ' ' })
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(errorsAt(html, 'location')).toBe('Please fill this in.')
+  expect(html).toContain('Calm Yoga')
+  const link = await browser.post('/settings/profile', {
+    ...profile,
+    businessName: 'https://pills.example/x',
+  })
+  expect(link.status).toBe(400)
+})
+
+test('settings whose profile cannot be read say so and lead to the sign-in', async ({
+  deps,
+  db,
+}) => {
+  const log = pino({ level: 'silent' })
+  const { browser } = await signedInVendor({ ...deps, log })
+  await sql`alter table vendor_members rename to gone`.execute(db)
+  const unread = await browser.get('/settings')
+  expect(unread.status).toBe(500)
+  const page = await readPage(unread)
+  expect(page).toContain('Unable to load profile data')
+  expect(page).toContain('Failed to load profile data')
+  expect(page).toContain('Return to Login')
+})
+
+test('the username of a bot is saved, opened by the Message button, and removed', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const address = '/settings/integrations'
+  const page = await readPage(await browser.get(address))
+  expect(page).toContain('Telegram integration not configured')
+  expect(page).toContain('Not configured')
+  const empty = await browser.post(address, await open(browser, address, 'telegramBotUsername'))
+  expect(empty.status).toBe(400)
+  expect(errorsAt(await empty.text(), 'telegramBotUsername')).toBe('Please fill this in.')
+  const saved = await browser.post(address, {
+    ...(await open(browser, address, 'telegramBotUsername')),
+    telegramBotUsername: '@Vera_Yoga_bot',
+  })
+  expect(noticeOf(saved)).toMatchObject({ title: 'Saved' })
+  const shown = async () => (await app.visitor().get(`/${vendor.username}`)).text()
+  expect(await shown()).toContain('https://t.me/Vera_Yoga_bot')
+  await db.updateTable('vendors').set({ contactTelegram: 'vera_m' }).execute()
+  expect(await shown()).toContain('https://t.me/vera_m')
+  await browser.post(address, { intent: 'remove' })
+  await db.updateTable('vendors').set({ contactTelegram: null }).execute()
+  expect(await shown()).not.toContain('https://t.me/')
+})
+
+test('a bot that cannot be saved says "Save failed"', async ({ deps, db }) => {
+  const log = pino({ level: 'silent' })
+  const { browser } = await signedInVendor({ ...deps, log })
+  const address = '/settings/integrations'
+  const form = await open(browser, address, 'telegramBotUsername')
+  await sql`alter table vendors add constraint broken check (false) not valid`.execute(db)
+  const answer = await browser.post(address, { ...form, telegramBotUsername: 'vera_bot' })
+  expect(answer.status).toBe(500)
+  const page = await readPage(answer)
+  expect(page).toContain('Save failed')
+  expect(page).toContain('Failed to save Telegram bot settings')
+})
+
+test('the pages of the calendar say that it is not configured, and none offers to connect it', async ({
+  deps,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  for (const [path, sentence] of [
+    ['/settings/integrations', 'Not configured'],
+    ['/settings/legacy', 'Not configured'],
+    ['/settings/api', 'Configuration required'],
+  ] as const) {
+    const page = await readPage(await browser.get(path))
+    expect(page).toContain(sentence)
+    expect(page).not.toMatch(/\bConnect\b/)
+  }
+})
