@@ -1,6 +1,6 @@
 import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
 import type { Slot } from '#core/events/catalogue.ts'
-import type { Standing } from '#core/vendors/rules.ts'
+import type { Standing, VendorNews } from '#core/vendors/rules.ts'
 
 /** News about a purchase. */
 export const purchaseKinds = [
@@ -70,6 +70,21 @@ export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
     return late ? 'vendorCancelledLate' : 'vendorCancelled'
   if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'
   return null
+}
+
+/** The news that a vendor's letter brings, as the settings call it. */
+export function newsIn(letter: NonNullable<ReturnType<typeof vendorLetter>>): VendorNews {
+  switch (letter) {
+    case 'vendorBooked':
+      return 'booked'
+    case 'vendorRequested':
+      return 'requested'
+    case 'vendorCancelled':
+    case 'vendorCancelledLate':
+      return 'cancelled'
+    case 'vendorMoved':
+      return 'moved'
+  }
 }
 
 const ending: readonly PurchaseKind[] = [

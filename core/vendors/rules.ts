@@ -130,6 +130,16 @@ export function layoutInForce(plan: Plan, layout: Layout): Layout {
   return layoutsOf(plan).includes(layout) ? layout : 'schedule'
 }
 
+/** News from customers that a vendor may choose not to get by email. */
+export const vendorNews = ['booked', 'requested', 'cancelled', 'moved'] as const
+export type VendorNews = (typeof vendorNews)[number]
+
+/** Notice periods that the settings offer, in minutes before the start. */
+export const noticePeriods = [0, 60, 120, 240, 360, 720, 1440, 2880, 4320, 10_080] as const
+
+/** How many spots of a session one person can book at most. */
+export const spotsPerPerson = [1, 2, 3, 4] as const
+
 /** What the operator grants after seeing proof. */
 export type Badge = 'verified' | 'health_certified' | 'certified_trainer'
 

@@ -154,5 +154,24 @@ export const botSchema = z.object({ telegramBotUsername: telegramName })
 
 export type BotForm = z.output<typeof botSchema>
 
+/** Which news the vendor wants by email. */
+export const notificationsSchema = z.object({
+  booked: z.coerce.boolean().default(false),
+  requested: z.coerce.boolean().default(false),
+  cancelled: z.coerce.boolean().default(false),
+  moved: z.coerce.boolean().default(false),
+})
+
+export type NotificationsForm = z.output<typeof notificationsSchema>
+
+/** What holds for every booking, unless a class says otherwise. */
+export const bookingRulesSchema = z.object({
+  noticeMinutes: z.coerce.number().int().min(0).max(20_160),
+  maxSpotsPerBooking: z.coerce.number().int().min(1).max(4),
+  recordNewAsPaid: z.coerce.boolean().default(false),
+})
+
+export type BookingRulesForm = z.output<typeof bookingRulesSchema>
+
 /** The form behind the link that confirms a public address. */
 export const contactLinkSchema = z.object({ token: z.string().regex(/^[\w-]{1,200}$/) })

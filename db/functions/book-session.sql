@@ -38,7 +38,8 @@ begin
       and coalesce(seen_version = s.calendar_sequence, true) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
-    v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door
+    v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
+    coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
   from class_sessions s
   join classes c on c.id = s.class_id
@@ -95,7 +96,8 @@ begin
 
   -- Compared again, because waiting for the session's lock may have taken a while.
   perform from classes c join vendors v on v.id = c.vendor_id
-  where c.id = offer.class_id and c.price_minor = offer.price_minor and (c.confirmation_mode = 'manual') = offer.manual
+  where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
+    and (c.confirmation_mode = 'manual') = offer.manual
     and class_is_bookable(c, v) and (c.paused_at is null or asked_source = 'vendor');
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
@@ -117,12 +119,13 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version)
+      payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       case asked_source when 'api' then 'Booked by API, ' else 'Booked online, ' end
         || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
-      book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence)
+      book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence,
+      offer.notice_minutes)
     returning id into booking_id;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)

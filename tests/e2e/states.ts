@@ -130,6 +130,8 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/settings/pictures', '/dashboard/settings/pictures'],
     ['/settings', '/settings'],
     ['/settings/profile', '/settings/profile'],
+    ['/settings/notifications', '/settings/notifications'],
+    ['/settings/rules', '/settings/rules'],
     ['/settings/integrations', '/settings/integrations'],
     ['/settings/legacy', '/settings/legacy'],
     ['/settings/api', '/settings/api'],

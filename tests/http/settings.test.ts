@@ -153,3 +153,60 @@ test('the pages of the calendar say that it is not configured, and none offers t
     expect(page).not.toMatch(/\bConnect\b/)
   }
 })
+
+test('the news that come by email are chosen, and a second tab keeps what it did not change', async ({
+  deps,
+  db,
+}) => {
+  const { browser } = await signedInVendor(deps)
+  const address = '/settings/notifications'
+  const first = await open(browser, address, 'booked')
+  const second = { ...first }
+  expect(first).toMatchObject({ booked: 'on', requested: 'on', cancelled: 'on', moved: 'on' })
+  delete first['booked']
+  expect(noticeOf(await browser.post(address, first))).toMatchObject({ title: 'Saved' })
+  delete second['moved']
+  await browser.post(address, second)
+  const { mutedNews } = await db.selectFrom('vendors').select('mutedNews').executeTakeFirstOrThrow()
+  expect(mutedNews).toEqual(['booked', 'moved'])
+  expect(await open(browser, address, 'booked')).not.toHaveProperty('booked')
+})
+
+test('the booking rules are saved; another period of notice needs the plan, the rest does not', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const address = '/settings/rules'
+  const form = await open(browser, address, 'noticeMinutes')
+  expect(form).toMatchObject({ noticeMinutes: '720', maxSpotsPerBooking: '4' })
+  const saved = await browser.post(address, {
+    ...form,
+    noticeMinutes: '2880',
+    maxSpotsPerBooking: '1',
+    recordNewAsPaid: 'on',
+  })
+  expect(noticeOf(saved)).toMatchObject({ title: 'Settings Updated' })
+  const stored = () =>
+    db
+      .selectFrom('vendors')
+      .where('id', '=', vendor.id)
+      .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+      .executeTakeFirstOrThrow()
+  const rules = { noticeMinutes: 2880, maxSpotsPerBooking: 1, recordNewAsPaid: true }
+  expect(await stored()).toEqual(rules)
+
+  await db
+    .updateTable('vendors')
+    .set({ trialEndsAt: new Date(0) })
+    .execute()
+  const onFree = await open(browser, address, 'noticeMinutes')
+  const refused = await browser.post(address, { ...onFree, noticeMinutes: '60' })
+  expect(refused.status).toBe(409)
+  expect(errorsAt(await refused.text(), 'noticeMinutes')).toContain('Professional')
+  expect(await stored()).toEqual(rules)
+  expect((await browser.post(address, { ...onFree, maxSpotsPerBooking: '2' })).status).toBe(302)
+  expect(await stored()).toEqual({ ...rules, maxSpotsPerBooking: 2 })
+  const wrong = await browser.post(address, { ...onFree, maxSpotsPerBooking: '5' })
+  expect(wrong.status).toBe(400)
+})

@@ -15,11 +15,10 @@ export function managedPurchase(details: PurchaseDetails, viewLink: URL): Manage
     business: details.vendorName,
     username: details.username ?? '',
     avatarUrl: details.ownerAvatar,
-    noticeMinutes: details.noticeMinutes,
+    noticeMinutes: Math.max(0, ...kept.map(({ noticeMinutes }) => noticeMinutes)),
     calendarFile: calendarFileOf(viewLink),
     sessions: sessionIds.flatMap((id) =>
       sessionOf(
-        details,
         kept.filter(({ sessionId }) => sessionId === id),
         viewLink,
       ),
@@ -27,14 +26,10 @@ export function managedPurchase(details: PurchaseDetails, viewLink: URL): Manage
   }
 }
 
-function sessionOf(
-  details: PurchaseDetails,
-  spots: readonly Spot[],
-  viewLink: URL,
-): ManagedSession[] {
+function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
   const [first] = spots
   if (!first) return []
-  const shown = spots.map((spot) => toManagedSpot(details, spot))
+  const shown = spots.map(toManagedSpot)
   const held = spots.filter((_spot, at) => holdsSeat(shown[at]?.status ?? 'cancelled'))
   const confirmed = spots.some(({ status }) => status === 'confirmed' || status === 'completed')
   const over = first.endsAt <= first.now
@@ -63,7 +58,7 @@ function sessionOf(
   ]
 }
 
-function toManagedSpot(details: PurchaseDetails, spot: Spot): ManagedSpot {
+function toManagedSpot(spot: Spot): ManagedSpot {
   const status: BookingStatus = shownStatus(spot, spot.now)
   return {
     id: spot.id,
@@ -71,7 +66,7 @@ function toManagedSpot(details: PurchaseDetails, spot: Spot): ManagedSpot {
     expiresAt: status === 'pending' ? spot.expiresAt : null,
     endedBy: spot.endedBy,
     late: spot.attendance === 'late_cancel',
-    cancelling: cancellation({ ...spot, status, noticeMinutes: details.noticeMinutes }, spot.now),
+    cancelling: cancellation({ ...spot, status }, spot.now),
   }
 }
 

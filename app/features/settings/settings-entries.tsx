@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CodeXml from 'lucide-react/icons/code-xml'
 import History from 'lucide-react/icons/history'
@@ -5,6 +6,7 @@ import Images from 'lucide-react/icons/images'
 import KeyRound from 'lucide-react/icons/key-round'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
+import Scale from 'lucide-react/icons/scale'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import type { Texts } from '#app/locale/catalogue.ts'
@@ -25,7 +27,10 @@ type SettingsGroup = { name: keyof Names['groups']; entries: readonly SettingsEn
 export const settingsGroups: readonly SettingsGroup[] = [
   {
     name: 'account',
-    entries: [{ key: 'profile', to: '/settings/profile', icon: <UserRound aria-hidden="true" /> }],
+    entries: [
+      { key: 'profile', to: '/settings/profile', icon: <UserRound aria-hidden="true" /> },
+      { key: 'notifications', to: '/settings/notifications', icon: <Bell aria-hidden="true" /> },
+    ],
   },
   {
     name: 'page',
@@ -38,6 +43,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     name: 'booking',
     entries: [
+      { key: 'rules', to: '/settings/rules', icon: <Scale aria-hidden="true" /> },
       { key: 'classes', to: '/dashboard/settings', icon: <CalendarCheck aria-hidden="true" /> },
     ],
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
-import { isAsAgreed } from './purchases.ts'
+import { isAsAgreed, noticeInForce } from './purchases.ts'
 import { refundDue } from './refunds-due.ts'
 
 /** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
@@ -32,7 +32,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'v.username',
       'v.language as vendorLanguage',
       'v.timeZone as vendorZone',
-      'v.noticeMinutes',
+      'v.mutedNews',
       'v.contactEmail',
       'v.contactPhone',
       'v.contactTelegram',
@@ -84,7 +84,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     ])
     .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
-    .select([isAsAgreed, sql<Date>`now()`.as('now'), refundDue.as('refundMinor')])
+    .select([noticeInForce, isAsAgreed, sql<Date>`now()`.as('now'), refundDue.as('refundMinor')])
     .execute()
   return { ...group, spots }
 }

@@ -97,11 +97,21 @@ export async function findPurchase(
 export const isAsAgreed =
   sql<boolean>`b.agreed_version is not distinct from s.calendar_sequence`.as('isAsAgreed')
 
+/**
+ * How long before the start cancelling booking `b` is free: as its class `c`, else its vendor `v`, has it, but never longer
+ * than when it was booked.
+ */
+export const noticeInForce =
+  sql<number>`least(b.notice_minutes, coalesce(c.notice_minutes, v.notice_minutes))`.as(
+    'noticeMinutes',
+  )
+
 /** The spots of a purchase with the facts for cancelling and moving; empty if the link was replaced. */
 export async function listGroupFacts(db: Db, link: OpenedLink) {
   const rows = await db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
@@ -118,11 +128,10 @@ export async function listGroupFacts(db: Db, link: OpenedLink) {
       'b.bookedAt',
       'b.confirmedAt',
       's.startsAt',
-      'v.noticeMinutes',
       // of the bundle that paid for it
       'e.expiresAt as validUntil',
     ])
-    .select([isAsAgreed, sql<Date>`clock_timestamp()`.as('now')])
+    .select([noticeInForce, isAsAgreed, sql<Date>`clock_timestamp()`.as('now')])
     .execute()
   return { spots: rows, now: rows[0]?.now ?? new Date(0) }
 }

@@ -29,6 +29,7 @@ export type SessionOfBundle = OfferFacts & {
   /** now on it, as in '21 Nov 2026, 01:57' */
   clockText: string
   recordNewAsPaid: boolean
+  noticeMinutes: number
 }
 type Spot = SessionOfBundle & { bookingId: string }
 
@@ -58,6 +59,7 @@ export async function listLockedSessions(
       'c.confirmationTimeoutMinutes as timeoutMinutes',
       'v.timeZone as zone',
       'v.recordNewAsPaid',
+      (eb) => eb.fn.coalesce('c.noticeMinutes', 'v.noticeMinutes').as('noticeMinutes'),
     ])
     .select([
       isBookable,
@@ -150,6 +152,7 @@ export async function insertSpots(
         // Each date is an entry of its own in the customer's calendar.
         calendarId: spot.bookingId,
         agreedVersion: spot.version,
+        noticeMinutes: spot.noticeMinutes,
       })),
     )
     .returning(['id', 'status', 'sessionId', 'classId', 'priceMinor', 'currency', 'expiresAt'])

@@ -13,6 +13,7 @@ import { countWithinHour } from '../queries/sent.ts'
 import {
   isEnding,
   isFormerHolder,
+  newsIn,
   type PurchaseKind,
   secondsToWait,
   vendorLetter,
@@ -36,7 +37,7 @@ export type NewsOfPurchase = {
   left?: LeftSpot | undefined
 }
 
-/** Queues the customer's message, and the vendor's unless the vendor caused the change. */
+/** Queues the customer's message, and the vendor's unless the vendor caused the change or does not want such news. */
 export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void> {
   // Two events of a purchase may be handled at once, and each has to find the other's messages.
   await lockPurchase(tx, news.groupId)
@@ -56,7 +57,9 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
       otherwise: details.customerPhone ?? details.reference,
       language: details.language,
     })
-  if (vendorLetter(news.kind, news) === null || details.ownerEmail === null) return
+  const letter = vendorLetter(news.kind, news)
+  if (letter === null || details.ownerEmail === null) return
+  if (details.mutedNews.includes(newsIn(letter))) return
   await queueNews(tx, details, news, {
     audience: 'vendor',
     email: details.ownerEmail,

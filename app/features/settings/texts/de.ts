@@ -14,9 +14,11 @@ export const settings: Translated<typeof english> = {
   },
   entries: {
     profile: 'Profil',
+    notifications: 'Benachrichtigungen',
     look: 'Aufbau und Kontakt',
     pictures: 'Bilder',
     embed: 'Auf deiner Website zeigen',
+    rules: 'Buchungsregeln',
     classes: 'Bestätigung je Kurs',
     integrations: 'Integrationen',
     legacy: 'Frühere Einrichtung',
@@ -79,5 +81,40 @@ export const settings: Translated<typeof english> = {
     operator: 'Für den Betreiber',
     operatorText:
       'Diese Version hat keine Einstellung für Zugangsdaten zu Kalendern. Alle Einstellungen, die sie liest, stehen in docs/operations.md.',
+  },
+
+  notifications: {
+    title: 'Benachrichtigungen',
+    text: 'E-Mails an {email} zu den Buchungen deiner Kunden.',
+    legend: 'Schick mir eine E-Mail bei',
+    booked: 'neuen Buchungen',
+    requested: 'Anfragen',
+    requestedText:
+      'Anfragen verfallen, wenn du nicht antwortest. Ohne diese E-Mail siehst du sie nur in der Übersicht.',
+    cancelled: 'Absagen von Kunden',
+    moved: 'Umbuchungen durch Kunden',
+    saved: 'Gespeichert',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
+  },
+
+  rules: {
+    title: 'Buchungsregeln',
+    text: 'Sie gelten für alle deine Kurse.',
+    notice: 'Kostenlos absagen',
+    noticeText:
+      'Danach gilt eine Absage als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen.',
+    periods: '{minutes, plural, =0 {Bis zum Beginn} other {Bis {time} vor Beginn}}',
+    hours: '{count, plural, one {# Stunde} other {# Stunden}}',
+    days: '{count, plural, one {# Tag} other {# Tage}}',
+    minutes: '{count, plural, one {# Minute} other {# Minuten}}',
+    notInPlan: 'Eine andere Frist gehört zum Tarif Professional.',
+    spots: 'Plätze pro Person',
+    spotsText: 'Wie viele Plätze eines Termins ein Kunde auf einmal buchen kann.',
+    upTo: '{count, plural, =1 {Nur 1} other {Bis zu #}}',
+    paid: 'Neue Buchungen als bezahlt eintragen',
+    paidText:
+      'Wenn alle bei dir vor Ort bezahlen. Jede neue Buchung wird als vor Ort bezahlt eingetragen.',
+    saved: 'Einstellungen gespeichert',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
   },
 }

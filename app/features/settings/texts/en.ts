@@ -11,9 +11,11 @@ export const settings = {
   },
   entries: {
     profile: 'Profile',
+    notifications: 'Notifications',
     look: 'Layout and contact',
     pictures: 'Pictures',
     embed: 'Show on your own site',
+    rules: 'Booking rules',
     classes: 'Confirmation by class',
     integrations: 'Integrations',
     legacy: 'Legacy Setup',
@@ -75,5 +77,39 @@ export const settings = {
     operator: 'For the operator',
     operatorText:
       'This version has no setting for calendar credentials. docs/operations.md lists every setting that it reads.',
+  },
+
+  notifications: {
+    title: 'Notifications',
+    text: 'Emails to {email} about your customers’ bookings.',
+    legend: 'Email me about',
+    booked: 'New bookings',
+    requested: 'Requests',
+    requestedText: 'Requests expire if you do not answer. Without this email, check your overview.',
+    cancelled: 'Cancellations by customers',
+    moved: 'Bookings that customers move',
+    saved: 'Saved',
+    failed: 'Failed to save settings. Please try again.',
+  },
+
+  rules: {
+    title: 'Booking rules',
+    text: 'They apply to all your classes.',
+    notice: 'Free cancellation',
+    noticeText:
+      'Later cancellations count as late: a bundle session is lost, and you decide about refunds. A longer period applies only to new bookings.',
+    periods: '{minutes, plural, =0 {Until the start} other {Until {time} before the start}}',
+    hours: '{count, plural, one {# hour} other {# hours}}',
+    days: '{count, plural, one {# day} other {# days}}',
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    notInPlan: 'Another period is part of the Professional plan.',
+    spots: 'Spots per person',
+    spotsText: 'How many spots of one session a customer can book at once.',
+    upTo: '{count, plural, =1 {Only 1} other {Up to #}}',
+    paid: 'Record new bookings as paid',
+    paidText:
+      'For when everyone pays you on the spot. Each new booking is recorded as paid at the door.',
+    saved: 'Settings Updated',
+    failed: 'Failed to save settings. Please try again.',
   },
 }

@@ -1,0 +1,119 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { useNoticeText } from '#app/features/settings/notice-text.ts'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { useSaveOnChange } from '#app/features/settings/use-save-on-change.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { planAllows } from '#core/plans/queries.ts'
+import {
+  changeBookingRules,
+  findBookingRules,
+} from '#core/vendors/commands/change-booking-rules.ts'
+import { noticePeriods, spotsPerPerson } from '#core/vendors/rules.ts'
+import { type BookingRulesForm, bookingRulesSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/settings-rules'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const deps = depsOf(context)
+  const { vendor } = managerOf(context)
+  const [rules, mayChangeNotice] = await Promise.all([
+    findBookingRules(deps.db, vendor.id),
+    planAllows(deps, vendor.id, 'cancellation_rules'),
+  ])
+  return { fields: ruleFields(rules), mayChangeNotice }
+}
+
+const ruleFields = (rules: BookingRulesForm): Record<string, string> => ({
+  noticeMinutes: String(rules.noticeMinutes),
+  maxSpotsPerBooking: String(rules.maxSpotsPerBooking),
+  recordNewAsPaid: rules.recordNewAsPaid ? 'on' : '',
+})
+
+const { field } = refusalsIn('settings')
+
+export const action = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => bookingRulesSchema,
+  edits: () => ({ fields: ruleFields }),
+  run: ({ deps, member, form, shown }) => changeBookingRules(deps, member.vendor.id, form, shown),
+  refusals: { notice_not_in_plan: field('noticeMinutes', 'rules.notInPlan') },
+  failures: ({ t }) => ({ failed: { title: t('rules.failed') } }),
+  done: ({ deps, t }) => redirectWithToast(deps, '/settings/rules', { title: t('rules.saved') }),
+})
+
+export const clientAction = keepForm
+
+export default function SettingsRules({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('settings.rules')
+  const s = useTranslations('settings')
+  const noticeText = useNoticeText()
+  const { fields: values, mayChangeNotice } = loaderData
+  const labels = {
+    noticeMinutes: t('notice'),
+    maxSpotsPerBooking: t('spots'),
+    recordNewAsPaid: t('paid'),
+  }
+  const shows = {
+    noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
+    maxSpotsPerBooking: (count: string) => t('upTo', { count: Number(count) }),
+  }
+  const form = useForm(actionData, { labels, values, shows })
+  const { byButton, onChange } = useSaveOnChange()
+  return (
+    <>
+      <SettingsHeader title={t('title')} text={t('text')} />
+      <Form method="post" onChange={onChange} className="grid max-w-xl gap-6 pb-12">
+        <ShownValues fields={values} answer={actionData} />
+        <FormSummary form={form} />
+        <SelectField
+          {...form.field('noticeMinutes')}
+          label={t('notice')}
+          description={mayChangeNotice ? t('noticeText') : t('notInPlan')}
+          defaultValue={form.fields['noticeMinutes']}
+          otherLabel={noticeText(Number(values['noticeMinutes']))}
+          options={noticePeriods.map((minutes) => ({
+            value: String(minutes),
+            label: noticeText(minutes),
+            disabled: !mayChangeNotice && String(minutes) !== values['noticeMinutes'],
+          }))}
+        />
+        <SelectField
+          {...form.field('maxSpotsPerBooking')}
+          label={t('spots')}
+          description={t('spotsText')}
+          defaultValue={form.fields['maxSpotsPerBooking']}
+          options={spotsPerPerson.map((count) => ({
+            value: String(count),
+            label: t('upTo', { count }),
+          }))}
+        />
+        <CheckboxField
+          {...form.field('recordNewAsPaid')}
+          label={t('paid')}
+          description={t('paidText')}
+          defaultChecked={form.fields['recordNewAsPaid'] === 'on'}
+          className="border-t border-line pt-3"
+        />
+        {(byButton || actionData) && (
+          <div>
+            <Button pending={form.busy} pendingLabel={s('saving')}>
+              {s('save')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { planAllows, type PlanDeps } from '../../plans/queries.ts'
+import type { BookingRulesForm } from '../schema.ts'
+
+export type BookingRulesChanged =
+  | { ok: true }
+  | { ok: false; reason: 'notice_not_in_plan' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<BookingRulesForm>[] }
+
+export function findBookingRules(db: Db, vendorId: VendorId): Promise<BookingRulesForm> {
+  return db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes what holds for new bookings of all classes. `shown`: what the form held when it was opened; null if unknown. */
+export async function changeBookingRules(
+  { db, settings }: PlanDeps,
+  vendorId: VendorId,
+  typed: BookingRulesForm,
+  shown: BookingRulesForm | null = null,
+): Promise<BookingRulesChanged> {
+  return db.transaction().execute(async (tx) => {
+    const current = await tx
+      .selectFrom('vendors')
+      .where('id', '=', vendorId)
+      .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const merged = mergeEdit({ shown, typed, current })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const { values } = merged
+    const isNewPeriod = values.noticeMinutes !== current.noticeMinutes
+    // A period from a former, higher plan is kept.
+    if (isNewPeriod && !(await planAllows({ db: tx, settings }, vendorId, 'cancellation_rules')))
+      return { ok: false, reason: 'notice_not_in_plan' }
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ ...values, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .execute()
+    return { ok: true }
+  })
+}
