@@ -122,6 +122,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         confirmedAt: isRequest ? null : eb.fn<Date>('now'),
         calendarId: groupId,
         agreedVersion: session.version,
+        noticeMinutes: session.noticeMinutes,
       })),
     )
     .execute()
