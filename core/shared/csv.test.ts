@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { csvFile, csvRows } from './csv.ts'
+
+test('quotes, commas and line breaks are written by RFC 4180', () => {
+  expect(csvFile(['name', 'note'], [['Anna "Ann" B', 'one, two\nthree']])).toBe(
+    '\uFEFFname,note\r\n"Anna ""Ann"" B","one, two\nthree"\r\n',
+  )
+})
+
+test.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '+', '-'])(
+  'a text that a spreadsheet would run begins with an apostrophe: %j',
+  (text) => {
+    expect(csvRows([[text]]).replaceAll('"', '')).toBe(`'${text}\r\n`)
+  },
+)
+
+test('phone numbers, negative amounts and empty cells stay as they are', () => {
+  const cells = ['+4915112345678', -5, null, true, new Date('2026-01-02T03:04:05Z'), 'a=b']
+  expect(csvRows([cells])).toBe('+4915112345678,-5,,true,2026-01-02T03:04:05.000Z,a=b\r\n')
+})
