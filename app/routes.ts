@@ -55,6 +55,8 @@ export default [
         route('sessions/:sessionId', 'routes/vendor/session-edit.tsx'),
         route('bookings', 'routes/vendor/bookings.tsx'),
         route('bookings/new', 'routes/vendor/booking-new.tsx'),
+        route('bookings/selected', 'routes/vendor/booking-selected.tsx'),
+        route('bookings/message', 'routes/vendor/booking-message.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
         route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
         route('settings', 'routes/vendor/class-settings.tsx'),

@@ -75,6 +75,9 @@ export const maxCapacity = 5000
 /** The most spots the vendor adds at once by hand. */
 export const maxSpotsByHand = 20
 
+/** The most bookings that the vendor changes together. */
+export const maxChosen = 500
+
 /** What the vendor agrees to by adding people to a full session. */
 export function fullSessionText(of: { taken: number; capacity: number; spots: number }): string {
   return `${of.taken} of ${of.capacity}, ${of.spots} more`

@@ -78,6 +78,15 @@ export const events = {
       })
       .optional(),
   }),
+  /** the vendor writes to the customer; `batchId`: the same for all whom it wrote to at once */
+  'booking.note_written': z.object({
+    groupId: z.uuid(),
+    batchId: z.uuid(),
+    text: z.string(),
+    by: z.literal('vendor'),
+  }),
+  /** the vendor sends the customer the present link again */
+  'booking.link_resent': z.object({ groupId: z.uuid() }),
   /** the credits of a bundle moved to another class */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
   /** the credits of a bundle were removed, and their price waived */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { slotSchema } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
+import { isId } from '#core/shared/ids.ts'
 import { isOnlyLinks } from './rules.ts'
 
 const by = z.enum(['customer', 'vendor'])
@@ -108,6 +109,39 @@ export const bundleLeftSchema = z.object({
   toClassId: z.uuid().nullable().default(null),
 })
 export type BundleLeft = z.output<typeof bundleLeftSchema>
+
+/** A vendor's own words to the customer of a purchase. */
+export const noteFactsSchema = z.object({
+  by: z.literal('vendor'),
+  /** the same for all whom the vendor wrote to at once */
+  batchId: z.uuid(),
+  text: z.string(),
+  groupId: z.uuid(),
+  reference: z.string(),
+  tokenRotation: z.number().int(),
+  vendor: z.object({ name: z.string(), email: z.string().nullable() }),
+})
+export type NoteFacts = z.output<typeof noteFactsSchema>
+
+/** A purchase and the owner that the page showed: '{groupId}.{tokenRotation}'. */
+const personField = z
+  .string()
+  .regex(/^[0-9a-f-]{36}\.\d{1,9}$/)
+  .transform((text) => {
+    const [groupId = '', rotation = ''] = text.split('.')
+    return { groupId, tokenRotation: Number(rotation) }
+  })
+  .refine(({ groupId }) => isId(groupId))
+
+const maxMessaged = 500
+
+/** The form for a message in the vendor's own words. */
+export const noteFormSchema = z.object({
+  formKey: z.uuid().optional(),
+  text: textOf(1000).pipe(z.string().min(1)),
+  people: z.array(personField).min(1).max(maxMessaged),
+})
+export type NoteForm = z.output<typeof noteFormSchema>
 
 /** The contact form. */
 export const enquiryFormSchema = z.object({

@@ -5,6 +5,7 @@ import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
+import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfComing } from './commands/tell-of-coming.ts'
 import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
@@ -34,6 +35,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
   'booking.link_holder_changed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, ...payload })),
+  'booking.link_resent': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, ...payload })),
+  'booking.note_written': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellNote(tx, deps, { eventId: id, ...payload })),
   'booking.link_renewed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>

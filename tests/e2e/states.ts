@@ -123,6 +123,8 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
     ['/dashboard/bookings', '/dashboard/bookings'],
     ['/dashboard/bookings/new', '/dashboard/bookings/new'],
+    ['/dashboard/bookings/selected', `/dashboard/bookings/selected?session=${session.id}`],
+    ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/profile', '/dashboard/profile'],
     ['/dashboard/settings', '/dashboard/settings'],

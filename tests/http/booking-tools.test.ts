@@ -1,9 +1,8 @@
 import { addMinutes, todayIn } from '#core/shared/time.ts'
-import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
-import { signInAs } from '#tests/support/app.ts'
 
 const form = (sessionId: string, fields: Record<string, string> = {}) => ({
   sessionId,
@@ -90,4 +89,115 @@ test('nobody else adds to a vendor’s session', async ({ deps, db }) => {
   const instructor = (await appFor(deps)).visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))
   expect((await instructor.get('/dashboard/bookings/new')).status).toBe(404)
+})
+
+const shownIn = (html: string) =>
+  [...html.matchAll(/name="shown" value="([^"]*)"/g)].map(([, text = '']) => text)
+
+test('money is recorded from the row with one press', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
+  const list = await (await browser.get('/dashboard/bookings')).text()
+  expect(list).toContain('aria-label="Mark as paid: Carla"')
+  const shown = shownIn(list).slice(0, 1)
+  const press = (intent: string) =>
+    browser.post('/dashboard/bookings', { intent, bookingId: bookingIds, shown })
+  expect(noticeOf(await press('paid'))?.title).toBe('Marked as paid.')
+  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('Paid')
+  expect(
+    (await browser.post('/dashboard/bookings', { intent: 'paid', bookingId: bookingIds })).status,
+  ).toBe(404)
+})
+
+test('several are chosen, cancelled after a question with the number, and the changed ones are named', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const carla = await aBooking(db, { session, spots: 2, customer: { name: 'Carla' } })
+  const otto = await aBooking(db, { session, customer: { name: 'Otto' } })
+  await aBooking(db, { session, status: 'cancelled', customer: { name: 'Gone' } })
+  const list = await (await browser.get('/dashboard/bookings')).text()
+  expect(list).toContain(`value="${carla.groupId}.${session.id}"`)
+  const address = `/dashboard/bookings/selected?session=${session.id}`
+  const chosen = await readPage(await browser.get(address))
+  expect(chosen).toContain('2 people, 3 bookings')
+  expect(chosen).not.toContain('Gone')
+  const one = `/dashboard/bookings/selected?row=${otto.groupId}.${session.id}`
+  expect(await readPage(await browser.get(one))).toContain('1 person, 1 booking')
+  const question = await (await browser.get(`${address}&ask=cancel`)).text()
+  expect(question).toContain('Cancel 3 bookings of 2 people?')
+  const shown = shownIn(question)
+  expect(shown).toHaveLength(3)
+  await db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1 })
+    .where('id', '=', otto.groupId)
+    .execute()
+  const done = await browser.post(address, { intent: 'cancel', shown })
+  expect(noticeOf(done)).toMatchObject({
+    title: '2 bookings cancelled.',
+    text: 'One booking has changed and was left as it is: Otto.',
+  })
+  expect(await readPage(await browser.get('/dashboard/bookings/selected'))).toContain(
+    'Nothing was ticked',
+  )
+})
+
+test('nobody else’s bookings can be chosen', async ({ deps, db }) => {
+  const { app, browser } = await signedInVendor(deps)
+  const foreign = await aBooking(db, { customer: { name: 'Otto Other' } })
+  const address = `/dashboard/bookings/selected?row=${foreign.groupId}.${foreign.session.id}&session=${foreign.session.id}`
+  expect(await readPage(await browser.get(address))).not.toContain('Otto Other')
+  const shown = `${foreign.bookingIds[0]} ${foreign.session.id} - 0 held`
+  for (const intent of ['paid', 'cancel', 'links', 'odd'])
+    expect((await browser.post(address, { intent, shown })).status).toBe(404)
+  expect((await browser.post(address, { intent: 'paid', shown: 'nonsense' })).status).toBe(404)
+  expect((await app.visitor().get(address)).headers.get('location')).toMatch(/^\/login/)
+})
+
+test('a message to everyone of a session says who gets it how, and where the others are listed', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await aBooking(db, { session, customer: { name: 'Carla' } })
+  const phone = { name: 'Petra', email: null, phone: '+4915112345678' }
+  await aBooking(db, { session, customer: phone })
+  const address = `/dashboard/bookings/message?session=${session.id}`
+  const html = await (await browser.get(address)).text()
+  expect(html).toContain('Message to 2 people')
+  const people = [...html.matchAll(/name="people\[\d\]" value="([^"]*)"/g)].map(
+    ([, key = '']) => key,
+  )
+  expect(people).toHaveLength(2)
+  const fields = { text: 'Bring a towel.', byHand: 'some', 'people[0]': people[0] ?? '' }
+  expect((await browser.post(address, { ...fields, text: ' ' })).status).toBe(400)
+  const sent = await browser.post(address, fields)
+  expect(sent.headers.get('location')).toBe('/dashboard')
+  expect(noticeOf(sent)).toMatchObject({
+    title: 'Your message is on its way.',
+    text: 'Call or message the people listed under “Not reached”.',
+  })
+  const foreign = await aBooking(db)
+  const stolen = { ...fields, 'people[0]': `${foreign.groupId}.0` }
+  expect((await browser.post(address, stolen)).status).toBe(404)
+  expect(
+    (await browser.get(`/dashboard/bookings/message?session=${foreign.session.id}`)).status,
+  ).toBe(404)
+  expect((await app.visitor().get(address)).headers.get('location')).toMatch(/^\/login/)
+})
+
+test('somebody without a contact cannot be messaged', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await browser.post('/dashboard/bookings/new', form(session.id))
+  const page = await readPage(
+    await browser.get(`/dashboard/bookings/message?session=${session.id}`),
+  )
+  expect(page).toContain('Cannot message customer')
+  expect(page).not.toContain('Send message')
 })

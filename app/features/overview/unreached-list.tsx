@@ -46,6 +46,7 @@ type Letter =
   | 'bundleRefunded'
   | 'bundleHandedOver'
   | 'newLink'
+  | 'note'
 
 /** People no message reached, with other ways to contact them. */
 export function UnreachedList({

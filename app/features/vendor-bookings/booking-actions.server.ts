@@ -1,17 +1,25 @@
 import type { Member } from '#app/http/context.ts'
 import type { Toast } from '#app/http/toasts.ts'
-import type { translator } from '#app/locale/translate.ts'
+import { translator } from '#app/locale/translate.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { markManyPaid, markManyRefunded } from '#core/bookings/commands/change-many.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import type { ShownSpot } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
 
-type Texts = ReturnType<typeof translator<'workspace'>>
-export type BookingIntent = 'confirm' | 'reject' | 'cancel' | 'delete'
+export type BookingIntent = 'confirm' | 'reject' | 'cancel' | 'delete' | 'paid' | 'refunded'
 
-const intents: readonly BookingIntent[] = ['confirm', 'reject', 'cancel', 'delete']
+const intents: readonly BookingIntent[] = [
+  'confirm',
+  'reject',
+  'cancel',
+  'delete',
+  'paid',
+  'refunded',
+]
 
 export function intentOf(value: string): BookingIntent | null {
   return intents.find((intent) => intent === value) ?? null
@@ -30,8 +38,10 @@ export async function runBookingAction(
   deps: Deps,
   member: Member,
   { intent, bookingIds, shown }: Asked,
-  t: Texts,
+  language: Language,
 ): Promise<Ran> {
+  const t = translator(language, 'workspace')
+  const own = translator(language, 'vendorBookings')
   const vendorId = member.vendor.id
   const good = (title: string, text?: string): Ran => ({
     ok: true,
@@ -63,6 +73,14 @@ export async function runBookingAction(
       if (!done.ok) return refused(done.reason)
       if (done.cancelled === 0) return bad(t('bookings.problem.nothingToCancel'))
       return good(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
+    }
+    case 'paid':
+    case 'refunded': {
+      const marked = intent === 'paid' ? markManyPaid : markManyRefunded
+      if (shown.length === 0) return { ok: false, reason: 'not_found' }
+      const done = await marked(deps.db, { vendorId, userId: member.userId }, shown)
+      if (!done.ok) return refused(done.reason)
+      return done.changed > 0 ? good(own(`pay.done.${intent}`)) : bad(t('problems.bookingChanged'))
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }

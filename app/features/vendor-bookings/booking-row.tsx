@@ -10,6 +10,8 @@ import { cx } from '#app/ui/cx.ts'
 import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
+import { chosenForm } from './chosen-bar.tsx'
+import { PaymentButton } from './payment-button.tsx'
 import {
   type BookingShown,
   type Listed,
@@ -32,6 +34,7 @@ type BookingRowProps = {
 /** Somebody's spots in a session on one line: who, in what state, what is due, and how to call. */
 export function BookingRow({ row, waiting, manages, zone, here, question }: BookingRowProps) {
   const t = useTranslations('workspace')
+  const own = useTranslations('vendorBookings')
   const [first] = row
   const isOver = !holdsSeat(first.status)
   const notes = [...new Set(row.map((spot) => writtenNotes(spot.notes)))].filter(Boolean)
@@ -40,11 +43,25 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   return (
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
       <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_10rem] lg:grid-cols-[auto_minmax(0,1fr)_auto_14rem_8rem]">
-        <Avatar
-          name={first.customerName}
-          size="small"
-          className={cx(isOver && 'border-line! bg-sunken! text-muted!')}
-        />
+        <span className="flex items-center gap-2">
+          {manages && (
+            <label className="grid size-11 cursor-pointer place-items-center">
+              <input
+                type="checkbox"
+                form={chosenForm}
+                name="row"
+                value={`${first.groupId}.${first.sessionId}`}
+                aria-label={own('choose.row', { name: first.customerName })}
+                className="size-5"
+              />
+            </label>
+          )}
+          <Avatar
+            name={first.customerName}
+            size="small"
+            className={cx(isOver && 'border-line! bg-sunken! text-muted!')}
+          />
+        </span>
         <div className="min-w-0 md:flex md:flex-wrap md:items-baseline md:gap-x-3">
           <p className={cx('wrap-anywhere', isOver && 'text-muted')}>
             <Name row={first} to={manages ? editAddress(first.id, returnTo) : null} />
@@ -72,13 +89,20 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
             />
           </div>
         ) : (
-          <span className="max-md:hidden" />
+          <span className="flex justify-end max-md:hidden">
+            {manages && <PaymentButton row={row} returnTo={returnTo} />}
+          </span>
         )}
         <Contact of={first} />
         <div className="flex items-center justify-end gap-1">
           <span className="me-auto text-sm whitespace-nowrap text-muted max-md:hidden">
             <MoneyText row={row} />
           </span>
+          {manages && waiting.length === 0 && (
+            <span className="md:hidden">
+              <PaymentButton row={row} returnTo={returnTo} />
+            </span>
+          )}
           {first.customerPhone !== null && (
             <a
               href={`tel:${first.customerPhone}`}

@@ -5,11 +5,14 @@ export type Listed = Awaited<ReturnType<typeof listBookings>>
 export type BookingShown = Listed['sessions'][number][number]
 
 /** Spots of one purchase in one session that are in the same state; never empty. */
-export type PurchaseRow = [BookingShown, ...BookingShown[]]
+type RowOf<Spot> = [Spot, ...Spot[]]
+export type PurchaseRow = RowOf<BookingShown>
 
 /** The rows of one session. */
-export function purchaseRows(spots: readonly BookingShown[]): PurchaseRow[] {
-  const rows = new Map<string, PurchaseRow>()
+export function purchaseRows<Spot extends MoneyFacts & { groupId: string }>(
+  spots: readonly Spot[],
+): RowOf<Spot>[] {
+  const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
     const key = [spot.groupId, spot.status, spot.attendance, moneyOf([spot])?.kind].join(' ')
     const row = rows.get(key)
@@ -43,4 +46,14 @@ export function moneyOf(spots: readonly [MoneyFacts, ...MoneyFacts[]]): Money | 
   if (!asksMoney) return paid > 0 ? { kind: 'paid' } : null
   if (price === 0) return { kind: 'free' }
   return paid < price ? { kind: 'due', minor: price - paid } : { kind: 'paid' }
+}
+
+/** What can be recorded with one press for all spots of a row; null: nothing. */
+export function paymentStep(row: RowOf<MoneyFacts>): 'paid' | 'refunded' | null {
+  const [{ bundle, status, attendance, paymentStatus }] = row
+  if (bundle !== null) return null
+  if (moneyOf(row)?.kind === 'due') return 'paid'
+  const isPaid = row.reduce((sum, { paidMinor }) => sum + Number(paidMinor), 0) > 0
+  const isOver = !holdsSeat(status) && attendance !== 'late_cancel'
+  return isOver && isPaid && paymentStatus !== 'refunded' ? 'refunded' : null
 }

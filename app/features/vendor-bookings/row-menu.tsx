@@ -1,4 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { useLocale, useTranslations } from 'use-intl'
@@ -15,6 +16,7 @@ type RowMenuProps = { row: PurchaseRow; manages: boolean; zone: string; here: st
 /** What is known about a booking besides its line, and what can be done with each of its spots. */
 export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
   const t = useTranslations('workspace.bookings')
+  const own = useTranslations('vendorBookings')
   const [first] = row
   const ask = (action: 'cancel' | 'delete', spots: readonly BookingShown[]) =>
     `${here}${here.includes('?') ? '&' : '?'}ask=${action}${spots.map(({ id }) => `&booking=${id}`).join('')}#ask`
@@ -41,6 +43,15 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
             </MenuLink>
           </div>
         ))}
+      {manages && (
+        <div className="border-t border-line pt-1.5">
+          <MenuLink
+            to={`/dashboard/bookings/message?row=${first.groupId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}
+          >
+            <MessageSquare aria-hidden="true" /> {own('selected.message')}
+          </MenuLink>
+        </div>
+      )}
       {manages && row.length > 1 && row.every(mayCancel) && (
         <div className="border-t border-line pt-1.5">
           <MenuLink to={ask('cancel', row)}>

@@ -6,6 +6,7 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { BookingRow } from './booking-row.tsx'
+import { chosenForm } from './chosen-bar.tsx'
 import { type BookingShown, type Listed, purchaseRows } from './purchase-rows.ts'
 
 type BookingListProps = Pick<Listed, 'sessions' | 'waiting'> & {
@@ -59,6 +60,7 @@ type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
 
 function Session({ of, manages, here, children }: SessionProps) {
   const add = useTranslations('vendorBookings.add')
+  const own = useTranslations('vendorBookings')
   const t = useTranslations('workspace')
   const dayTime = useDayTime()
   const id = useId()
@@ -82,6 +84,21 @@ function Session({ of, manages, here, children }: SessionProps) {
           <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
         ) : (
           <span className="flex items-center gap-3">
+            {manages && (
+              <label className="inline-flex min-h-11 items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  form={chosenForm}
+                  name="session"
+                  value={of.sessionId}
+                  aria-label={own('choose.sessionFor', {
+                    session: `${dayTime(of)} · ${of.classTitle}`,
+                  })}
+                  className="size-5"
+                />
+                {own('choose.session')}
+              </label>
+            )}
             <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
             {manages && (
               <Link

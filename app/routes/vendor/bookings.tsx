@@ -7,6 +7,7 @@ import {
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
+import { ChosenBar } from '#app/features/vendor-bookings/chosen-bar.tsx'
 import { BookingList } from '#app/features/vendor-bookings/session-bookings.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -76,12 +77,12 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => noFields,
-  run: ({ deps, member, typed, text, t }) => {
+  run: ({ deps, member, typed, text, language }) => {
     const intent = intentOf(text('intent'))
     const [first, ...more] = (typed['bookingId'] ?? []).filter(isId)
     if (intent === null || first === undefined) throw notFound()
     const shown = (typed['shown'] ?? []).map(readShownSpot)
-    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more], shown }, t)
+    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more], shown }, language)
   },
   refusals: {},
   failures: ({ t }) => ({
@@ -138,6 +139,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <NoBookings when={when} active={active} username={username} />
       )}
+      {manages && sessions.length > 0 && <ChosenBar here={here} />}
       <Pagination
         label={t('pages')}
         previous={cursor === null ? undefined : { to: start, label: t('first') }}

@@ -100,7 +100,7 @@ type News = Unreached['news'][number]
 
 function unreachedOf(
   deps: Deps,
-  { contact, meantFor, news, bundles, links, messageIds }: UnreachedPerson,
+  { contact, meantFor, news, bundles, links, notes, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
   const person = meantFor ?? contact
@@ -127,11 +127,13 @@ function unreachedOf(
         bundle: facts.bundle.name,
       })),
       ...links.map(({ id }): News => ({ id, letter: 'newLink', about: [], bundle: null })),
+      ...notes.map(({ id }): News => ({ id, letter: 'note', about: [], bundle: null })),
     ],
     text: [
       ...news.map((message) => shortMessage(deps, message, { userId })),
       ...bundles.map((message) => shortBundleMessage(deps, message, { userId })),
       ...links.map((message) => shortLinkMessage(deps, message, { userId })),
+      ...notes.map(({ text }) => text),
     ].join('\n\n'),
   }
 }

@@ -20,3 +20,18 @@ export async function markPaid(
   const typed = { ...shown, paymentStatus: 'paid' as const, amountPaidMinor }
   return editBooking(db, member, bookingId, { shown, typed })
 }
+
+/** Records that all money for a booking that ended was given back. */
+export async function markRefunded(
+  db: Db,
+  member: { vendorId: VendorId; userId: string },
+  bookingId: string,
+): Promise<BookingEdited> {
+  const editable = await findEditable(db, { vendorId: member.vendorId, bookingId })
+  if (!editable) return { ok: false, reason: 'not_found' }
+  // A bundle has the payment of its spots, and its own page to refund it.
+  if (editable.entitlementId !== null) return { ok: false, reason: 'changed' }
+  const shown = editFields(editable)
+  const typed = { ...shown, paymentStatus: 'refunded' as const, amountPaidMinor: 0 }
+  return editBooking(db, member, bookingId, { shown, typed })
+}

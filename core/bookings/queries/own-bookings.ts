@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
-import { type BookingsShown, type BookingStatus, holdsSeat, type PaymentShown } from '../rules.ts'
+import {
+  type BookingsShown,
+  type BookingStatus,
+  holdsSeat,
+  maxChosen,
+  type PaymentShown,
+} from '../rules.ts'
 import { paidForSpot } from './editable-booking.ts'
 import { findMatching } from './purchase-search.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -226,6 +232,48 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId).where('b.id', '=', bookingId).executeTakeFirst()
   return row ?? null
+}
+
+/** The part of a purchase in one session, or everybody who has a spot in a session. */
+export type Chosen = {
+  rows: readonly { groupId: string; sessionId: string }[]
+  sessionIds: readonly string[]
+}
+
+/** The bookings that somebody chose, by session and name. */
+export async function listChosenBookings(db: Db, vendorId: VendorId, { rows, sessionIds }: Chosen) {
+  if (rows.length === 0 && sessionIds.length === 0) return []
+  const groupIds = rows.map(({ groupId }) => groupId)
+  const inSessions = rows.map(({ sessionId }) => sessionId)
+  return ownBookings(db, vendorId)
+    .where(
+      sql<boolean>`((b.group_id, b.session_id) in (select * from unnest(${groupIds}::uuid[], ${inSessions}::uuid[]))
+        or b.session_id = any(${[...sessionIds]}::uuid[]) and holds_seat(b))`,
+    )
+    .orderBy('s.startsAt')
+    .orderBy('s.id')
+    .orderBy('g.customerName')
+    .orderBy('b.id')
+    .limit(maxChosen + 1)
+    .execute()
+}
+
+/** The customers of these bookings, each name once. */
+export async function listNames(
+  db: Db,
+  { vendorId, bookingIds }: { vendorId: VendorId; bookingIds: readonly string[] },
+): Promise<string[]> {
+  if (bookingIds.length === 0) return []
+  const rows = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.id', 'in', [...bookingIds])
+    .groupBy('g.customerName')
+    .orderBy('g.customerName')
+    .select('g.customerName as name')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Whether all of these are bookings of the vendor. Somebody else's are not even locked. */

@@ -2,7 +2,12 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
-import { type BundleLeft, bundleLeftSchema, type PurchaseFacts } from '../schema.ts'
+import {
+  type BundleLeft,
+  bundleLeftSchema,
+  noteFactsSchema,
+  type PurchaseFacts,
+} from '../schema.ts'
 import { hasComing } from './coming.ts'
 import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
@@ -121,6 +126,25 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
   }))
 }
 
+/** What the vendor wrote itself in the last two weeks, for the person whom it was written to. */
+async function listUnreachedNotes(db: Db, vendorId: VendorId) {
+  const messages = await unreached(db, vendorId)
+    .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
+    .where('kind', '=', 'booking.note')
+    .where('messages.createdAt', '>', sql<Date>`now() - interval '14 days'`)
+    .where(sql<boolean>`(messages.facts->>'tokenRotation')::integer >= ${holderRotation}`)
+    .select(['messages.id', 'messages.facts', 'messages.createdAt'])
+    .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .execute()
+  return messages.flatMap(({ id, facts, createdAt, isFirst, ...contact }) => {
+    const { data } = noteFactsSchema.safeParse(facts)
+    return data ? { id, text: data.text, createdAt, isFirst, contact } : []
+  })
+}
+
+type UnreachedNote = Awaited<ReturnType<typeof listUnreachedNotes>>[number]
+
 export type UnreachedLink = Awaited<ReturnType<typeof listUnreachedLinks>>[number]
 
 export type UnreachedOfBundle = Awaited<ReturnType<typeof listUnreachedOfBundles>>[number]
@@ -138,6 +162,8 @@ export type UnreachedPerson = {
   bundles: UnreachedOfBundle[]
   /** to purchases, each once */
   links: UnreachedLink[]
+  /** in the vendor's own words, the newest first */
+  notes: UnreachedNote[]
   /** all that did not reach this person */
   messageIds: string[]
 }
@@ -149,7 +175,8 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
   const news = await listUnreached(db, vendorId)
   const bundles = await listUnreachedOfBundles(db, vendorId)
   const links = await listUnreachedLinks(db, vendorId)
-  const nothing = { news: [], bundles: [], links: [] }
+  const notes = await listUnreachedNotes(db, vendorId)
+  const nothing = { news: [], bundles: [], links: [], notes: [] }
   const newestFirst = [
     ...news.map((one) => ({
       ...about(one),
@@ -159,6 +186,7 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
     })),
     ...bundles.map((one) => ({ ...about(one), ...nothing, contact: one.contact, bundles: [one] })),
     ...links.map((one) => ({ ...about(one), ...nothing, contact: one.contact, links: [one] })),
+    ...notes.map((one) => ({ ...about(one), ...nothing, contact: one.contact, notes: [one] })),
   ].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   const people = [...Map.groupBy(newestFirst, personOf).values()]
   const isUrgent = (messages: typeof newestFirst) => messages.some((one) => one.isFirst)
@@ -172,6 +200,7 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
         news: latestOfEachSpot(messages.flatMap((message) => message.news)),
         bundles: messages.flatMap((message) => message.bundles),
         links: latestOfEachPurchase(messages.flatMap((message) => message.links)),
+        notes: messages.flatMap((message) => message.notes),
         messageIds: messages.map(({ id }) => id),
       }
     },

@@ -28,6 +28,8 @@ export type Page = {
   operator: string
   title: string
   text: string
+  /** further ones, in the words of the sender */
+  paragraphs?: readonly string[]
   /** drawn under the text; no caption where the text says it */
   places?: { taken: number; capacity: number; caption: string | null } | null
   /** one per session or bundle */
@@ -198,6 +200,9 @@ function contentOf(page: Page, look: Look): ReactElement {
       page.title,
     ),
     paragraph('text', { ...body, padding: '8px 0 20px' }, page.text),
+    ...(page.paragraphs ?? []).map((words, at) =>
+      paragraph(`words ${at}`, { ...body, paddingBottom: '16px' }, words),
+    ),
     page.places ? placesOf(page.places, look) : null,
     ...page.blocks.map((block, at) =>
       createElement('div', { key: `block ${at}` }, blockOf(block, look)),

@@ -6,6 +6,7 @@ import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
+import { noteMail } from './note-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
@@ -26,6 +27,7 @@ export const letters = {
   'bundle.handed_over': bundleMail('bundleHandedOver'),
   'booking.links': linksMail,
   'booking.new_link': newLinkMail,
+  'booking.note': noteMail,
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,
   'account.sign_in_link': signInLinkMail,

@@ -108,6 +108,11 @@ export const mail = {
       text: 'Jemand, wahrscheinlich du, hat ihn angefordert. Ältere Links zu dieser Buchung gelten nicht mehr, auch die in deinem Kalender nicht.',
       button: 'Ansehen, verschieben oder absagen',
     },
+    note: {
+      title: 'Eine Nachricht von {business}',
+      text: 'Es geht um deine Buchung {reference}.',
+      button: 'Buchung ansehen',
+    },
     vendorBooked: {
       subject: 'Neue Buchung: {name}, {title}, {when}',
       title: '{name} hat gebucht: {count, plural, one {} other {# Plätze, }}{when}',

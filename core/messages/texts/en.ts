@@ -107,6 +107,11 @@ export const mail = {
       text: 'Someone, probably you, requested it. Older links to this booking no longer work, including those in your calendar.',
       button: 'See, move or cancel',
     },
+    note: {
+      title: 'A message from {business}',
+      text: 'It is about your booking {reference}.',
+      button: 'See your booking',
+    },
     vendorBooked: {
       subject: 'New booking: {name}, {title}, {when}',
       title: '{name} booked {count, plural, one {} other {# spots: }}{when}',

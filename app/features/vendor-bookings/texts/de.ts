@@ -53,4 +53,64 @@ export const vendorBookings: Translated<typeof english> = {
       button: 'Hinzufügen und auf {needed} Plätze erweitern',
     },
   },
+  pay: {
+    paid: 'Als bezahlt markieren',
+    refunded: 'Als erstattet markieren',
+    paidFor: 'Als bezahlt markieren: {name}',
+    refundedFor: 'Als erstattet markieren: {name}',
+    done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
+  },
+  choose: {
+    row: '{name} auswählen',
+    session: 'Alle',
+    sessionFor: 'Alle auswählen: {session}',
+    hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
+    button: 'Weiter mit Auswahl',
+  },
+  selected: {
+    message: 'Nachricht schreiben',
+    title:
+      '{people, plural, one {# Person} other {# Personen}}, {spots, plural, one {# Buchung} other {# Buchungen}}',
+    none: 'Nichts ausgewählt',
+    noneText: 'Hake zuerst Buchungen in der Liste an.',
+    cut: 'Nur die ersten {most} Buchungen werden gezeigt. Wiederhole das für die übrigen.',
+    paid: '{count, plural, one {# Buchung als bezahlt markieren} other {# Buchungen als bezahlt markieren}}',
+    links: 'Links noch einmal senden',
+    cancel: '{count, plural, one {# Buchung absagen} other {# Buchungen absagen}}',
+    cancelTitle:
+      '{spots, plural, one {# Buchung} other {# Buchungen}} von {people, plural, one {# Person} other {# Personen}} absagen?',
+    cancelText: 'Die Plätze sind dann wieder frei.',
+    cancelButton:
+      '{count, plural, one {# Buchung absagen} other {# Buchungen absagen}} und benachrichtigen',
+    failed: 'Die Buchungen konnten nicht geändert werden. Bitte versuche es noch einmal.',
+    left: '{count, plural, one {Eine Buchung bleibt, wie sie ist, weil sie sich geändert hat} other {# Buchungen bleiben, wie sie sind, weil sie sich geändert haben}}: {names}.',
+    done: {
+      paid: '{count, plural, =0 {Keine Buchung wurde als bezahlt markiert.} one {# Buchung als bezahlt markiert.} other {# Buchungen als bezahlt markiert.}}',
+      cancelled:
+        '{count, plural, =0 {Keine Buchung wurde abgesagt.} one {# Buchung abgesagt.} other {# Buchungen abgesagt.}}',
+      links:
+        '{count, plural, =0 {Kein Link wurde gesendet.} one {Der Link ist unterwegs.} other {Die Links von # Käufen sind unterwegs.}}',
+    },
+  },
+  message: {
+    title: '{people, plural, one {Nachricht an eine Person} other {Nachricht an # Personen}}',
+    text: 'Deine Nachricht',
+    byEmail:
+      '{count, plural, =0 {} one {Eine Person bekommt sie per E-Mail.} other {# Personen bekommen sie per E-Mail.}}',
+    byHand:
+      '{count, plural, =0 {} one {Eine Person hat keine E-Mail-Adresse.} other {# Personen haben keine E-Mail-Adresse.}} {count, plural, =0 {} other {Nach dem Senden stehen sie mit Anruf, SMS und WhatsApp in deiner Übersicht.}}',
+    notProven:
+      'Nachrichten mit deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin stehen alle mit Anruf, SMS, WhatsApp und E-Mail in deiner Übersicht.',
+    button: 'Nachricht senden',
+    pending: 'Wird gesendet …',
+    cannot: 'Kunde kann nicht erreicht werden',
+    cannotText: 'Es wurde weder Telefon noch E-Mail eingegeben.',
+    failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuche es noch einmal.',
+    done: '{count, plural, one {Deine Nachricht ist unterwegs.} other {Deine Nachricht an # Personen ist unterwegs.}}',
+    doneByHand: 'Ruf die Personen unter „Nicht erreicht“ an oder schreib ihnen.',
+    left: 'Diese Buchungen gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}.',
+    earlier: 'Deine letzten Nachrichten',
+    counts:
+      '{sent, plural, =0 {} other {# gesendet}} {waiting, plural, =0 {} other {# warten}} {failed, plural, =0 {} other {# fehlgeschlagen}} {noChannel, plural, =0 {} other {# ohne E-Mail}} {superseded, plural, =0 {} other {# nicht mehr nötig}}',
+  },
 }

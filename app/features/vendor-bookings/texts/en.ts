@@ -45,4 +45,63 @@ export const vendorBookings = {
       button: 'Add and raise the capacity to {needed}',
     },
   },
+  pay: {
+    paid: 'Mark as paid',
+    refunded: 'Mark as refunded',
+    paidFor: 'Mark as paid: {name}',
+    refundedFor: 'Mark as refunded: {name}',
+    done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
+  },
+  choose: {
+    row: 'Choose {name}',
+    session: 'Everyone',
+    sessionFor: 'Choose everyone in {session}',
+    hint: 'Tick bookings to change several at once.',
+    button: 'Continue with ticked',
+  },
+  selected: {
+    message: 'Write a message',
+    title:
+      '{people, plural, one {# person} other {# people}}, {spots, plural, one {# booking} other {# bookings}}',
+    none: 'Nothing was ticked',
+    noneText: 'Tick bookings in the list first.',
+    cut: 'Only the first {most} bookings are shown. Repeat this for the rest.',
+    paid: '{count, plural, one {Mark # booking as paid} other {Mark # bookings as paid}}',
+    links: 'Send the links again',
+    cancel: '{count, plural, one {Cancel # booking} other {Cancel # bookings}}',
+    cancelTitle:
+      'Cancel {spots, plural, one {# booking} other {# bookings}} of {people, plural, one {# person} other {# people}}?',
+    cancelText: 'The spots will be open again.',
+    cancelButton: '{count, plural, one {Cancel # booking} other {Cancel # bookings}} and notify',
+    failed: 'Failed to change the bookings. Please try again.',
+    left: '{count, plural, one {One booking has changed and was left as it is} other {# bookings have changed and were left as they are}}: {names}.',
+    done: {
+      paid: '{count, plural, =0 {No booking was marked as paid.} one {# booking marked as paid.} other {# bookings marked as paid.}}',
+      cancelled:
+        '{count, plural, =0 {No booking was cancelled.} one {# booking cancelled.} other {# bookings cancelled.}}',
+      links:
+        '{count, plural, =0 {No link was sent.} one {The link is on its way.} other {The links of # purchases are on their way.}}',
+    },
+  },
+  message: {
+    title: '{people, plural, one {Message to one person} other {Message to # people}}',
+    text: 'Your message',
+    byEmail:
+      '{count, plural, =0 {} one {One person gets it by email.} other {# people get it by email.}}',
+    byHand:
+      '{count, plural, =0 {} one {One person has no email address.} other {# people have no email address.}} {count, plural, =0 {} other {After you press the button, your overview lists them with Call, SMS and WhatsApp.}}',
+    notProven:
+      'We send messages in your own words once your business is at least two weeks old and ten people have attended. Until then, your overview lists everyone with Call, SMS, WhatsApp and Email.',
+    button: 'Send message',
+    pending: 'Sending…',
+    cannot: 'Cannot message customer',
+    cannotText: 'No phone or email was entered.',
+    failed: 'Failed to send the message. Please try again.',
+    done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
+    doneByHand: 'Call or message the people listed under “Not reached”.',
+    left: 'These bookings belong to somebody else now and got no message: {names}.',
+    earlier: 'Your latest messages',
+    counts:
+      '{sent, plural, =0 {} other {# sent}} {waiting, plural, =0 {} other {# waiting}} {failed, plural, =0 {} other {# failed}} {noChannel, plural, =0 {} other {# without email}} {superseded, plural, =0 {} other {# no longer needed}}',
+  },
 }

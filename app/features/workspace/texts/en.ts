@@ -117,6 +117,7 @@ export const workspace = {
       bundleRefunded: 'The sessions left in a bundle can no longer be booked',
       bundleHandedOver: 'A bundle now belongs to another customer',
       newLink: 'New link to the booking',
+      note: 'Your message',
     },
   },
 

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { Form } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { instantText } from '#app/features/workspace/day-text.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, notFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
+import { messagePeople } from '#core/messages/commands/message-people.ts'
+import { listNotes } from '#core/messages/queries/notes.ts'
+import { noteFormSchema } from '#core/messages/schema.ts'
+import { isNeutral } from '#core/messages/templates/neutral-words.ts'
+import type { Route } from './+types/booking-message'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const deps = depsOf(context)
+  const query = url.searchParams
+  const spots = await listChosenBookings(deps.db, vendor.id, chosenIn(query))
+  if (spots.length === 0) throw notFound()
+  const purchases = [...new Map(spots.map((spot) => [spot.groupId, spot])).values()]
+  const reachable = purchases.filter(
+    ({ customerEmail, customerPhone }) => customerEmail !== null || customerPhone !== null,
+  )
+  return {
+    list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
+    formKey: randomUUID(),
+    people: reachable.map(({ groupId, tokenRotation, customerName }) => ({
+      key: `${groupId}.${tokenRotation}`,
+      name: customerName,
+    })),
+    unreachable: purchases.length - reachable.length,
+    byEmail: new Set(reachable.flatMap(({ customerEmail }) => customerEmail ?? [])).size,
+    byHand: new Set(
+      reachable.flatMap(({ customerEmail, customerPhone }) =>
+        customerEmail === null ? (customerPhone ?? []) : [],
+      ),
+    ).size,
+    neutral: await isNeutral(deps, { audience: 'customer', vendorId: vendor.id }),
+    notes: await listNotes(deps.db, vendor.id),
+    zone: vendor.timeZone,
+  }
+}
+
+export const action = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => noteFormSchema,
+  run: ({ deps, member, form }) =>
+    messagePeople(deps.db, { vendorId: member.vendor.id, userId: member.userId }, form),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('message.failed') } }),
+  done: ({ deps, text, t, result: { people, left } }) => {
+    const isByHand = text('byHand') === 'some'
+    const notes = [
+      isByHand && t('message.doneByHand'),
+      left.length > 0 && t('message.left', { names: left.join(', ') }),
+    ].filter(Boolean)
+    const list = insideWorkspace(text('returnTo'), deps.origin)
+    return redirectWithToast(deps, isByHand ? '/dashboard' : list, {
+      title: t('message.done', { count: people }),
+      ...(notes.length > 0 && { text: notes.join(' ') }),
+    })
+  },
+})
+
+export const clientAction = keepForm
+
+export default function MessagePeople({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('vendorBookings.message')
+  const w = useTranslations('workspace')
+  const language = useLocale()
+  const { list, formKey, people, unreachable, byEmail, byHand, neutral, notes, zone } = loaderData
+  const form = useForm(actionData, { labels: { text: t('text') } })
+  return (
+    <>
+      <SectionHeader
+        title={t('title', { people: people.length + unreachable })}
+        back={{ to: list, label: w('bookings.title') }}
+      />
+      <div className="grid max-w-2xl gap-6 pb-12">
+        {unreachable > 0 && <Banner tone="warn" title={t('cannot')} text={t('cannotText')} />}
+        {people.length > 0 && (
+          <Form method="post" className="grid gap-4" noValidate>
+            <FormKey fresh={formKey} answer={actionData} />
+            <input type="hidden" name="returnTo" value={list} />
+            <input type="hidden" name="byHand" value={neutral || byHand > 0 ? 'some' : 'none'} />
+            {people.map(({ key }, at) => (
+              <input key={key} type="hidden" name={`people[${at}]`} value={key} />
+            ))}
+            <FormSummary form={form} />
+            <p className="wrap-anywhere text-muted">
+              <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
+            </p>
+            <TextArea
+              {...form.field('text')}
+              label={t('text')}
+              required
+              rows={6}
+              maxLength={1000}
+              defaultValue={form.fields['text']}
+            />
+            <p className="text-muted">
+              {neutral
+                ? t('notProven')
+                : [t('byEmail', { count: byEmail }), t('byHand', { count: byHand })].join(' ')}
+            </p>
+            <div>
+              <Button pending={form.busy} pendingLabel={t('pending')}>
+                {t('button')}
+              </Button>
+            </div>
+          </Form>
+        )}
+        {notes.length > 0 && (
+          <section aria-labelledby="earlier" className="grid gap-2">
+            <h3 id="earlier" className="text-base">
+              {t('earlier')}
+            </h3>
+            <ul className="divide-y divide-line border-y border-line">
+              {notes.map(({ batchId, text, at, ...counts }) => (
+                <li key={batchId} className="grid gap-1 py-3">
+                  <p className="line-clamp-3 wrap-anywhere">
+                    <bdi>{text}</bdi>
+                  </p>
+                  <p className="text-sm text-muted">
+                    {instantText(at, zone, language)} · {t('counts', counts)}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

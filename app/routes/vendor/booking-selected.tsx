@@ -1,0 +1,215 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { MoneyText, State } from '#app/features/vendor-bookings/booking-row.tsx'
+import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { paymentStep, purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, notFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Question } from '#app/ui/question.tsx'
+import { cancelMany, markManyPaid, resendLinks } from '#core/bookings/commands/change-many.ts'
+import { listChosenBookings, listNames } from '#core/bookings/queries/own-bookings.ts'
+import { holdsSeat, maxChosen, readShownSpot, shownSpotText } from '#core/bookings/rules.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Route } from './+types/booking-selected'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const { db, origin } = depsOf(context)
+  const query = url.searchParams
+  const found = await listChosenBookings(db, vendor.id, chosenIn(query))
+  const spots = found.slice(0, maxChosen)
+  const asks = query.get('ask') === 'cancel'
+  const bookingIds = spots.map(({ id }) => id)
+  return {
+    list: insideWorkspace(query.get('returnTo') ?? '', origin),
+    spots,
+    isCut: found.length > maxChosen,
+    reach: asks ? await countReach(db, { vendorId: vendor.id, of: { bookingIds } }) : null,
+    zone: vendor.timeZone,
+  }
+}
+
+export const action = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => noFields,
+  run: ({ deps, member, typed, text }) => {
+    const shown = (typed['shown'] ?? []).map(readShownSpot)
+    const isWhole = shown.every(({ bookingId, sessionId }) => isId(bookingId) && isId(sessionId))
+    if (shown.length === 0 || shown.length > maxChosen || !isWhole) throw notFound()
+    const vendorId = member.vendor.id
+    switch (text('intent')) {
+      case 'paid':
+        return markManyPaid(deps.db, { vendorId, userId: member.userId }, shown)
+      case 'cancel':
+        return cancelMany(deps.db, vendorId, shown)
+      case 'links':
+        return resendLinks(deps.db, vendorId, shown)
+      default:
+        throw notFound()
+    }
+  },
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('selected.failed') } }),
+  done: async ({ deps, member, text, t, result: { changed, left } }) => {
+    const intent = text('intent')
+    const key = intent === 'paid' ? 'paid' : intent === 'cancel' ? 'cancelled' : 'links'
+    const names = await listNames(deps.db, { vendorId: member.vendor.id, bookingIds: left })
+    return redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), {
+      tone: left.length > 0 ? 'neutral' : 'good',
+      title: t(`selected.done.${key}`, { count: changed }),
+      ...(left.length > 0 && {
+        text: t('selected.left', { count: left.length, names: names.join(', ') }),
+      }),
+    })
+  },
+})
+
+export const clientAction = keepForm
+
+export default function SelectedBookings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('vendorBookings.selected')
+  const w = useTranslations('workspace')
+  const ask = useTranslations('workspace.ask')
+  const dayTime = useDayTime()
+  const form = useForm(actionData)
+  const busy = useNavigation().state !== 'idle'
+  const { search } = useLocation()
+  const { list, spots, isCut, reach, zone } = loaderData
+  const sessions = [...Map.groupBy(spots, ({ sessionId }) => sessionId).values()]
+  const rows = sessions.flatMap(purchaseRows)
+  const due = rows.filter((row) => paymentStep(row) === 'paid').flat()
+  const open = spots.filter(({ status }) => status === 'pending' || status === 'confirmed')
+  const held = spots.filter(({ storedStatus }) => holdsSeat(storedStatus))
+  const people = new Set(spots.map(({ groupId }) => groupId)).size
+  const hidden = (of: typeof spots) => (
+    <>
+      <input type="hidden" name="returnTo" value={list} />
+      {of.map((spot) => (
+        <input
+          key={spot.id}
+          type="hidden"
+          name="shown"
+          value={shownSpotText({ ...spot, isHeld: holdsSeat(spot.storedStatus) })}
+          autoComplete="off"
+        />
+      ))}
+    </>
+  )
+  const here = `/dashboard/bookings/selected${search}`
+  return (
+    <>
+      <SectionHeader
+        title={t('title', { people, spots: spots.length })}
+        back={{ to: list, label: w('bookings.title') }}
+      />
+      <FormSummary form={form} className="mb-6" />
+      {isCut && <Banner tone="warn" title={t('cut', { most: maxChosen })} className="mb-6" />}
+      {spots.length === 0 ? (
+        <EmptyState
+          level={3}
+          title={t('none')}
+          text={t('noneText')}
+          action={<LinkButton to={list}>{w('bookings.title')}</LinkButton>}
+        />
+      ) : (
+        <div className="grid max-w-3xl gap-6 pb-12">
+          {reach && open.length > 0 ? (
+            <Question
+              level={3}
+              title={t('cancelTitle', { people, spots: open.length })}
+              text={[t('cancelText'), ...reachSentences(reach, ask)].filter(Boolean).join(' ')}
+            >
+              <Form method="post" className="mt-2 flex flex-wrap gap-3">
+                {hidden(open)}
+                <Button variant="danger" name="intent" value="cancel" pending={busy}>
+                  {t('cancelButton', { count: open.length })}
+                </Button>
+                <LinkButton variant="secondary" to={here.replace('&ask=cancel', '')}>
+                  {w('keep')}
+                </LinkButton>
+              </Form>
+            </Question>
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              {due.length > 0 && (
+                <Form method="post">
+                  {hidden(due)}
+                  <Button variant="secondary" name="intent" value="paid" pending={busy}>
+                    {t('paid', { count: due.length })}
+                  </Button>
+                </Form>
+              )}
+              {held.length > 0 && (
+                <LinkButton variant="secondary" to={`/dashboard/bookings/message${search}`}>
+                  {t('message')}
+                </LinkButton>
+              )}
+              {held.length > 0 && (
+                <Form method="post">
+                  {hidden(held)}
+                  <Button variant="secondary" name="intent" value="links" pending={busy}>
+                    {t('links')}
+                  </Button>
+                </Form>
+              )}
+              {open.length > 0 && (
+                <LinkButton variant="secondary" to={`${here}&ask=cancel`}>
+                  {t('cancel', { count: open.length })}
+                </LinkButton>
+              )}
+            </div>
+          )}
+          {sessions.map((of) => (
+            <section key={of[0]?.sessionId} className="grid gap-1">
+              <h3 className="text-base wrap-anywhere">
+                {of[0] && dayTime(of[0])}
+                <span className="font-normal">
+                  {' · '}
+                  <bdi>{of[0]?.classTitle}</bdi>
+                </span>
+              </h3>
+              <ul className="divide-y divide-line border-y border-line">
+                {purchaseRows(of).map((row) => (
+                  <li
+                    key={row[0].id}
+                    className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2"
+                  >
+                    <span className="min-w-0 wrap-anywhere">
+                      <bdi className="font-medium">{row[0].customerName}</bdi>
+                      {row.length > 1 && (
+                        <span className="text-sm text-muted">
+                          {' · '}
+                          {w('spots', { count: row.length })}
+                        </span>
+                      )}
+                    </span>
+                    <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+                      <State row={row[0]} zone={zone} />
+                      <span>
+                        <MoneyText row={row} />
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

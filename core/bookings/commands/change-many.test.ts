@@ -1,0 +1,128 @@
+import type { Db } from '#core/shared/db.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import type { ShownSpot } from '../rules.ts'
+import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
+
+const shownOf = (...bookings: ABooking[]): ShownSpot[] =>
+  bookings.flatMap(({ bookingIds, session }) =>
+    bookingIds.map((bookingId) => ({
+      bookingId,
+      sessionId: session.id,
+      isFree: false,
+      tokenRotation: 0,
+      isHeld: true,
+    })),
+  )
+
+const memberOf = ({ session }: ABooking) => ({
+  vendorId: session.class.vendor.id,
+  userId: session.class.vendor.userId,
+})
+
+const statusesOf = async (db: Db, { bookingIds }: ABooking) => {
+  const rows = await db
+    .selectFrom('bookings')
+    .where('id', 'in', bookingIds)
+    .select(['status', 'paymentStatus'])
+    .execute()
+  return rows.map(({ status, paymentStatus }) => `${status} ${paymentStatus}`)
+}
+
+const paidIn = async (db: Db) => {
+  const rows = await db.selectFrom('payments').select('amountMinor').execute()
+  return rows.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0)
+}
+
+async function twoBookings(db: Db) {
+  const session = await aSession(db)
+  return { one: await aBooking(db, { session, spots: 2 }), other: await aBooking(db, { session }) }
+}
+
+const transfer = (db: Db, { groupId }: ABooking) =>
+  db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1, customerName: 'Somebody Else' })
+    .where('id', '=', groupId)
+    .execute()
+
+test('all that are as shown are paid, once; one that has a new owner is left', async ({ db }) => {
+  const { one, other } = await twoBookings(db)
+  await transfer(db, other)
+  const pay = () => markManyPaid(db, memberOf(one), shownOf(one, other))
+  expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
+  expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
+  expect(await paidIn(db)).toBe(3000)
+  expect(await statusesOf(db, other)).toEqual(['confirmed pending'])
+})
+
+test('a refund is recorded once, and is not marked as paid afterwards', async ({ db }) => {
+  const { other } = await twoBookings(db)
+  const shown = shownOf(other)
+  await markManyPaid(db, memberOf(other), shown)
+  const refund = () => markManyRefunded(db, memberOf(other), shown)
+  expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
+  expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
+  expect(await paidIn(db)).toBe(0)
+  expect(await markManyPaid(db, memberOf(other), shown)).toEqual({
+    ok: true,
+    changed: 0,
+    left: other.bookingIds,
+  })
+  expect(await paidIn(db)).toBe(0)
+})
+
+test('cancelled together: one event per purchase, and what was cancelled before is left', async ({
+  db,
+}) => {
+  const { one, other } = await twoBookings(db)
+  const { vendorId } = memberOf(one)
+  const [first = ''] = one.bookingIds
+  await cancelMany(
+    db,
+    vendorId,
+    shownOf(one).filter(({ bookingId }) => bookingId === first),
+  )
+  await db.deleteFrom('outbox').execute()
+  expect(await cancelMany(db, vendorId, shownOf(one, other))).toEqual({
+    ok: true,
+    changed: 2,
+    left: [first],
+  })
+  const events = await db.selectFrom('outbox').select('kind').execute()
+  expect(events).toEqual([{ kind: 'booking.cancelled' }, { kind: 'booking.cancelled' }])
+  const session = await db
+    .selectFrom('classSessions')
+    .where('id', '=', one.session.id)
+    .select('currentStudents')
+    .executeTakeFirst()
+  expect(session).toEqual({ currentStudents: 0 })
+})
+
+test('the links of the purchases that are as shown are sent again', async ({ db }) => {
+  const { one, other } = await twoBookings(db)
+  await transfer(db, other)
+  expect(await resendLinks(db, memberOf(one).vendorId, shownOf(one, other))).toEqual({
+    ok: true,
+    changed: 1,
+    left: other.bookingIds,
+  })
+  const events = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  expect(events).toEqual([{ kind: 'booking.link_resent', payload: { groupId: one.groupId } }])
+})
+
+test('with one booking of another vendor among them, nothing happens', async ({ db }) => {
+  const { one } = await twoBookings(db)
+  const foreign = await aBooking(db)
+  const { vendorId } = memberOf(one)
+  const shown = shownOf(one, foreign)
+  const stranger = await aVendor(db)
+  const refused = { ok: false, reason: 'not_found' }
+  expect(await markManyPaid(db, memberOf(one), shown)).toEqual(refused)
+  expect(await markManyRefunded(db, memberOf(one), shown)).toEqual(refused)
+  expect(await cancelMany(db, vendorId, shown)).toEqual(refused)
+  expect(await resendLinks(db, vendorId, shown)).toEqual(refused)
+  expect(await cancelMany(db, stranger.id, shownOf(one))).toEqual(refused)
+  expect(await statusesOf(db, one)).toEqual(['confirmed pending', 'confirmed pending'])
+  expect(await statusesOf(db, foreign)).toEqual(['confirmed pending'])
+})

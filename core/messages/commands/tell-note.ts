@@ -1,0 +1,41 @@
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Tx } from '#core/shared/db.ts'
+import type { Writer } from '../templates/define-letter.ts'
+import { isNeutral } from '../templates/neutral-words.ts'
+import { queueMessage } from './queue-message.ts'
+
+type Note = { eventId: string; groupId: string; batchId: string; text: string }
+
+/**
+ * Queues what the vendor wrote to the customer of a purchase. A vendor that is not proven sends no words of its own by our
+ * mail: the person is listed as not reached, with the text, and the vendor sends it from its own phone.
+ */
+export async function tellNote(
+  tx: Tx,
+  deps: Writer,
+  { eventId, groupId, batchId, text }: Note,
+): Promise<void> {
+  const purchase = await findPurchaseDetails(tx, groupId)
+  if (!purchase) return
+  const { customerEmail, customerPhone, reference, vendorId } = purchase
+  const neutral = await isNeutral({ ...deps, db: tx }, { audience: 'customer', vendorId })
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind: 'booking.note',
+    email: neutral ? null : customerEmail,
+    otherwise: customerPhone ?? reference,
+    language: purchase.language,
+    vendorId,
+    groupId,
+    facts: {
+      by: 'vendor',
+      batchId,
+      text,
+      groupId,
+      reference,
+      tokenRotation: purchase.tokenRotation,
+      vendor: { name: purchase.vendorName, email: purchase.contactEmail },
+    },
+  })
+}

@@ -1,0 +1,95 @@
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { messagePeople } from './commands/message-people.ts'
+import { listNotes } from './queries/notes.ts'
+import { listUnreachedPeople } from './queries/unreached.ts'
+import type { Db } from '#core/shared/db.ts'
+
+async function aSessionWithPeople(db: Db, { verified }: { verified: boolean }) {
+  const vendor = await aVendor(db, { verified, contactEmail: 'desk@example.com' })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const add = (name: string, contact: { email: string | null; phone?: string }) =>
+    aBooking(db, { session, customer: { name, ...contact } })
+  const carla = await add('Carla', { email: 'carla@example.com' })
+  const again = await add('Carla', { email: 'carla+yoga@example.com' })
+  const petra = await add('Petra', { email: null, phone: '+4915112345678' })
+  const people = [carla, again, petra].map(({ groupId }) => ({ groupId, tokenRotation: 0 }))
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  return { vendor, member, people, carla }
+}
+
+const text = 'Please bring a towel.\nSee you tomorrow.'
+
+test('a message reaches each person once: by email, or through the list of those not reached', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
+  const form = { formKey: crypto.randomUUID(), text, people }
+  expect(await messagePeople(db, member, form)).toEqual({ ok: true, people: 2, left: [] })
+  expect(await messagePeople(db, member, form)).toMatchObject({ ok: true })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(1)
+  const [mail] = mailer.mails
+  expect(mail?.to).toMatch(/^carla/)
+  expect(mail?.text).toContain('Please bring a towel.\n\nSee you tomorrow.')
+  expect(mail?.replyTo?.address).toBe('desk@example.com')
+  const unreached = await listUnreachedPeople(db, vendor.id)
+  expect(unreached.map(({ contact, notes }) => [contact.customerName, notes[0]?.text])).toEqual([
+    ['Petra', text],
+  ])
+  expect(await listNotes(db, vendor.id)).toMatchObject([
+    { text, sent: 1, noChannel: 1, failed: 0, waiting: 0, superseded: 0 },
+  ])
+})
+
+test('a vendor that is not proven sends none of its words by our mail', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, member, people } = await aSessionWithPeople(db, { verified: false })
+  const budgeted = { ...deps, settings: { ...deps.settings, mailBudgets: true } }
+  await messagePeople(db, member, { text, people })
+  const mailer = keepMails()
+  await work(databaseUrl, budgeted, mailer)
+  expect(mailer.mails).toEqual([])
+  const unreached = await listUnreachedPeople(db, vendor.id)
+  expect(unreached.map(({ contact }) => contact.customerName).toSorted()).toEqual([
+    'Carla',
+    'Petra',
+  ])
+})
+
+test('a purchase that has a new owner since the page was opened is left out, and named', async ({
+  db,
+}) => {
+  const { member, people, carla } = await aSessionWithPeople(db, { verified: true })
+  await db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1, customerName: 'Nora New', customerEmail: 'nora@example.com' })
+    .where('id', '=', carla.groupId)
+    .execute()
+  const [first] = people
+  if (!first) throw new Error('There is nobody.')
+  expect(await messagePeople(db, member, { text, people: [first] })).toEqual({
+    ok: true,
+    people: 0,
+    left: ['Nora New'],
+  })
+})
+
+test('nobody writes to another vendor’s customers', async ({ db }) => {
+  const { people } = await aSessionWithPeople(db, { verified: true })
+  const other = await aVendor(db)
+  const asked = messagePeople(
+    db,
+    { vendorId: other.id, userId: other.userId },
+    { text, people: people.slice(0, 1) },
+  )
+  expect(await asked).toEqual({ ok: false, reason: 'not_found' })
+  expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+})
