@@ -1,6 +1,7 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { accentColours, ink, line, muted, paper } from './colour.ts'
 import { drawable, drawing, escaped } from './drawing.ts'
+import { fitted, type Look } from './fitted.ts'
 import { drawFace, type FaceFacts } from './face.ts'
 
 /** The content of a picture, with translated texts. */
@@ -36,9 +37,9 @@ export async function drawPicture(deps: Pick<Deps, 'files'>, facts: PictureFacts
   const { accent } = accentColours(facts.accent)
   const face = facts.face && (await rounded(await drawFace(deps, facts.face)))
   const top = margin + 96 + 28
-  const title = await fitted(facts.title, titleLooks)
-  const text = await fitted(facts.text, [textLook])
-  const headline = facts.next && (await fitted(facts.next.headline, headlineLooks))
+  const title = await fitted(facts.title, titleLooks, inside)
+  const text = await fitted(facts.text, [textLook], inside)
+  const headline = facts.next && (await fitted(facts.next.headline, headlineLooks, inside))
   const parts = [
     await coverOf(deps, facts, accent),
     { input: Buffer.from(ground(facts, accent)), left: 0, top: 0 },
@@ -93,9 +94,6 @@ function fieldOfSpots(accent: string): string {
   </svg>`
 }
 
-type Look = { size: number; colour: string; bold: boolean; lines: number }
-type Block = { image: Buffer; height: number }
-
 const titleLooks: readonly Look[] = [
   { size: 72, colour: ink, bold: true, lines: 1 },
   { size: 56, colour: ink, bold: true, lines: 2 },
@@ -106,49 +104,6 @@ const headlineLooks: readonly Look[] = [
   { size: 38, colour: ink, bold: true, lines: 1 },
   { size: 30, colour: ink, bold: true, lines: 1 },
 ]
-
-/** A text in the first of the looks it fits in; what fits in none is cut at its end. Null: there is no text. */
-async function fitted(text: string, looks: readonly Look[]): Promise<Block | null> {
-  const signs = [...new Intl.Segmenter().segment(drawable(text))].map(({ segment }) => segment)
-  const last = looks.at(-1)
-  if (signs.length === 0 || !last) return null
-  const most = signs.slice(0, 200)
-  const shown = (count: number) =>
-    count < signs.length ? `${most.slice(0, count).join('').trimEnd()}…` : most.join('')
-  for (const look of looks) {
-    const block = await written(shown(most.length), look)
-    if (block.lines <= look.lines) return block
-  }
-  let fits = 1
-  let tooMany = most.length
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2)
-    const { lines } = await written(shown(middle), last)
-    if (lines <= last.lines) fits = middle
-    else tooMany = middle
-  }
-  return written(shown(fits), last)
-}
-
-async function written(text: string, { size, colour, bold }: Look) {
-  const sharp = await drawing()
-  const { data, info } = await sharp({
-    text: {
-      text: `<span foreground="${colour}">${escaped(text)}</span>`,
-      font: `Onest ${bold ? 'Bold ' : ''}${size}`,
-      // A point is a pixel then.
-      dpi: 72,
-      width: inside,
-      wrap: 'word-char',
-      rgba: true,
-    },
-  })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-  // The image is as high as its ink: a second line adds a whole line height, tall letters a part of one.
-  const lines = 1 + Math.round(Math.max(0, info.height - size) / (size * 1.25))
-  return { image: data, height: info.height, lines }
-}
 
 /** Draws everything of the left side except the names. All its characters are known, so positions can be computed. */
 function ground(facts: PictureFacts, accent: string): string {
@@ -171,7 +126,7 @@ function ground(facts: PictureFacts, accent: string): string {
 type Spot = { x: number; y: number; radius: number }
 
 /** The sign of the product: two spots taken, one open. */
-function mark({ x, y, radius }: Spot, accent: string): string {
+export function mark({ x, y, radius }: Spot, accent: string): string {
   return [true, true, false]
     .map((taken, at) => dot({ x: x + radius + at * radius * 2.6, y, radius }, taken, accent))
     .join('')
@@ -206,7 +161,7 @@ function places({ taken, capacity }: { taken: number; capacity: number }, accent
   ).join('')
 }
 
-function dot({ x, y, radius }: Spot, taken: boolean, colour: string): string {
+export function dot({ x, y, radius }: Spot, taken: boolean, colour: string): string {
   return taken
     ? `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`
     : `<circle cx="${x}" cy="${y}" r="${radius - 2}" fill="none" stroke="${colour}" stroke-width="${radius > 12 ? 4 : 3}"/>`

@@ -26,32 +26,33 @@ export async function faceOf(deps: Deps, vendorId: string): Promise<FaceFacts | 
 }
 
 /** Emails show it half as large. */
-const size = 96
+const sizeInMails = 96
 /** A logo fits into the circle that mail programs cut out of it. */
-const logoSize = 68
+const logoShare = 68 / 96
 const white = '#ffffff'
 
 /** A square JPEG. Mail programs know no newer format. */
 export async function drawFace(
   { files }: Pick<Deps, 'files'>,
   { name, accent, picture }: FaceFacts,
+  size = sizeInMails,
 ): Promise<Buffer> {
   const sharp = await drawing()
   const bytes = picture && (await files.read(picture.file))
-  const inside = picture?.kind === 'logo' ? logoSize : size
+  const inside = picture?.kind === 'logo' ? 2 * Math.round((size * logoShare) / 2) : size
   const border = (size - inside) / 2
   const image = bytes
     ? sharp(bytes)
         .resize(inside, inside, { fit: 'contain', background: white })
         .extend({ top: border, bottom: border, left: border, right: border, background: white })
-    : sharp(Buffer.from(initials(name, accent)))
+    : sharp(Buffer.from(initials(name, accent))).resize(size, size)
   return image.jpeg({ quality: 85, mozjpeg: true }).toBuffer()
 }
 
 function initials(name: string, chosen: string | null): string {
   const { accent, ink } = accentColours(chosen)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-    <rect width="${size}" height="${size}" fill="${accent}"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${4 * sizeInMails}" height="${4 * sizeInMails}" viewBox="0 0 96 96">
+    <rect width="96" height="96" fill="${accent}"/>
     <text x="48" y="61" text-anchor="middle" font-family="Onest" font-size="36" font-weight="700" fill="${ink}">${escaped(drawable(initialsOf(name)))}</text>
   </svg>`
 }

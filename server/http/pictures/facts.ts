@@ -13,9 +13,12 @@ import { type Language, languageOf } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { findPublicVendor, findVendorByUsername, type PublicVendor } from '#core/vendors/queries.ts'
 import type { PictureFacts } from './draw.ts'
+import type { StoryFacts } from './story.ts'
 import { faceOf } from './face.ts'
 
 const theNext = { from: null, to: null, cursor: null, limit: 1 }
+/** Among them are enough with open spots, or none is worth a story. */
+const sessionsRead = 40
 
 /** What the picture of a vendor's page says, in the vendor's language. Null: there is no such page. */
 export async function trainerPicture(deps: Deps, username: string): Promise<PictureFacts | null> {
@@ -29,6 +32,49 @@ export async function trainerPicture(deps: Deps, username: string): Promise<Pict
     cover: cover && jpegFile(cover.name),
   }
 }
+
+const sessionsInStory = 4
+
+/** What a story about a vendor's page says, in the vendor's language. Null: there is no such page. */
+export async function trainerStory(deps: Deps, username: string): Promise<StoryFacts | null> {
+  const vendor = await findVendorByUsername(deps, username)
+  if (!vendor) return null
+  const language = languageIn(vendor)
+  const t = translator(language, 'found')
+  const [{ cover }, face, { items }] = await Promise.all([
+    listPicturesOfPage(deps.db, vendor.id),
+    faceOf(deps, vendor.id),
+    listUpcomingSessions(deps.db, { vendorId: vendor.id }, { ...theNext, limit: sessionsRead }),
+  ])
+  const now = new Date()
+  const open = items.filter(
+    (one) => one.bookingClosesAt > now && one.currentStudents < one.maxStudents,
+  )
+  return {
+    operatorName: deps.settings.operatorName,
+    face,
+    title: vendor.name,
+    text: vendor.location ?? '',
+    label: open.length > 0 ? t('nextLabel', { open: 'yes' }) : t('noNext'),
+    sessions: open.slice(0, sessionsInStory).map((one) => ({
+      when: momentText(one.startsAt, one.timeZone, language),
+      title: one.classTitle,
+      spots: t('spotsLeft', { n: one.maxStudents - one.currentStudents }),
+    })),
+    address: pageAddress(deps, vendor),
+    accent: vendor.accent,
+    cover: cover && jpegFile(cover.name),
+  }
+}
+
+/** The address of a vendor's page, for a QR code. Null: there is no such page. */
+export async function trainerAddress(deps: Deps, username: string): Promise<string | null> {
+  const vendor = await findVendorByUsername(deps, username)
+  return vendor && `${deps.origin}/${vendor.username}`
+}
+
+const pageAddress = ({ origin }: Deps, { username }: PublicVendor) =>
+  `${origin.replace(/^https?:\/\//, '')}/${username}`
 
 /** The picture of pages that belong to no vendor. */
 export function sitePicture({ settings }: Deps): PictureFacts {

@@ -8,6 +8,8 @@ import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { drawPicture, type PictureFacts } from './draw.ts'
 import { unwrapFont } from './fonts.ts'
 import { keptPictures } from './kept.ts'
+import { drawQr, drawQrPng } from './qr.ts'
+import { drawStory, type StoryFacts } from './story.ts'
 
 const facts: PictureFacts = {
   operatorName: 'Openspot',
@@ -131,5 +133,52 @@ describe('pictures that are kept', () => {
     expect(drawn).toHaveLength(230)
     await pictureOf('crowd 0', 'crowd 0')
     expect(drawn).toHaveLength(231)
+  })
+})
+
+describe('what a vendor shares', () => {
+  const story: StoryFacts = {
+    operatorName: 'Openspot',
+    face: facts.face,
+    title: 'Studio Zoë',
+    text: 'Kreuzberg, Berlin',
+    label: 'Next open',
+    sessions: [1, 2, 3, 4].map((nth) => ({
+      when: `Mon, Nov ${20 + nth}, 07:30`,
+      title: 'Morning Vinyasa',
+      spots: '3 spots left',
+    })),
+    address: 'openspot.example/studio-zoe',
+    accent: '#b0125e',
+    cover: null,
+  }
+  const cases: [string, Partial<StoryFacts>][] = [
+    ['a story', {}],
+    ['a story without sessions', { sessions: [], label: 'No dates yet' }],
+    ['a story with endless names', { title: 'W'.repeat(500), text: '瑜伽'.repeat(200) }],
+    ['a story of markup', { title: '<b>&"\'\u0000', address: '<script>'.repeat(20) }],
+  ]
+  test.each(cases)('%s is 1080 by 1920', async (_name, changes) => {
+    const picture = await drawStory(deps, { ...story, ...changes })
+    const { width, height, format } = await sharp(picture).metadata()
+    expect({ width, height, format }).toEqual({ width: 1080, height: 1920, format: 'png' })
+    expect(picture.length).toBeLessThan(400_000)
+  })
+
+  test('a QR code is black on white, with a quiet margin, as SVG and as PNG', async () => {
+    const address = 'https://openspot.example/studio-zoe'
+    expect(drawQr(address)).toMatch(/^<svg[^>]*viewBox/)
+    const { data, info } = await sharp(await drawQrPng(address))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([1200, 1200])
+    const colours = new Set(data)
+    expect([...colours].toSorted((one, other) => one - other)).toEqual([0, 255])
+    expect(data[0]).toBe(255)
+    // The corner of its finder pattern, behind the margin of four modules.
+    const modules = Number(/viewBox="0 0 (\d+)/.exec(drawQr(address))?.[1]) / 10
+    const inside = Math.round((4.5 / modules) * info.width)
+    expect(data[inside * info.width + inside]).toBe(0)
   })
 })
