@@ -25,6 +25,12 @@ import { home as ruHome } from '#app/features/home/texts/ru.ts'
 import { legal as deLegal } from '#app/features/legal/texts/de.ts'
 import { legal } from '#app/features/legal/texts/en.ts'
 import { legal as ruLegal } from '#app/features/legal/texts/ru.ts'
+import { overview as deOverview } from '#app/features/overview/texts/de.ts'
+import { overview } from '#app/features/overview/texts/en.ts'
+import { overview as ruOverview } from '#app/features/overview/texts/ru.ts'
+import { ownClasses as deOwnClasses } from '#app/features/own-classes/texts/de.ts'
+import { ownClasses } from '#app/features/own-classes/texts/en.ts'
+import { ownClasses as ruOwnClasses } from '#app/features/own-classes/texts/ru.ts'
 import { pictures as dePictures } from '#app/features/pictures/texts/de.ts'
 import { pictures } from '#app/features/pictures/texts/en.ts'
 import { pictures as ruPictures } from '#app/features/pictures/texts/ru.ts'
@@ -71,6 +77,8 @@ const english = {
   profile,
   vendorBookings,
   settings,
+  ownClasses,
+  overview,
 }
 
 /** Every key there is; English names them. */
@@ -102,6 +110,8 @@ const catalogue: Record<Language, Texts> = {
     profile: deProfile,
     vendorBookings: deVendorBookings,
     settings: deSettings,
+    ownClasses: deOwnClasses,
+    overview: deOverview,
   },
   ru: {
     shared: ruShared,
@@ -122,6 +132,8 @@ const catalogue: Record<Language, Texts> = {
     profile: ruProfile,
     vendorBookings: ruVendorBookings,
     settings: ruSettings,
+    ownClasses: ruOwnClasses,
+    overview: ruOverview,
   },
 }
 

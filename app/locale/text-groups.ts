@@ -5,7 +5,16 @@ export const textGroups = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account', 'example'],
-  workspace: ['account', 'workspace', 'pictures', 'profile', 'vendorBookings', 'settings'],
+  workspace: [
+    'account',
+    'workspace',
+    'pictures',
+    'profile',
+    'vendorBookings',
+    'settings',
+    'ownClasses',
+    'overview',
+  ],
 } as const satisfies Record<string, readonly Area[]>
 
 export type TextGroup = keyof typeof textGroups

@@ -4,7 +4,7 @@ import { combinations } from '#tests/support/obstacles.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { callBookSession } from './steps/call-book-session.ts'
 import { countContactSpots } from './steps/lock-contact.ts'
-import { findOffer } from './queries/booking-facts.ts'
+import { findNewOffer } from './queries/booking-facts.ts'
 import { bookingRefusal, contactRefusal } from './rules.ts'
 
 class RollBack extends Error {}
@@ -26,7 +26,7 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
   ) => {
     const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
     for (const { raise } of obstacles) await raise(tx, session, asked)
-    const found = await findOffer(tx, session.id)
+    const found = await findNewOffer(tx, session.id)
     if (!found) throw new Error('The session is gone.')
     const held = await countContactSpots(
       tx,

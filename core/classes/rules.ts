@@ -34,6 +34,9 @@ export const categories = [
 ] as const
 export const difficulties = ['general', 'beginner', 'intermediate', 'advanced'] as const
 export const visibilities = ['public', 'link', 'closed'] as const
+/** Where a class of the vendor's own list stands. */
+export const classStates = ['open', 'link', 'paused', 'ended'] as const
+export type ClassState = (typeof classStates)[number]
 
 /** One (weekday, time) pair of a class, every n weeks from a day on; ends with its last day. */
 export type ClassTime = {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
-import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import {
@@ -773,4 +774,64 @@ test('a class with more weekly times than one form may add keeps them all when i
   const refused = await browser.post(address, more)
   expect(refused.status).toBe(400)
   expect(errorsAt(await refused.text(), 'times')).toContain('21')
+})
+
+test('a class is paused, resumed and duplicated from the list; those of other vendors are not there', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Morning Yoga' })
+  const session = await aSession(db, { class: yoga })
+  const foreign = await aClass(db)
+  const app = await appFor(deps)
+  const list = '/dashboard/classes'
+  expect((await app.visitor().get(list)).headers.get('location')).toMatch(/^\/login/)
+  for (const intent of ['pause', 'resume', 'duplicate', 'other']) {
+    const answer = await browser.post(list, { intent, classId: foreign.id })
+    expect([intent, answer.status]).toEqual([intent, 404])
+  }
+  expect(await db.selectFrom('classes').where('pausedAt', 'is not', null).execute()).toEqual([])
+
+  const paused = await browser.post(list, { intent: 'pause', classId: yoga.id })
+  expect(noticeOf(paused)).toMatchObject({ title: 'Bookings paused.' })
+  expect(await readPage(await browser.get(list))).toContain('Paused: no new bookings')
+  const page = await readPage(await app.visitor().get(`/book/class/${yoga.id}`))
+  expect(page).toContain('New bookings are paused at the moment.')
+  const trainer = await (await app.visitor().get(`/${vendor.username}`)).text()
+  expect(trainer).not.toContain(`session=${session.id}`)
+
+  const resumed = await browser.post(list, { intent: 'resume', classId: yoga.id })
+  expect(noticeOf(resumed)).toMatchObject({ title: 'Bookings resumed.' })
+  expect(await readPage(await app.visitor().get(`/book/class/${yoga.id}`))).not.toContain('paused')
+
+  const formKey = randomUUID()
+  const copied = await browser.post(list, { intent: 'duplicate', classId: yoga.id, formKey })
+  const again = await browser.post(list, { intent: 'duplicate', classId: yoga.id, formKey })
+  expect(again.headers.get('location')).toBe(copied.headers.get('location'))
+  const form = await (await browser.get(copied.headers.get('location') ?? '')).text()
+  expect(form).toContain('value="Morning Yoga (copy)"')
+})
+
+test('many classes are searched, filtered and paged', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  for (let nth = 0; nth < 22; nth++)
+    await aClass(db, {
+      vendor,
+      title: `Yoga ${nth}`,
+      createdAt: new Date(Date.UTC(2030, 0, 1, nth)),
+    })
+  await aClass(db, { vendor, title: 'Secret Pilates', visibility: 'link' })
+  const read = async (query: string) => readPage(await browser.get(`/dashboard/classes${query}`))
+  const first = await (await browser.get('/dashboard/classes?state=open')).text()
+  expect(first).toContain('Yoga 21')
+  expect(first).not.toContain('Yoga 1<')
+  const next = /href="(\/dashboard\/classes\?[^"]*after=[^"]*)"/.exec(first)?.[1]
+  const second = await (await browser.get((next ?? '').replaceAll('&amp;', '&'))).text()
+  expect(second).toContain('Yoga 1<')
+  expect(second).not.toContain('Secret Pilates')
+  expect(await read('?q=pilates')).toContain('Secret Pilates')
+  expect(await read('?q=pilates')).not.toContain('Yoga 21')
+  expect(await read('?state=link')).toContain('By link only (1)')
+  expect(await read('?q=nothing-like-it')).toContain('No classes found')
 })

@@ -36,7 +36,7 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'the class is paused',
     raise: async (db, { class: { id } }) => {
-      await db.updateTable('classes').set({ pausedAt: new Date() }).where('id', '=', id).execute()
+      await db.updateTable('classes').set({ pausedAt: past }).where('id', '=', id).execute()
     },
   },
   {

@@ -75,7 +75,7 @@ export function BookingPanel({
         ) : offer.registrationClosed ? (
           <div className="grid gap-3">
             <Summary answer={ofSession} />
-            <p>{t('form.closedNote')}</p>
+            <p>{t(offer.paused ? 'form.pausedNote' : 'form.closedNote')}</p>
             <Button type="button" wide size="large" disabled>
               {t('form.closed')}
             </Button>

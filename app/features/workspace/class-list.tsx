@@ -3,11 +3,13 @@ import Hand from 'lucide-react/icons/hand'
 import Layers from 'lucide-react/icons/layers'
 import LinkIcon from 'lucide-react/icons/link'
 import Lock from 'lucide-react/icons/lock'
+import Pause from 'lucide-react/icons/pause'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ClassButtons } from '#app/features/own-classes/class-buttons.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
@@ -21,7 +23,15 @@ export type ClassRow = Awaited<ReturnType<typeof listOwnClasses>>[number]
 export type ClassShown = ClassRow & { picture: PictureShown | null }
 
 /** The classes of the vendor: each leads to its sessions. */
-export function ClassList({ rows, manages }: { rows: readonly ClassShown[]; manages: boolean }) {
+export function ClassList({
+  rows,
+  formKey,
+  manages,
+}: {
+  rows: readonly ClassShown[]
+  formKey: string
+  manages: boolean
+}) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {rows.map((row) => (
@@ -36,7 +46,7 @@ export function ClassList({ rows, manages }: { rows: readonly ClassShown[]; mana
           />
           <Facts row={row} />
           <Next row={row} />
-          <Actions row={row} manages={manages} />
+          <Actions row={row} formKey={formKey} manages={manages} />
         </li>
       ))}
     </ul>
@@ -69,13 +79,18 @@ function Facts({ row }: { row: ClassShown }) {
 /** What is not as usual: everyone can book, and gets the spot at once. */
 function Exceptions({ row }: { row: ClassShown }) {
   const t = useTranslations('workspace')
-  const closed = row.registrationClosed
-    ? t('classes.registrationClosed')
-    : row.visibility === 'closed' && t('form.visibilities.closed')
-  const { visibility, confirmationMode } = row
-  if (!closed && visibility !== 'link' && confirmationMode !== 'manual') return null
+  const o = useTranslations('ownClasses')
+  const { visibility, confirmationMode, paused, state } = row
+  const closed =
+    visibility === 'closed'
+      ? t('form.visibilities.closed')
+      : !paused && state !== 'ended' && row.registrationClosed && t('classes.registrationClosed')
+  const isUsual = !closed && !paused && state !== 'ended' && visibility !== 'link'
+  if (isUsual && confirmationMode !== 'manual') return null
   return (
     <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+      {state === 'ended' && <Exception icon={<Lock aria-hidden="true" />}>{o('ended')}</Exception>}
+      {paused && <Exception icon={<Pause aria-hidden="true" />}>{o('paused')}</Exception>}
       {closed && <Exception icon={<Lock aria-hidden="true" />}>{closed}</Exception>}
       {visibility === 'link' && (
         <Exception icon={<LinkIcon aria-hidden="true" />}>{t('classes.byLink')}</Exception>
@@ -114,7 +129,15 @@ function Next({ row: { coming } }: { row: ClassShown }) {
   )
 }
 
-function Actions({ row, manages }: { row: ClassShown; manages: boolean }) {
+function Actions({
+  row,
+  formKey,
+  manages,
+}: {
+  row: ClassShown
+  formKey: string
+  manages: boolean
+}) {
   const t = useTranslations('workspace')
   const at = `/dashboard/classes/${row.id}`
   if (!manages) return <span />
@@ -135,6 +158,7 @@ function Actions({ row, manages }: { row: ClassShown; manages: boolean }) {
         <MenuLink to={`${at}/bundles`}>
           <Layers aria-hidden="true" /> {t('bundles.link')}
         </MenuLink>
+        <ClassButtons classId={row.id} paused={row.paused} formKey={formKey} />
         <MenuLink to={`${at}/delete`} tone="bad">
           <Trash aria-hidden="true" /> {t('classes.delete')}
         </MenuLink>

@@ -87,11 +87,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const asksFor = { cursor: after, limit: 100, from: null }
   const coming =
     doing === 'move'
-      ? await listUpcomingSessions(db, { classIds: movable }, { ...asksFor, to: null })
+      ? await listUpcomingSessions(db, { heldClassIds: movable }, { ...asksFor, to: null })
       : doing === 'redeem' && pack?.classId
         ? await listUpcomingSessions(
             db,
-            { classId: pack.classId },
+            { heldClassIds: [pack.classId] },
             { ...asksFor, to: pack.expiresAt },
           )
         : { items: [], nextCursor: null }

@@ -22,7 +22,10 @@ import type { Route } from './+types/class-new'
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   return {
-    values: emptyClass(todayIn(vendor.timeZone, new Date())),
+    values: {
+      ...emptyClass(todayIn(vendor.timeZone, new Date())),
+      location: vendor.location ?? '',
+    },
     formKey: randomUUID(),
     currency: vendor.currency,
     zone: vendor.timeZone,

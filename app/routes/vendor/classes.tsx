@@ -1,52 +1,171 @@
+import { randomUUID } from 'node:crypto'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
-import { KeptSessions } from '#app/features/workspace/kept-sessions.tsx'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { ClassFilters } from '#app/features/own-classes/class-filters.tsx'
+import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { ClassList } from '#app/features/workspace/class-list.tsx'
+import { KeptSessions } from '#app/features/workspace/kept-sessions.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberOf } from '#app/http/managing.ts'
+import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
+import { formKeyField } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, memberOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { urlText, urlWith } from '#app/http/url-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { pauseClass, resumeClass } from '#core/classes/commands/pause-class.ts'
+import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
+import { classStates } from '#core/classes/rules.ts'
+import { duplicateClass } from '#core/entitlements/commands/duplicate-class.ts'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/classes'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const perPage = 20
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db } = depsOf(context)
-  const [classes, kept] = await Promise.all([
-    listOwnClasses(db, vendor.id),
+  const text = urlText(url, 'q')
+  const state = classStates.find((one) => one === url.searchParams.get('state')) ?? null
+  const cursor = url.searchParams.get('after')
+  const [found, kept] = await Promise.all([
+    searchOwnClasses(db, vendor.id, { text, state, cursor, limit: perPage }),
     listKeptSessions(db, vendor.id),
   ])
   const pictures = await listPicturesOfClasses(
     db,
-    classes.map(({ id }) => id),
+    found.items.map(({ id }) => id),
   )
   return {
-    classes: classes.map((own) => ({ ...own, picture: pictures.get(own.id) ?? null })),
+    classes: found.items.map((own) => ({ ...own, picture: pictures.get(own.id) ?? null })),
+    filters: { text, state, counts: found.counts, all: found.all },
+    pages: {
+      first: cursor === null ? null : urlWith(url, { after: null }),
+      next: found.nextCursor && urlWith(url, { after: found.nextCursor }),
+    },
+    formKey: randomUUID(),
     kept,
     manages: mayManage(vendor.role),
   }
 }
 
-export default function Classes({ loaderData }: Route.ComponentProps) {
+/** The class whose menu was used. */
+function classOf({ member, text }: Asked<ReturnType<typeof manager>, 'ownClasses'>): {
+  vendorId: VendorId
+  classId: string
+} {
+  const classId = text('classId')
+  if (!isId(classId)) throw notFound()
+  return { vendorId: member.vendor.id, classId }
+}
+
+const failures = ({ t }: Pick<Asked<object, 'ownClasses'>, 't'>) => ({
+  failed: { title: t('failed') },
+})
+
+const pause = formAction({
+  allow: manager,
+  texts: 'ownClasses',
+  schema: () => noFields,
+  run: (asked) => pauseClass(asked.deps.db, classOf(asked)),
+  refusals: {},
+  failures,
+  done: ({ deps, result: { title }, t }) =>
+    redirectWithToast(deps, '/dashboard/classes', {
+      title: t('pausedNow'),
+      text: t('pausedText', { title }),
+    }),
+})
+
+const resume = formAction({
+  allow: manager,
+  texts: 'ownClasses',
+  schema: () => noFields,
+  run: (asked) => resumeClass(asked.deps.db, classOf(asked)),
+  refusals: {},
+  failures,
+  done: ({ deps, result: { title }, t }) =>
+    redirectWithToast(deps, '/dashboard/classes', {
+      title: t('resumedNow'),
+      text: t('resumedText', { title }),
+    }),
+})
+
+const duplicate = formAction({
+  allow: manager,
+  texts: 'ownClasses',
+  schema: () => noFields,
+  run: (asked) => {
+    const formKey = asked.text(formKeyField)
+    const named = (title: string) => asked.t('copyOf', { title })
+    const form = { ...classOf(asked), named, formKey: isId(formKey) ? formKey : undefined }
+    return duplicateClass(asked.deps, form, new Date())
+  },
+  refusals: limitRefusal,
+  failures,
+  done: ({ deps, result, t }) =>
+    redirectWithToast(deps, `/dashboard/classes/${result.classId}`, {
+      title: t('duplicated'),
+      text: t('duplicatedText'),
+    }),
+})
+
+export const action = byIntent({ pause, resume, duplicate }, () => {
+  throw notFound()
+})
+
+export const clientAction = keepForm
+
+/** So few classes are found at a glance. */
+const atAGlance = 6
+
+export default function Classes({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.classes')
-  const { classes, kept, manages } = loaderData
+  const o = useTranslations('ownClasses')
+  const { classes, filters, pages, kept, formKey, manages } = loaderData
+  const { text, state, counts, all } = filters
+  const isSought = text !== '' || state !== null
   const add = manages && (
     <LinkButton to="/dashboard/classes/new">
       <Plus aria-hidden="true" /> {t('add')}
     </LinkButton>
   )
+  const isEmpty = all === 0 && !isSought
+  const isMixed = Object.keys(counts).length > 1
   return (
     <>
-      <SectionHeader title={t('title')} actions={classes.length > 0 && add} />
-      {classes.length === 0 ? (
+      <SectionHeader title={t('title')} actions={!isEmpty && add} />
+      <ButtonTrouble answer={actionData} />
+      {(isSought || isMixed || all > atAGlance) && <ClassFilters {...filters} />}
+      {isEmpty ? (
         <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={add} />
+      ) : classes.length === 0 ? (
+        <EmptyState
+          level={3}
+          title={o('none')}
+          text={o('noneText')}
+          action={
+            <LinkButton variant="secondary" to="/dashboard/classes">
+              {o('reset')}
+            </LinkButton>
+          }
+        />
       ) : (
-        <ClassList rows={classes} manages={manages} />
+        <ClassList rows={classes} formKey={formKey} manages={manages} />
       )}
+      <Pagination
+        label={o('pages')}
+        previous={pages.first ? { to: pages.first, label: o('first') } : undefined}
+        next={pages.next ? { to: pages.next, label: o('more') } : undefined}
+      />
       {kept.length > 0 && <KeptSessions sessions={kept} />}
     </>
   )

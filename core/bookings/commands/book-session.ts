@@ -3,7 +3,7 @@ import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
-import { findConfirmationWait, findOffer } from '../queries/booking-facts.ts'
+import { findConfirmationWait, findNewOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { confirmationExpiry, bookingRefusal, type Refusal, seenVersionOf } from '../rules.ts'
 import type { Seen } from '../schema.ts'
@@ -111,7 +111,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
 
 /** Why no customer could book this now; null: it could be booked. */
 async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | null> {
-  const found = await findOffer(deps.db, input.sessionId)
+  const found = await findNewOffer(deps.db, input.sessionId)
   if (!found) return refuse('not_found')
   const { offer, now } = found
   const seenVersion = seenVersionOf(input.seenVersions, input.sessionId)

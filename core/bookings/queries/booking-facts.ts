@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OfferFacts } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -51,8 +51,21 @@ type Offer = {
   now: Date
 }
 
-/** The facts for `bookingRefusal`, read after the database refused: a pause closes the booking of single spots. */
-export async function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
+/** The facts for `bookingRefusal` for somebody who buys a spot, read after the database refused: a pause closes the session. */
+export function findNewOffer(db: Db, sessionId: string): Promise<Offer | null> {
+  return readOffer(db, sessionId, sql<Date>`session_closes_at(s, c)`)
+}
+
+/** The same for somebody who has a spot in the class already, which can be moved during a pause. */
+export function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
+  return readOffer(db, sessionId, sql<Date>`s.booking_closes_at`)
+}
+
+async function readOffer(
+  db: Db,
+  sessionId: string,
+  closesAt: RawBuilder<Date>,
+): Promise<Offer | null> {
   const row = await db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
@@ -64,11 +77,11 @@ export async function findOffer(db: Db, sessionId: string): Promise<Offer | null
       's.classId',
       's.vendorId',
       isBookable,
-      sql<Date>`session_closes_at(s, c)`.as('closesAt'),
+      closesAt.as('bookingClosesAt'),
       sql<Date>`now()`.as('now'),
     ])
     .executeTakeFirst()
   if (!row) return null
-  const { classId, vendorId, now, closesAt, ...offer } = row
-  return { offer: { ...offer, bookingClosesAt: closesAt }, classId, vendorId, now }
+  const { classId, vendorId, now, ...offer } = row
+  return { offer, classId, vendorId, now }
 }

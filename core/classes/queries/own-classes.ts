@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { confirmationTimeouts, vendorLimits } from '../rules.ts'
+import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
+import { type ClassState, confirmationTimeouts, vendorLimits } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
@@ -11,16 +12,76 @@ export type OwnRecurrence = Recurrence & { until: string | null }
 const until = sql`(select max(r.occurs_on) from class_sessions r
   where r.class_time_id = t.id and r.status = 'confirmed' and r.occurs_on <= t.ends_on and t.ends_on < current_date + 182)`
 
+/** Where a class stands: one that has ended may be paused too, and a paused one by link only. */
+const state = sql<ClassState>`case when c.end_date < (now() at time zone v.time_zone)::date then 'ended'
+  when c.paused_at is not null or c.visibility = 'closed' then 'paused'
+  when c.visibility = 'link' then 'link' else 'open' end`
+
 /** The vendor's own classes, newest first, with their upcoming sessions. Without archived ones. */
-export async function listOwnClasses(db: Db, vendorId: VendorId) {
-  const rows = await db
+export function listOwnClasses(db: Db, vendorId: VendorId) {
+  return ownClasses(db, vendorId).limit(vendorLimits.classes).execute()
+}
+
+export type OwnClass = Awaited<ReturnType<typeof listOwnClasses>>[number]
+
+type Sought = { text: string; state: ClassState | null; cursor: string | null; limit: number }
+
+/** A page of the vendor's own classes, and how many of those with the text are in each state. */
+export async function searchOwnClasses(
+  db: Db,
+  vendorId: VendorId,
+  { text, state: wanted, cursor, limit }: Sought,
+): Promise<Page<OwnClass> & { counts: Partial<Record<ClassState, number>>; all: number }> {
+  // Folded like the column, so that accents and case do not matter; nothing may be left, as of a "%".
+  const words = sql`btrim(search_fold(normalize(${text}, nfc)))`
+  const holds = sql<boolean>`${words} <> '' and position(${words} in c.search_text) > 0`
+  const after = readCursor(cursor)
+  const [rows, states] = await Promise.all([
+    ownClasses(db, vendorId)
+      .$if(text !== '', (classes) => classes.where(holds))
+      .$if(wanted !== null, (classes) => classes.where(state, '=', wanted ?? 'open'))
+      .$if(after !== null, (classes) =>
+        classes.where(
+          sql<boolean>`(c.created_at, c.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+        ),
+      )
+      .select(
+        sql<string>`to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+          'createdAt',
+        ),
+      )
+      .limit(limit + 1)
+      .execute(),
+    db
+      .selectFrom('classes as c')
+      .innerJoin('vendors as v', 'v.id', 'c.vendorId')
+      .where('c.vendorId', '=', vendorId)
+      .where('c.status', '=', 'active')
+      .$if(text !== '', (classes) => classes.where(holds))
+      .groupBy(state)
+      .select([state.as('state'), sql<number>`count(*)::integer`.as('count')])
+      .execute(),
+  ])
+  return {
+    ...pageOf(
+      rows,
+      limit,
+      ({ createdAt: _, ...row }) => row,
+      ({ createdAt, id }) => [createdAt, id],
+    ),
+    counts: Object.fromEntries(states.map(({ state: of, count }) => [of, count])),
+    all: states.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+function ownClasses(db: Db, vendorId: VendorId) {
+  return db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where('c.vendorId', '=', vendorId)
     .where('c.status', '=', 'active')
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(vendorLimits.classes)
     .select([
       'c.id',
       'c.title',
@@ -52,9 +113,9 @@ export async function listOwnClasses(db: Db, vendorId: VendorId) {
           'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'),
           'taken', (array_agg(s.current_students order by s.starts_at))[1], 'capacity', (array_agg(s.max_students order by s.starts_at))[1])
         from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
+      sql<boolean>`c.paused_at is not null`.as('paused'),
+      state.as('state'),
     ])
-    .execute()
-  return rows
 }
 
 /** A class of the vendor as its form shows it, with the weekly times that still run. */

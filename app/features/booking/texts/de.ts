@@ -29,6 +29,8 @@ export const booking = {
     full: 'Ausgebucht',
     closed: 'Anmeldung geschlossen',
     closedNote: 'Die Anmeldung für diesen Kurs ist vorbei.',
+    pausedNote:
+      'Neue Buchungen sind gerade nicht möglich: Dieser Kurs pausiert. Bestehende Buchungen gelten weiter.',
     none: 'Keine Termine',
     noneNote: 'Es gibt noch keine kommenden Termine. Schau später wieder vorbei.',
     more: 'Weitere Termine',

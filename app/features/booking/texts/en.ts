@@ -29,6 +29,7 @@ export const booking = {
     full: 'Fully Booked',
     closed: 'Registration Closed',
     closedNote: 'Booking for this class has ended.',
+    pausedNote: 'New bookings are paused at the moment. Existing bookings stay valid.',
     none: 'No Sessions Available',
     noneNote: 'There are no upcoming sessions yet. Please check back later.',
     more: 'More times',

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '#core/shared/time.ts'
+import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aBundle, aClass, aVendor } from '#tests/support/factories.ts'
+import { nextMonday, now, publish, today } from '#tests/support/weekly-class.ts'
+import { duplicateClass } from './commands/duplicate-class.ts'
+
+const named = (title: string) => `${title} (copy)`
+
+test('a copy has the times, the rhythm, the bundles and own places, but no bookings, and starts paused', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, classId } = await publish(db, {
+    times: [
+      { weekday: 1, startTime: '18:00', everyWeeks: 2 },
+      { weekday: 4, startTime: '07:00', everyWeeks: 1 },
+    ],
+  })
+  const own = { id: classId, vendor, durationMinutes: 60, priceMinor: 1500, maxStudents: 10 }
+  await aBundle(db, { class: own, bundleName: 'On sale' })
+  await aBundle(db, { class: own, bundleName: 'Not on sale', isActive: false })
+  await db
+    .updateTable('classTimes')
+    .set({ maxStudents: 4, location: 'The small room' })
+    .where('classId', '=', classId)
+    .where('weekday', '=', 4)
+    .execute()
+  const sessions = (of: string) =>
+    db
+      .selectFrom('classSessions')
+      .where('classId', '=', of)
+      .orderBy('startsAt')
+      .select(['id', 'startsAt', 'maxStudents', 'currentStudents', 'location'])
+      .execute()
+  const [first] = await sessions(classId)
+  if (!first) throw new Error('There is no session.')
+  await aBooking(db, { session: { ...first, class: own } })
+  const formKey = randomUUID()
+  const copy = () => duplicateClass(deps, { vendorId: vendor.id, classId, named, formKey }, now)
+  const made = await copy()
+  if (!made.ok) throw new Error(made.reason)
+  expect(await copy()).toEqual(made)
+  const row = await db
+    .selectFrom('classes')
+    .where('id', '=', made.classId)
+    .select(['title', 'pausedAt', 'startDate', 'priceMinor'])
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ title: 'Yoga (copy)', startDate: nextMonday, priceMinor: 1500 })
+  expect(row.pausedAt).toBeInstanceOf(Date)
+  const copied = await sessions(made.classId)
+  const original = await sessions(classId)
+  expect(copied.map(({ startsAt }) => startsAt)).toEqual(original.map(({ startsAt }) => startsAt))
+  expect(copied.every(({ currentStudents }) => currentStudents === 0)).toBe(true)
+  expect(new Set(copied.map(({ maxStudents, location }) => `${maxStudents} ${location}`))).toEqual(
+    new Set(['10 1 Park Street', '4 The small room']),
+  )
+  const bundles = await db
+    .selectFrom('sessionBundles')
+    .where('classId', '=', made.classId)
+    .select('bundleName')
+    .execute()
+  expect(bundles).toEqual([{ bundleName: 'On sale' }])
+})
+
+test('a class that has ended is copied with its times, from today on; one of another vendor is not', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, classId } = await publish(db, {
+    title: 'Ü'.repeat(120),
+    startDate: today,
+    endDate: addDays(today, 30),
+  })
+  const past = addDays(today, -1)
+  await db
+    .updateTable('classes')
+    .set({ startDate: addDays(today, -60), endDate: past, registrationClosedDate: past })
+    .where('id', '=', classId)
+    .execute()
+  await db
+    .updateTable('classTimes')
+    .set({ startsOn: addDays(today, -60), endsOn: past })
+    .execute()
+  const stranger = await aVendor(db)
+  expect(await duplicateClass(deps, { vendorId: stranger.id, classId, named }, now)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  const made = await duplicateClass(deps, { vendorId: vendor.id, classId, named }, now)
+  if (!made.ok) throw new Error(made.reason)
+  const row = await db
+    .selectFrom('classes')
+    .where('id', '=', made.classId)
+    .select(['title', 'startDate', 'endDate', 'registrationClosedDate'])
+    .executeTakeFirst()
+  expect(row).toMatchObject({ startDate: today, endDate: null, registrationClosedDate: null })
+  expect(row?.title).toMatch(/^Ü{100,}… \(copy\)$/)
+  expect(row?.title.length).toBeLessThanOrEqual(120)
+  const sessions = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', made.classId)
+    .select('id')
+    .execute()
+  expect(sessions.length).toBeGreaterThan(50)
+})
+
+test('bundles are not copied where the plan has none', async ({ db, deps }) => {
+  const vendor = await aVendor(db, { trialEndsAt: new Date(0) })
+  const own = await aClass(db, { vendor })
+  await aBundle(db, { class: own })
+  const made = await duplicateClass(deps, { vendorId: vendor.id, classId: own.id, named }, now)
+  if (!made.ok) throw new Error(made.reason)
+  const copied = db.selectFrom('sessionBundles').where('classId', '=', made.classId).select('id')
+  expect(await copied.execute()).toEqual([])
+})
+
+test('the list finds classes by words and state, page by page', async ({ db }) => {
+  const vendor = await aVendor(db)
+  await aClass(db, { title: 'Foreign Yoga' })
+  for (let nth = 0; nth < 5; nth++)
+    await aClass(db, {
+      vendor,
+      title: `Yoga ${nth}`,
+      createdAt: new Date(Date.UTC(2030, 0, nth + 1)),
+    })
+  await aClass(db, { vendor, title: 'Ёга для спины', location: 'Straße 5', visibility: 'link' })
+  await aClass(db, { vendor, title: 'Resting', pausedAt: new Date() })
+  await aClass(db, { vendor, title: 'Nobody', visibility: 'closed' })
+  await aClass(db, { vendor, title: 'Over', startDate: '2020-01-01', endDate: '2020-02-01' })
+  await aClass(db, { vendor, title: 'Deleted', status: 'archived' })
+  const asked = { text: '', state: null, cursor: null, limit: 20 }
+  const find = async (more: Partial<Parameters<typeof searchOwnClasses>[2]>) => {
+    const { items, counts, all, nextCursor } = await searchOwnClasses(db, vendor.id, {
+      ...asked,
+      ...more,
+    })
+    return { titles: items.map(({ title }) => title), counts, all, nextCursor }
+  }
+  expect(await find({})).toMatchObject({
+    all: 9,
+    counts: { open: 5, link: 1, paused: 2, ended: 1 },
+  })
+  expect((await find({ state: 'paused' })).titles.toSorted()).toEqual(['Nobody', 'Resting'])
+  expect((await find({ state: 'ended' })).titles).toEqual(['Over'])
+  expect((await find({ text: 'ёга' })).titles).toEqual(['Ёга для спины'])
+  expect((await find({ text: 'STRASSE' })).titles).toEqual(['Ёга для спины'])
+  expect((await find({ text: '%' })).titles).toEqual([])
+  const first = await find({ text: 'yoga', limit: 3 })
+  expect(first.titles).toEqual(['Yoga 4', 'Yoga 3', 'Yoga 2'])
+  const second = await find({ text: 'yoga', limit: 3, cursor: first.nextCursor })
+  expect(second).toMatchObject({ titles: ['Yoga 1', 'Yoga 0'], nextCursor: null })
+})
