@@ -42,6 +42,7 @@ export default [
     layout('routes/vendor/dashboard.tsx', [
       ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),
+        route('share', 'routes/vendor/share.tsx'),
         route('classes', 'routes/vendor/classes.tsx'),
         route('classes/new', 'routes/vendor/class-new.tsx'),
         route('classes/:classId', 'routes/vendor/class-edit.tsx'),

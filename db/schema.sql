@@ -613,6 +613,7 @@ create table vendors (
   muted_news text[] default '{}'::text[] not null,
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,
+  link_shared_at timestamp with time zone,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),

@@ -450,6 +450,7 @@ export interface Vendors {
   id: Generated<VendorId>;
   language: Generated<'en' | 'de' | 'ru'>;
   layout: Generated<'schedule' | 'catalogue'>;
+  linkSharedAt: Timestamp | null;
   listed: Generated<boolean>;
   location: string | null;
   maxSpotsPerBooking: Generated<number>;

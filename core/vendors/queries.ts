@@ -55,7 +55,7 @@ export async function findWorkplace(db: Db, userId: string) {
     .orderBy('vendorMembers.createdAt')
     .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
     // Only members may see an unconfirmed address.
-    .select(['vendors.pendingContactEmail', 'vendors.businessName'])
+    .select(['vendors.pendingContactEmail', 'vendors.businessName', 'vendors.linkSharedAt'])
     .executeTakeFirst()
   return row ?? null
 }

@@ -100,7 +100,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
 }
 
 /** One address may sign up 20 times an hour; the suite signs up more trainers than that. */
-async function comeFromOwnAddress(page: Page): Promise<void> {
+export async function comeFromOwnAddress(page: Page): Promise<void> {
   const byte = () => Math.floor(Math.random() * 256)
   const address = `10.${byte()}.${byte()}.${byte()}`
   await page.route('**/register*', (route) =>

@@ -107,6 +107,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
   const ofClass = `/dashboard/classes/${of.id}`
   return [
     ['/dashboard', '/dashboard'],
+    ['/dashboard/share', '/dashboard/share'],
     ['/dashboard/classes', '/dashboard/classes'],
     ['/dashboard/classes/new', '/dashboard/classes/new'],
     ['/dashboard/classes/:classId', ofClass],

@@ -12,12 +12,20 @@ type CopyLinkProps = {
   label?: string
   labelClassName?: string
   copied?: string
+  onCopied?: () => void
   /** what is there without JavaScript; by default nothing */
   withoutScript?: ReactNode
 }
 
 /** Puts an address on the clipboard. */
-export function CopyLink({ href, label, labelClassName, copied, withoutScript }: CopyLinkProps) {
+export function CopyLink({
+  href,
+  label,
+  labelClassName,
+  copied,
+  onCopied,
+  withoutScript,
+}: CopyLinkProps) {
   const t = useTranslations('workspace')
   const live = useSyncExternalStore(
     neverChanges,
@@ -29,6 +37,7 @@ export function CopyLink({ href, label, labelClassName, copied, withoutScript }:
     try {
       await navigator.clipboard.writeText(href)
       notify({ tone: 'good', title: copied ?? t('linkCopied') })
+      onCopied?.()
     } catch {
       notify({ tone: 'bad', title: t('copyFailed'), text: t('copyFailedText') })
     }

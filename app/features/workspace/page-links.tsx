@@ -1,4 +1,5 @@
 import ExternalLink from 'lucide-react/icons/external-link'
+import QrCode from 'lucide-react/icons/qr-code'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import { useTranslations } from 'use-intl'
@@ -9,11 +10,17 @@ type PageLinksProps = { pagePath: string | null; manages: boolean }
 /** The public page, and what the vendor can change. */
 export function PageLinks({ pagePath, manages }: PageLinksProps) {
   const t = useTranslations('workspace.more')
+  const o = useTranslations('overview.share')
   return (
     <>
       {pagePath !== null && (
         <MenuLink to={pagePath}>
           <ExternalLink aria-hidden="true" /> {t('open')}
+        </MenuLink>
+      )}
+      {pagePath !== null && (
+        <MenuLink to="/dashboard/share">
+          <QrCode aria-hidden="true" /> {o('menu')}
         </MenuLink>
       )}
       {manages && (

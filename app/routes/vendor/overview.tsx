@@ -2,24 +2,30 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassSummary } from '#app/features/overview/class-summary.tsx'
+import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
+import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { type Owed, OwedList } from '#app/features/overview/owed-list.tsx'
 import { RequestList } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
+import { WeekDots } from '#app/features/overview/week-dots.tsx'
 import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
+import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/overview-figures.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
+import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
@@ -33,7 +39,16 @@ import { listSoldPacks } from '#core/entitlements/queries.ts'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { todayIn, wallClockOf } from '#core/shared/time.ts'
+import {
+  addDays,
+  addMinutes,
+  type LocalDate,
+  startOfDay,
+  todayIn,
+  wallClockOf,
+  weekdayOf,
+} from '#core/shared/time.ts'
+import { hideFirstSteps } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
 
@@ -68,7 +83,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor, userId } = memberOf(context)
   const deps = depsOf(context)
   const vendorId = vendor.id
-  const date = todayIn(vendor.timeZone, new Date())
+  const now = new Date()
+  const zone = vendor.timeZone
+  const date = todayIn(zone, now)
+  const monday = addDays(date, 1 - weekdayOf(date))
+  const week = { from: startOfDay(monday, zone), to: startOfDay(addDays(monday, 7), zone) }
+  const manages = mayManage(vendor.role)
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
@@ -76,6 +96,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
+  ])
+  const [ofWeek, money, fresh, steps] = await Promise.all([
+    listSessionsBetween(deps.db, { vendorId, from: monday, to: addDays(monday, 6) }),
+    manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
+    countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
+    manages ? findFirstSteps(deps.db, vendorId) : null,
   ])
   const comes = await listWhoComes(deps.db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
   return {
@@ -86,14 +112,37 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     requests,
     owed,
+    week: { monday, sessions: ofWeek },
+    money,
+    fresh,
+    steps,
+    pagePath: vendor.username === null ? null : `/${vendor.username}`,
     classes,
     unreached: unreached
       .slice(0, maxUnreachedShown)
       .map((person) => unreachedOf(deps, person, userId)),
     moreUnreached: Math.max(0, unreached.length - maxUnreachedShown),
-    zone: vendor.timeZone,
-    manages: mayManage(vendor.role),
+    zone,
+    manages,
   }
+}
+
+/** The days of a local month as instants. */
+function monthOf(date: LocalDate, zone: string): Span {
+  const first = `${date.slice(0, 7)}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  return { from: startOfDay(first, zone), to: startOfDay(next, zone) }
+}
+
+async function listMoneyOf(
+  db: Db,
+  { vendorId, week, month }: { vendorId: VendorId; week: Span; month: Span },
+) {
+  const [ofWeek, ofMonth] = await Promise.all([
+    listMoney(db, { vendorId, ...week }),
+    listMoney(db, { vendorId, ...month }),
+  ])
+  return { week: ofWeek, month: ofMonth }
 }
 
 type News = Unreached['news'][number]
@@ -138,7 +187,16 @@ function unreachedOf(
   }
 }
 
-export const action = formAction({
+const hideSteps = formAction({
+  allow: manager,
+  texts: 'overview',
+  schema: () => noFields,
+  run: ({ deps, member }) => hideFirstSteps(deps.db, member.vendor.id),
+  refusals: {},
+  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('steps.hidden') }),
+})
+
+const tick = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => noFields,
@@ -152,17 +210,23 @@ export const action = formAction({
   done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('overview.ticked') }),
 })
 
+export const action = byIntent({ hideSteps }, tick)
+
 export const clientAction = keepForm
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const language = useLocale()
+  const o = useTranslations('overview')
   const { date, today, requests, owed, classes, unreached, moreUnreached, zone, manages } =
     loaderData
+  const { week, money, fresh, steps, pagePath } = loaderData
+  const ahead = classes.reduce((sum, { coming }) => sum + coming.booked, 0)
   return (
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
       <div className="grid gap-10 pb-12">
+        {steps && <FirstStepsCard steps={steps} pagePath={pagePath} />}
         {requests.length > 0 && (
           <Part title={t('overview.requests')}>
             <RequestList requests={requests} zone={zone} manages={manages} />
@@ -176,6 +240,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
           </Part>
         )}
+        {week.sessions.length > 0 && (
+          <Part title={o('week.title')}>
+            <WeekDots {...week} today={date} />
+          </Part>
+        )}
         {owed.shown.length > 0 && (
           <Part title={t('overview.owed')}>
             <OwedList owed={owed.shown} />
@@ -183,6 +252,16 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Part>
         )}
         <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
+        {money && money.month.length > 0 && (
+          <Part title={o('money.title')}>
+            <MoneyTable {...money} />
+          </Part>
+        )}
+        {(fresh.booked > 0 || ahead > 0) && (
+          <Part title={o('bookings.title')} text={o('bookings.text')}>
+            <BookingFigures {...fresh} ahead={ahead} />
+          </Part>
+        )}
         <Part title={t('overview.classes')}>
           {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
         </Part>

@@ -3,6 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { SessionForm } from '../schema.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
+import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 export type SessionsShown = 'coming' | 'past' | 'cancelled'
 
@@ -114,6 +115,38 @@ export async function listKeptSessions(db: Db, vendorId: VendorId) {
       's.currentStudents',
     ])
     .execute()
+}
+
+/** The vendor's sessions from one local day to another, both included, by start. */
+export async function listSessionsBetween(
+  db: Db,
+  { vendorId, from, to }: { vendorId: VendorId; from: LocalDate; to: LocalDate },
+) {
+  return (
+    db
+      .selectFrom('classSessions as s')
+      .innerJoin('classes as c', 'c.id', 's.classId')
+      .where('s.vendorId', '=', vendorId)
+      .where('s.status', '=', 'confirmed')
+      // The index is by instant: a day more on both sides holds every zone.
+      .where('s.startsAt', '>=', startOfDay(addDays(from, -1), 'UTC'))
+      .where('s.startsAt', '<', startOfDay(addDays(to, 2), 'UTC'))
+      .where('s.sessionDate', '>=', from)
+      .where('s.sessionDate', '<=', to)
+      .orderBy('s.startsAt')
+      .orderBy('s.id')
+      .limit(500)
+      .select([
+        's.id',
+        'c.title as classTitle',
+        's.sessionDate as date',
+        's.startTime',
+        's.maxStudents',
+        's.currentStudents',
+        sql<boolean>`s.ends_at <= now()`.as('over'),
+      ])
+      .execute()
+  )
 }
 
 /** The vendor's sessions of one local day, by start. */

@@ -1,0 +1,65 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import type { MoneyOfSpan, NewBookings } from '#core/bookings/queries/overview-figures.ts'
+import { formatMoney } from '#core/shared/money.ts'
+
+type MoneyTableProps = { week: readonly MoneyOfSpan[]; month: readonly MoneyOfSpan[] }
+
+/** What came in and what is still to come, a line for each currency. */
+export function MoneyTable({ week, month }: MoneyTableProps) {
+  const t = useTranslations('overview.money')
+  const language = useLocale()
+  const rows = [
+    ...week.map((one) => ({ ...one, span: 'week' as const })),
+    ...month.map((one) => ({ ...one, span: 'month' as const })),
+  ]
+  const amount = (minor: number, currency: string) => formatMoney({ minor, currency }, language)
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'span', header: t('span'), lead: true, cell: ({ span }) => t(span) },
+    {
+      key: 'received',
+      header: t('received'),
+      numeric: true,
+      cell: ({ received, currency }) => amount(received, currency),
+    },
+    {
+      key: 'due',
+      header: t('due'),
+      numeric: true,
+      cell: ({ due, currency }) => amount(due, currency),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ span, currency }) => `${span} ${currency}`}
+      />
+      <p className="max-w-prose text-sm text-muted">{t('text')}</p>
+    </>
+  )
+}
+
+/** How many spots were booked lately, and how many are booked ahead. */
+export function BookingFigures({
+  booked,
+  waiting,
+  cancelled,
+  ahead,
+}: NewBookings & { ahead: number }) {
+  const t = useTranslations('overview.bookings')
+  const figures = { booked, waiting, cancelled, ahead }
+  const names = ['booked', 'cancelled', 'waiting', 'ahead'] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 md:grid-cols-4">
+      {names.map((name) => (
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-sm text-muted">{t(name)}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{figures[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,70 @@
+import Check from 'lucide-react/icons/check'
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { FirstSteps } from '#core/bookings/queries/first-steps.ts'
+
+type FirstStepsCardProps = { steps: FirstSteps; pagePath: string | null }
+
+const names = ['class', 'link', 'booking'] as const
+
+/** The way to the first booking: a ring for each step, filled when it is done. */
+export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
+  const t = useTranslations('overview.steps')
+  const next = names.find((name) => !steps[name])
+  const links: Record<(typeof names)[number], ReactNode> = {
+    class: <LinkButton to="/dashboard/classes/new">{t('classButton')}</LinkButton>,
+    link: <LinkButton to="/dashboard/share">{t('linkButton')}</LinkButton>,
+    booking: pagePath && (
+      <LinkButton to={pagePath} target="_blank" rel="noopener">
+        {t('bookingButton')}
+      </LinkButton>
+    ),
+  }
+  return (
+    <Card as="section" aria-labelledby="first-steps" className="mt-4 max-w-3xl">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 id="first-steps" className="text-lg">
+          {t('title')}
+        </h3>
+        <Form method="post" action="/dashboard?index">
+          <Button variant="quiet" size="small" name="intent" value="hideSteps">
+            {t('hide')}
+          </Button>
+        </Form>
+      </div>
+      <ol className="mt-2 divide-y divide-line">
+        {names.map((name) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <Ring done={steps[name]} />
+            <div className="min-w-0 flex-1 basis-52">
+              <p className={cx('font-medium', steps[name] && 'text-muted')}>
+                {t(name)}
+                {steps[name] && <span className="sr-only">: {t('done')}</span>}
+              </p>
+              {!steps[name] && <p className="text-muted">{t(`${name}Text`)}</p>}
+            </div>
+            {name === next && links[name]}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Ring({ done }: { done: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-8 shrink-0 place-items-center self-start rounded-full border-2 border-accent transition-colors duration-200',
+        done && 'bg-accent text-accent-ink',
+      )}
+    >
+      {done && <Check className="size-5" />}
+    </span>
+  )
+}

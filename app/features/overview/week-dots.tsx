@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText } from '#app/features/workspace/day-text.ts'
+import { weekdayText } from '#app/locale/clock.ts'
+import { cx } from '#app/ui/cx.ts'
+import { addDays } from '#core/shared/time.ts'
+
+type WeekSession = {
+  id: string
+  classTitle: string
+  date: string
+  startTime: string
+  maxStudents: number
+  currentStudents: number
+  over: boolean
+}
+
+type WeekDotsProps = { monday: string; today: string; sessions: readonly WeekSession[] }
+
+const mostShown = 6
+
+/** Seven columns; each session is a spot that fills with its bookings. */
+export function WeekDots({ monday, today, sessions }: WeekDotsProps) {
+  const t = useTranslations('overview.week')
+  const language = useLocale()
+  return (
+    <ol className="grid grid-cols-7 border-y border-line">
+      {[0, 1, 2, 3, 4, 5, 6].map((nth) => {
+        const date = addDays(monday, nth)
+        const ofDay = sessions.filter((session) => session.date === date)
+        const more = ofDay.length - mostShown
+        const isToday = date === today
+        return (
+          <li
+            key={date}
+            aria-current={isToday ? 'date' : undefined}
+            className={cx(
+              'grid min-w-0 content-start justify-items-center py-3',
+              isToday && 'bg-sunken',
+            )}
+          >
+            <p className={cx('text-center text-sm', isToday ? 'font-semibold' : 'text-muted')}>
+              <span aria-hidden="true">
+                {weekdayText(nth + 1, language)}
+                <span className="block tabular-nums">{Number(date.slice(8))}</span>
+              </span>
+              <span className="sr-only">
+                {dayText(date, language)}
+                {isToday && `, ${t('today')}`}
+                {ofDay.length === 0 && `: ${t('none')}`}
+              </span>
+            </p>
+            {ofDay.slice(0, mostShown).map((session) => (
+              <Spot key={session.id} session={session} />
+            ))}
+            {more > 0 && (
+              <Link
+                to="/dashboard/bookings"
+                aria-label={t('moreLabel', { n: more, day: dayText(date, language) })}
+                className="grid min-h-11 min-w-11 place-items-center text-sm text-muted"
+              >
+                {t('more', { n: more })}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Spot({ session }: { session: WeekSession }) {
+  const t = useTranslations('overview.week')
+  const { id, classTitle: title, startTime: time, over } = session
+  const { currentStudents: taken, maxStudents: capacity } = session
+  const words = t('spot', { title, time, taken, capacity })
+  const share: Record<`--${string}`, string> = {
+    '--share': `${capacity > 0 ? Math.round((100 * Math.min(taken, capacity)) / capacity) : 0}%`,
+  }
+  return (
+    <Link
+      to={`/dashboard/sessions/${id}`}
+      title={words}
+      className={cx(
+        'grid w-full min-w-11 justify-items-center gap-1 rounded-control py-1.5 text-sm hover:bg-sunken',
+        over && 'opacity-70',
+      )}
+    >
+      <span className="sr-only">{words}</span>
+      <i aria-hidden="true" className="week-spot" style={share} />
+      <span aria-hidden="true" className="text-center leading-tight tabular-nums">
+        {time}
+        <span className="block text-muted">
+          {taken}/{capacity}
+        </span>
+      </span>
+    </Link>
+  )
+}

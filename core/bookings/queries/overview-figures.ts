@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { paidForSpot } from './editable-booking.ts'
+
+export type Span = { from: Date; to: Date }
+/** In minor units. `received`: payments less refunds. `due`: what is still to be paid for spots of the sessions. */
+export type MoneyOfSpan = { currency: string; received: number; due: number }
+
+/** A vendor's money in a span of time, by currency: payments by their moment, unpaid spots by the start of their session. */
+export async function listMoney(
+  db: Db,
+  { vendorId, from, to }: Span & { vendorId: VendorId },
+): Promise<MoneyOfSpan[]> {
+  const [received, due] = await Promise.all([
+    db
+      .selectFrom('payments')
+      .where('vendorId', '=', vendorId)
+      .where('at', '>=', from)
+      .where('at', '<', to)
+      .groupBy('currency')
+      .select(['currency', sql<string>`sum(amount_minor)`.as('minor')])
+      .execute(),
+    db
+      .selectFrom(
+        db
+          .selectFrom('classSessions as s')
+          .innerJoin('bookings as b', 'b.sessionId', 's.id')
+          .where('s.vendorId', '=', vendorId)
+          .where('s.startsAt', '>=', from)
+          .where('s.startsAt', '<', to)
+          // A request may still be rejected.
+          .where('b.status', 'in', ['confirmed', 'completed'])
+          .where('b.deletedAt', 'is', null)
+          .where('b.paymentStatus', 'in', ['pending', 'failed'])
+          .where('b.priceMinor', '>', 0)
+          .select(['b.currency', 'b.priceMinor', paidForSpot.as('paid')])
+          .as('spot'),
+      )
+      .groupBy('currency')
+      .select([
+        'currency',
+        sql<string>`coalesce(sum(greatest(0, price_minor - paid)), 0)`.as('minor'),
+      ])
+      .execute(),
+  ])
+  const sumOf = (rows: readonly { currency: string; minor: string }[], currency: string) =>
+    Number(rows.find((row) => row.currency === currency)?.minor ?? 0)
+  const currencies = [...new Set([...received, ...due].map(({ currency }) => currency))]
+  return currencies
+    .toSorted()
+    .map((currency) => ({
+      currency,
+      received: sumOf(received, currency),
+      due: sumOf(due, currency),
+    }))
+    .filter((one) => one.received !== 0 || one.due !== 0)
+}
+
+/** What became of the spots that were booked since a moment. */
+export type NewBookings = { booked: number; waiting: number; cancelled: number }
+
+export async function countNewBookings(
+  db: Db,
+  { vendorId, since }: { vendorId: VendorId; since: Date },
+): Promise<NewBookings> {
+  return db
+    .selectFrom('bookings as b')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.bookedAt', '>=', since)
+    .where('b.deletedAt', 'is', null)
+    .select([
+      sql<number>`count(*)::integer`.as('booked'),
+      sql<number>`(count(*) filter (where b.status = 'pending' and b.expires_at > now()))::integer`.as(
+        'waiting',
+      ),
+      sql<number>`(count(*) filter (where b.status = 'cancelled'))::integer`.as('cancelled'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,79 @@
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
+
+test('a new vendor is led to the first booking in three steps, until they are done or hidden', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const overview = async () => readPage(await browser.get('/dashboard'))
+  expect(await overview()).toContain('Three steps to your first booking')
+  expect(await overview()).toContain('Add class')
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  expect(await overview()).toMatch(/Publish your first class\s*: done/)
+  const shared = await browser.post('/dashboard/share', {})
+  expect(noticeOf(shared)?.title).toBe('Great. Your link is out there.')
+  expect(await overview()).toMatch(/Share your link\s*: done/)
+  await aBooking(db, { session })
+  expect(await overview()).not.toContain('Three steps')
+
+  const { browser: other } = await signedInVendor(deps)
+  expect(await readPage(await other.get('/dashboard'))).toContain('Three steps')
+  const hidden = await other.post('/dashboard?index', { intent: 'hideSteps' })
+  expect(hidden.headers.get('location')).toBe('/dashboard')
+  expect(await readPage(await other.get('/dashboard'))).not.toContain('Three steps')
+})
+
+test('the overview shows the week with the fill of each session, money and new bookings', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
+  const session = await aSession(db, {
+    class: yoga,
+    capacity: 10,
+    startsAt: new Date(),
+  })
+  await aBooking(db, { session, spots: 2 })
+  const said = await readPage(await browser.get('/dashboard'))
+  expect(said).toContain('This week')
+  expect(said).toMatch(/Yoga, \d\d:\d\d: 2\/10 booked/)
+  expect(said).toMatch(/This week\s*€0\s*€30\s/)
+  expect(said).toContain('Spots booked')
+  const html = await (await browser.get('/dashboard')).text()
+  expect(html).toContain('aria-current="date"')
+  expect(html).toContain(`/dashboard/sessions/${session.id}`)
+})
+
+test('the page is shared by link, QR code and story picture; strangers see only pictures of public pages', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const app = await appFor(deps)
+  expect((await app.visitor().get('/dashboard/share')).headers.get('location')).toMatch(/^\/login/)
+  const page = await (await browser.get('/dashboard/share')).text()
+  for (const path of [
+    `/og/qr/${vendor.username}.svg`,
+    `/og/qr/${vendor.username}.png`,
+    `/og/story/${vendor.username}.png`,
+  ]) {
+    expect(page).toContain(`"${path}"`)
+    const picture = await app.visitor().get(path)
+    expect([path, picture.status]).toEqual([path, 200])
+    expect(picture.headers.get('content-type')).toMatch(path.endsWith('svg') ? /svg/ : /png/)
+    expect((await app.visitor().get(path.replace(vendor.username, 'nobody-there'))).status).toBe(
+      404,
+    )
+  }
+  await db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  for (const path of [`/og/qr/${vendor.username}.svg`, `/og/story/${vendor.username}.png`])
+    expect((await app.visitor().get(path)).status).toBe(404)
+})
