@@ -66,6 +66,7 @@ export default [
       layout('routes/vendor/settings.tsx', [
         route('settings', 'routes/vendor/settings-profile.tsx', { id: 'settings-home' }),
         route('settings/profile', 'routes/vendor/settings-profile.tsx'),
+        route('settings/business', 'routes/vendor/settings-business.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountOf, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
+import { isTimeZone } from '#core/shared/time.ts'
 import {
   categories,
   confirmationTimeouts,
@@ -125,6 +126,14 @@ export const archiveSchema = z.object({
   toClass: z.string().default(''),
   agreed: agreement,
 })
+
+/** Where all sessions of a vendor take place, by the clock. */
+export const zoneSchema = z.object({
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'timeZone' }),
+  agreed: agreement,
+})
+
+export type ZoneForm = z.output<typeof zoneSchema>
 
 /** What the vendor agreed to, as the page showed it. */
 export const agreedSchema = z.object({ agreed: agreement })

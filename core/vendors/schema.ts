@@ -164,6 +164,16 @@ export const notificationsSchema = z.object({
 
 export type NotificationsForm = z.output<typeof notificationsSchema>
 
+/** The money of a vendor. */
+export const currencySchema = z.object({ currency: z.enum(currencies) })
+
+export type CurrencyForm = z.output<typeof currencySchema>
+
+/** The language of the workspace and of the emails to the vendor. */
+export const languageSchema = z.object({ language: z.enum(languages) })
+
+export type LanguageForm = z.output<typeof languageSchema>
+
 /** What holds for every booking, unless a class says otherwise. */
 export const bookingRulesSchema = z.object({
   noticeMinutes: z.coerce.number().int().min(0).max(20_160),

@@ -133,6 +133,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/settings/pictures', '/dashboard/settings/pictures'],
     ['/settings', '/settings'],
     ['/settings/profile', '/settings/profile'],
+    ['/settings/business', '/settings/business'],
     ['/settings/notifications', '/settings/notifications'],
     ['/settings/rules', '/settings/rules'],
     ['/settings/integrations', '/settings/integrations'],

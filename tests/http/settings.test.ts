@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
-import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 import { listPages } from '#tests/support/routes.ts'
 
 const profile = { fullName: 'Vera Müller', businessName: 'Calm Yoga', location: 'Bremen' }
@@ -209,4 +209,71 @@ test('the booking rules are saved; another period of notice needs the plan, the 
   expect(await stored()).toEqual({ ...rules, maxSpotsPerBooking: 2 })
   const wrong = await browser.post(address, { ...onFree, maxSpotsPerBooking: '5' })
   expect(wrong.status).toBe(400)
+})
+
+test('the time zone is changed after a question that says how many people will be notified', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const session = await aSession(db, { class: of, startsAt: new Date('2030-05-06T16:00:00Z') })
+  await aBooking(db, { session, spots: 2 })
+  const address = '/settings/business'
+  const form = { ...(await open(browser, address, 'timeZone')), timeZone: 'Europe/Lisbon' }
+  const asked = await browser.post(address, form)
+  expect(asked.status).toBe(409)
+  const html = await asked.clone().text()
+  expect(await readPage(asked)).toContain('1 person (2 spots) will be notified.')
+  const saved = await browser.post(address, { ...form, agreed: agreementIn(html) })
+  expect(noticeOf(saved)).toEqual({
+    tone: 'good',
+    title: 'Time zone saved.',
+    text: '1 upcoming session changed. 1 person (2 spots) will be notified.',
+  })
+  const { startsAt } = await db
+    .selectFrom('classSessions')
+    .select('startsAt')
+    .executeTakeFirstOrThrow()
+  expect(startsAt).toEqual(new Date('2030-05-06T17:00:00Z'))
+  const wrong = await browser.post(address, { ...form, timeZone: 'Mars/Olympus' })
+  expect(wrong.status).toBe(400)
+})
+
+test('the currency is changed until somebody has booked, and then the page says why not', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const address = '/settings/business'
+  const form = await open(browser, address, 'currency')
+  const saved = await browser.post(address, { ...form, currency: 'USD' })
+  expect(noticeOf(saved)).toMatchObject({ title: 'Currency saved.' })
+  const stale = { ...(await open(browser, address, 'currency')), currency: 'GBP' }
+  await aBooking(db, { session: await aSession(db, { class: await aClass(db, { vendor }) }) })
+  const refused = await browser.post(address, stale)
+  expect(refused.status).toBe(409)
+  const page = await readPage(await browser.get(address))
+  expect(page).toContain('so the currency can no longer change.')
+  expect(page).not.toContain('Save currency')
+  expect(
+    await db.selectFrom('vendors').where('id', '=', vendor.id).select('currency').execute(),
+  ).toEqual([{ currency: 'USD' }])
+})
+
+test('the language of the emails to a vendor is its own choice', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const address = '/settings/business'
+  const form = await open(browser, address, 'language')
+  const saved = await browser.post(address, { ...form, language: 'ru' })
+  expect(noticeOf(saved)).toMatchObject({ title: 'Language saved.' })
+  const row = await db
+    .selectFrom('vendors')
+    .innerJoin('users', 'users.language', 'vendors.language')
+    .where('vendors.id', '=', vendor.id)
+    .where('users.id', '=', vendor.userId)
+    .select('vendors.language')
+    .executeTakeFirst()
+  expect(row).toEqual({ language: 'ru' })
+  expect((await browser.post(address, { ...form, language: 'fr' })).status).toBe(400)
 })

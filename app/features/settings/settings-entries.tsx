@@ -7,6 +7,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
 import Scale from 'lucide-react/icons/scale'
+import Store from 'lucide-react/icons/store'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import type { Texts } from '#app/locale/catalogue.ts'
@@ -29,6 +30,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     name: 'account',
     entries: [
       { key: 'profile', to: '/settings/profile', icon: <UserRound aria-hidden="true" /> },
+      { key: 'business', to: '/settings/business', icon: <Store aria-hidden="true" /> },
       { key: 'notifications', to: '/settings/notifications', icon: <Bell aria-hidden="true" /> },
     ],
   },

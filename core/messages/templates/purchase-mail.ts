@@ -281,7 +281,10 @@ function beforeLines(t: MailTexts, entry: Entry, { facts, language }: PurchaseMa
 
 /** The time that was, and the place where it is another one now. */
 function beforeText(t: MailTexts, before: Slot, now: Slot, language: Language): string {
-  const when = shortRangeText(t, before, language)
+  const [zone = ''] = zoneNames([before], language)
+  const range = shortRangeText(t, before, language)
+  // The clock may show the same as before, in another zone.
+  const when = zoneNames([now], language).includes(zone) ? range : `${range} (${zone})`
   const samePlace = before.location === now.location && before.onlineUrl === now.onlineUrl
   return samePlace ? when : `${when}, ${before.location ?? t('labels.online')}`
 }

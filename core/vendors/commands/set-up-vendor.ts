@@ -1,11 +1,12 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Visitor } from '../../accounts/commands/ask-auth.ts'
 import { changeContact, usernameProblem, type UsernameProblem } from '../rules.ts'
 import { draftOf, type SetUp } from '../schema.ts'
+import { claimUsername } from '../steps/claim-username.ts'
+import { knowsZone } from '../steps/knows-zone.ts'
 import { mayAskToConfirm } from './contact-address.ts'
 import { profileColumns } from '../steps/profile-columns.ts'
 
@@ -99,25 +100,4 @@ async function findSetUp(tx: Tx, vendorId: VendorId): Promise<string | null> {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return vendor.setUpAt && vendor.username
-}
-
-/** Whether the database knows the zone too: its list of zones is another one than ours. */
-async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`select is_time_zone(${zone}) as known`.execute(tx)
-  return rows[0]?.known ?? false
-}
-
-/** False if another vendor has or had the name. A vendor may take back its own former name. */
-async function claimUsername(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
-  await tx
-    .insertInto('usernames')
-    .values({ username, vendorId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await tx
-    .selectFrom('usernames')
-    .where('username', '=', username)
-    .select('vendorId')
-    .executeTakeFirst()
-  return row?.vendorId === vendorId
 }

@@ -14,6 +14,7 @@ export const settings: Translated<typeof english> = {
   },
   entries: {
     profile: 'Profil',
+    business: 'Betrieb',
     notifications: 'Benachrichtigungen',
     look: 'Aufbau und Kontakt',
     pictures: 'Bilder',
@@ -115,6 +116,36 @@ export const settings: Translated<typeof english> = {
     paidText:
       'Wenn alle bei dir vor Ort bezahlen. Jede neue Buchung wird als vor Ort bezahlt eingetragen.',
     saved: 'Einstellungen gespeichert',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
+  },
+
+  business: {
+    title: 'Betrieb',
+    text: 'Uhr, Geld und Sprache.',
+    timeZone: 'Zeitzone',
+    timeZoneText:
+      'Deine kommenden Termine behalten ihre Uhrzeit: 18:00 bleibt 18:00 in der neuen Zone. Alle, die gebucht haben, bekommen eine Nachricht.',
+    saveZone: 'Zeitzone speichern',
+    zoneSaved: 'Zeitzone gespeichert.',
+    sessions: '{count, plural, one {# kommender Termin} other {# kommende Termine}} geändert.',
+    currency: 'Währung',
+    currencyText:
+      'Für alle deine Preise. Du kannst sie ändern, bis jemand einen bezahlten Kurs bucht. Die Zahlen bleiben: Aus 15 € werden 15 $.',
+    rounded: 'In einer Währung ohne Nachkommastellen werden Preise gerundet.',
+    saveCurrency: 'Währung speichern',
+    currencySaved: 'Währung gespeichert.',
+    obstacles: {
+      money_recorded:
+        'Du hast schon Zahlungen eingetragen. Deshalb lässt sich die Währung nicht mehr ändern.',
+      bundles_sold:
+        'Du hast schon Pakete verkauft. Deshalb lässt sich die Währung nicht mehr ändern.',
+      money_owed:
+        'Kunden haben schon zu einem Preis gebucht. Deshalb lässt sich die Währung nicht mehr ändern.',
+    },
+    language: 'Sprache',
+    languageText: 'Für die E-Mails, die wir dir schicken. Deine Kunden wählen ihre Sprache selbst.',
+    saveLanguage: 'Sprache speichern',
+    languageSaved: 'Sprache gespeichert.',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
   },
 }

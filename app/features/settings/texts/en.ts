@@ -11,6 +11,7 @@ export const settings = {
   },
   entries: {
     profile: 'Profile',
+    business: 'Business',
     notifications: 'Notifications',
     look: 'Layout and contact',
     pictures: 'Pictures',
@@ -110,6 +111,33 @@ export const settings = {
     paidText:
       'For when everyone pays you on the spot. Each new booking is recorded as paid at the door.',
     saved: 'Settings Updated',
+    failed: 'Failed to save settings. Please try again.',
+  },
+
+  business: {
+    title: 'Business',
+    text: 'Clock, money and language.',
+    timeZone: 'Time zone',
+    timeZoneText:
+      'Your upcoming sessions keep their clock times: 18:00 stays 18:00 in the new zone. Everyone who booked gets a message.',
+    saveZone: 'Save time zone',
+    zoneSaved: 'Time zone saved.',
+    sessions: '{count, plural, one {# upcoming session} other {# upcoming sessions}} changed.',
+    currency: 'Currency',
+    currencyText:
+      'For all your prices. You can change it until somebody books a paid class. The numbers stay: €15 becomes $15.',
+    rounded: 'In a currency without decimals, prices are rounded.',
+    saveCurrency: 'Save currency',
+    currencySaved: 'Currency saved.',
+    obstacles: {
+      money_recorded: 'You have already recorded payments, so the currency can no longer change.',
+      bundles_sold: 'You have already sold bundles, so the currency can no longer change.',
+      money_owed: 'People have already booked for a price, so the currency can no longer change.',
+    },
+    language: 'Language',
+    languageText: 'For the emails that we send you. Your customers choose their own language.',
+    saveLanguage: 'Save language',
+    languageSaved: 'Language saved.',
     failed: 'Failed to save settings. Please try again.',
   },
 }

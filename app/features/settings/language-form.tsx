@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { useSaveOnChange } from './use-save-on-change.ts'
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'ru', label: 'Русский' },
+]
+
+export function LanguageForm({ language, answer }: { language: string; answer: AnyFormAnswer }) {
+  const t = useTranslations('settings.business')
+  const s = useTranslations('settings')
+  const values = { language }
+  const shows = {
+    language: (value: string) => languages.find((one) => one.value === value)?.label ?? value,
+  }
+  const form = useForm(answer, { labels: { language: t('language') }, values, shows })
+  const { byButton, onChange } = useSaveOnChange()
+  return (
+    <Form method="post" onChange={onChange} className="grid gap-4">
+      <input type="hidden" name="intent" value="language" />
+      <ShownValues fields={values} answer={answer} />
+      <FormSummary form={form} />
+      <SelectField
+        {...form.field('language')}
+        label={t('language')}
+        description={t('languageText')}
+        defaultValue={form.fields['language']}
+        options={languages}
+      />
+      {(byButton || answer) && (
+        <div>
+          <Button variant="secondary" pending={form.busy} pendingLabel={s('saving')}>
+            {t('saveLanguage')}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

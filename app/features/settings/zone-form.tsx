@@ -1,0 +1,45 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AgreementQuestion } from '#app/features/class-form/agreement-question.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { FormAnswer } from '#app/http/form-answer.ts'
+import type { Choice } from '#app/locale/places.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import type { Asked } from '#core/classes/steps/agreement.ts'
+
+type ZoneFormProps = {
+  timeZone: string
+  zones: readonly Choice[]
+  answer: FormAnswer<Asked | null> | undefined
+}
+
+/** Asks before people are notified, so it has a button of its own. */
+export function ZoneForm({ timeZone, zones, answer }: ZoneFormProps) {
+  const t = useTranslations('settings.business')
+  const s = useTranslations('settings')
+  const values = { timeZone }
+  const form = useForm(answer, { labels: { timeZone: t('timeZone') }, values })
+  return (
+    <Form method="post" className="grid gap-4">
+      <input type="hidden" name="intent" value="zone" />
+      <ShownValues fields={values} answer={answer} />
+      <FormSummary form={form} />
+      <SelectField
+        {...form.field('timeZone')}
+        label={t('timeZone')}
+        description={t('timeZoneText')}
+        defaultValue={form.fields['timeZone']}
+        options={zones}
+      />
+      <AgreementQuestion answer={answer} pending={form.busy} />
+      <div>
+        <Button variant="secondary" pending={form.busy} pendingLabel={s('saving')}>
+          {t('saveZone')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

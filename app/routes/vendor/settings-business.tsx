@@ -1,0 +1,127 @@
+import { useTranslations } from 'use-intl'
+import { CurrencyForm } from '#app/features/settings/currency-form.tsx'
+import { LanguageForm } from '#app/features/settings/language-form.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { ZoneForm } from '#app/features/settings/zone-form.tsx'
+import {
+  reachText,
+  scheduleRefusals,
+  strandedText,
+} from '#app/features/workspace/class-answers.server.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { textOf } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { currencyChoices, zoneChoices } from '#app/locale/places.ts'
+import { translator } from '#app/locale/translate.ts'
+import { changeCurrency, findCurrencyObstacle } from '#core/bookings/commands/change-currency.ts'
+import { changeZone } from '#core/classes/commands/change-zone.ts'
+import { zoneSchema } from '#core/classes/schema.ts'
+import { changeLanguage } from '#core/vendors/commands/change-language.ts'
+import { currencies } from '#core/vendors/rules.ts'
+import { currencySchema, languageSchema } from '#core/vendors/schema.ts'
+import type { Route } from './+types/settings-business'
+
+const here = '/settings/business'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  return {
+    timeZone: vendor.timeZone,
+    currency: vendor.currency,
+    language: vendor.language,
+    obstacle: await findCurrencyObstacle(depsOf(context).db, vendor.id),
+    zones: zoneChoices(),
+    currencies: currencyChoices(pageLanguage(request), currencies),
+  }
+}
+
+const { field } = refusalsIn('settings')
+const failures = ({ t }: { t: ReturnType<typeof translator<'settings'>> }) => ({
+  failed: { title: t('business.failed') },
+})
+
+const zone = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => zoneSchema,
+  edits: () => ({ fields: ({ timeZone }) => ({ timeZone }) }),
+  run: ({ deps, member, form, shown }) =>
+    changeZone(deps.db, member.vendor.id, form, new Date(), shown),
+  refusals: {
+    timeZone: wrong('timeZone', 'timeZone', 400),
+    ...pick(scheduleRefusals({ time: 'timeZone', capacity: 'timeZone' })),
+  },
+  failures,
+  done: ({ deps, language, result: { changed, told, stranded }, t }) => {
+    const w = translator(language, 'workspace')
+    const count = changed > 0 && t('business.sessions', { count: changed })
+    return redirectWithToast(deps, here, {
+      title: t('business.zoneSaved'),
+      text: [count, reachText(told, w), strandedText(stranded, w)].filter(Boolean).join(' '),
+    })
+  },
+})
+
+/** Of the refusals of a time, those that a zone can have. */
+function pick({ skipped_start, would_be_past, not_agreed }: ReturnType<typeof scheduleRefusals>) {
+  return { skipped_start, would_be_past, not_agreed }
+}
+
+const currency = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => currencySchema,
+  edits: () => ({ fields: (form) => form }),
+  run: ({ deps, member, form, shown }) =>
+    changeCurrency(deps.db, member.vendor.id, form, new Date(), shown),
+  refusals: {
+    money_recorded: field('currency', 'business.obstacles.money_recorded'),
+    bundles_sold: field('currency', 'business.obstacles.bundles_sold'),
+    money_owed: field('currency', 'business.obstacles.money_owed'),
+  },
+  failures,
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('business.currencySaved') }),
+})
+
+const language = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => languageSchema,
+  edits: () => ({ fields: (form) => form }),
+  run: ({ deps, member: { vendor, userId }, form, shown }) =>
+    changeLanguage(deps.db, { vendorId: vendor.id, userId }, form, shown),
+  refusals: {},
+  failures,
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('business.languageSaved') }),
+})
+
+export const action = byIntent({ currency, language, zone }, zone)
+
+export const clientAction = keepForm
+
+export default function SettingsBusiness({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('settings.business')
+  const { timeZone, zones, obstacle, currencies: offered } = loaderData
+  const intent = actionData && textOf(actionData.typed, 'intent')
+  const answerTo = (name: string) => (intent === name ? actionData : undefined)
+  return (
+    <>
+      <SettingsHeader title={t('title')} text={t('text')} />
+      <div className="grid max-w-xl gap-8 divide-y divide-line pb-12 [&>*+*]:pt-8">
+        <ZoneForm timeZone={timeZone} zones={zones} answer={answerTo('zone')} />
+        <CurrencyForm
+          currency={loaderData.currency}
+          currencies={offered}
+          obstacle={obstacle}
+          answer={answerTo('currency')}
+        />
+        <LanguageForm language={loaderData.language} answer={answerTo('language')} />
+      </div>
+    </>
+  )
+}

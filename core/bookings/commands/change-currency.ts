@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { lockAllClasses, lockUpcoming } from '#core/classes/steps/lock-all-classes.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { minorDigits } from '#core/shared/money.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
+import type { CurrencyForm } from '#core/vendors/schema.ts'
+
+/** What a vendor has in its currency, so that it can no longer be another one. */
+export type CurrencyObstacle = 'money_recorded' | 'bundles_sold' | 'money_owed'
+
+export type CurrencyChanged =
+  | { ok: true }
+  | { ok: false; reason: CurrencyObstacle | 'busy' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<{ currency: string }>[] }
+
+/** Null: the currency can still be changed. */
+export async function findCurrencyObstacle(
+  db: Db,
+  vendorId: VendorId,
+): Promise<CurrencyObstacle | null> {
+  const { rows } = await sql<{ obstacle: CurrencyObstacle | null }>`
+    select case
+      when exists (select from payments where vendor_id = ${vendorId}) then 'money_recorded'
+      when exists (select from entitlements where vendor_id = ${vendorId}) then 'bundles_sold'
+      when exists (select from bookings b
+        where b.vendor_id = ${vendorId} and b.price_minor > 0 and holds_seat(b)) then 'money_owed'
+    end as obstacle`.execute(db)
+  return rows[0]?.obstacle ?? null
+}
+
+/**
+ * Changes the currency of a vendor that has no money in it yet. Prices keep their number, rounded where the new currency
+ * has no decimals. `shown`: what the form held when it was opened; null if unknown.
+ */
+export async function changeCurrency(
+  db: Db,
+  vendorId: VendorId,
+  typed: CurrencyForm,
+  now: Date,
+  shown: CurrencyForm | null = null,
+): Promise<CurrencyChanged> {
+  return undoIfRefused<CurrencyChanged>(db, async (tx) => {
+    const current = await lockAllClasses(tx, vendorId)
+    const currency = { currency: current.currency }
+    const merged = mergeEdit<{ currency: string }>({ shown, typed, current: currency })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const to = merged.values.currency
+    if (to === current.currency) return { ok: true }
+    // A booking in progress holds its session, so it is seen below.
+    await lockUpcoming(tx, vendorId, now)
+    const obstacle = await findCurrencyObstacle(tx, vendorId)
+    if (obstacle) return { ok: false, reason: obstacle }
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ currency: to, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .execute()
+    const factor = 10 ** (minorDigits(to) - minorDigits(current.currency))
+    if (factor !== 1) {
+      await sql`update classes set price_minor = round(price_minor * ${factor}::numeric), updated_at = now()
+        where vendor_id = ${vendorId} and price_minor > 0`.execute(tx)
+      // Rounded up, a bundle could cost more than its sessions.
+      await sql`update session_bundles b set bundle_price_minor =
+          least(round(b.bundle_price_minor * ${factor}::numeric), b.session_count * c.price_minor)
+        from classes c where c.id = b.class_id and b.vendor_id = ${vendorId} and b.bundle_price_minor > 0`.execute(
+        tx,
+      )
+    }
+    // An open page shows the price in the old currency: its form is asked again.
+    await sql`update class_sessions s set calendar_sequence = s.calendar_sequence + 1, updated_at = now()
+      from classes c where c.id = s.class_id and s.vendor_id = ${vendorId} and s.status = 'confirmed'
+        and s.starts_at > ${now} and c.price_minor > 0`.execute(tx)
+    return { ok: true }
+  })
+}

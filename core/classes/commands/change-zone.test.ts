@@ -1,0 +1,222 @@
+import { instantOf, wallClockOf } from '#core/shared/time.ts'
+import type { Db } from '#core/shared/db.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { publish } from '#tests/support/weekly-class.ts'
+import { changeZone } from './change-zone.ts'
+
+const now = new Date()
+const berlin = 'Europe/Berlin'
+const lisbon = 'Europe/Lisbon'
+const at = (date: string, time: string, zone = berlin) => {
+  const instant = instantOf({ date, time, zone })
+  if (!instant) throw new Error('no such time')
+  return instant
+}
+
+const listSessions = (db: Db) =>
+  db
+    .selectFrom('classSessions')
+    .where('status', '=', 'confirmed')
+    .orderBy('startsAt')
+    .selectAll()
+    .execute()
+
+test('upcoming sessions keep their clocks and get new instants, those of others stay, and new ones follow', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const other = await aSession(db, { startsAt: at('2030-05-06', '18:00') })
+  const before = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .orderBy('id')
+    .selectAll()
+    .execute()
+  expect(before.length).toBeGreaterThan(10)
+  expect(await changeZone(db, vendor.id, { timeZone: lisbon }, now)).toMatchObject({
+    ok: true,
+    changed: before.length,
+    told: { told: 0 },
+  })
+  const after = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .orderBy('id')
+    .selectAll()
+    .execute()
+  for (const [nth, session] of after.entries()) {
+    expect(session).toMatchObject({
+      id: before[nth]?.id,
+      sessionDate: before[nth]?.sessionDate,
+      startTime: '18:00',
+      endTime: '19:00',
+      timeZone: lisbon,
+      calendarSequence: (before[nth]?.calendarSequence ?? 0) + 1,
+    })
+    expect(session.startsAt).toEqual(at(session.sessionDate, '18:00', lisbon))
+    expect(session.bookingClosesAt).toEqual(session.startsAt)
+  }
+  const untouched = await db
+    .selectFrom('classSessions')
+    .where('id', '=', other.id)
+    .select(['startsAt', 'timeZone'])
+    .executeTakeFirstOrThrow()
+  expect(untouched).toEqual({ startsAt: other.startsAt, timeZone: berlin })
+  const { timeZone } = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendor.id)
+    .select('timeZone')
+    .executeTakeFirstOrThrow()
+  expect(timeZone).toBe(lisbon)
+})
+
+test('it first says how many people will be notified; then each gets one message that names both zones', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const of = await aClass(db, { vendor })
+  const first = await aSession(db, { class: of, startsAt: at('2030-05-06', '18:00') })
+  const second = await aSession(db, { class: of, startsAt: at('2030-05-07', '18:00') })
+  await aBooking(db, { session: first, spots: 2, customer: { email: 'carla@example.com' } })
+  await aBooking(db, { session: second, customer: { email: 'dora@example.com' } })
+  const asked = await changeZone(db, vendor.id, { timeZone: lisbon }, now)
+  expect(asked).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { removes: 0, reach: { told: 2, toldSpots: 3 } },
+  })
+  expect((await listSessions(db)).map(({ timeZone }) => timeZone)).toEqual([berlin, berlin])
+  const agreed = 'agreement' in asked ? asked.agreement : ''
+
+  // Somebody else books in between: another number of people.
+  await aBooking(db, { session: second, customer: { email: 'emma@example.com' } })
+  const again = await changeZone(db, vendor.id, { timeZone: lisbon, agreed }, now)
+  expect(again).toMatchObject({ reason: 'not_agreed', question: { reach: { told: 3 } } })
+  const forOther = await changeZone(db, vendor.id, { timeZone: 'Asia/Tokyo', agreed }, now)
+  expect(forOther).toMatchObject({ reason: 'not_agreed' })
+
+  const saved = await agreeing({ timeZone: lisbon }, (form) => changeZone(db, vendor.id, form, now))
+  expect(saved).toMatchObject({ ok: true, changed: 2, told: { told: 3 } })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual([
+    'carla@example.com',
+    'dora@example.com',
+    'emma@example.com',
+  ])
+  const [mail] = mailer.mails
+  expect(mail?.text).toContain('Western European Time')
+  expect(mail?.text).toContain('(Central European Time)')
+})
+
+test('another name of the same clock changes no instant and asks nothing', async ({ db }) => {
+  const session = await aSession(db, { startsAt: at('2030-05-06', '18:00') })
+  await aBooking(db, { session })
+  const { vendor } = session.class
+  const saved = await changeZone(db, vendor.id, { timeZone: 'Europe/Vienna' }, now)
+  expect(saved).toMatchObject({ ok: true, told: { told: 0 } })
+  const [row] = await listSessions(db)
+  expect(row).toMatchObject({
+    timeZone: 'Europe/Vienna',
+    startsAt: session.startsAt,
+    calendarSequence: 0,
+  })
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
+})
+
+test('a booked session that would have started already is named and nothing changes; an empty one is removed', async ({
+  db,
+}) => {
+  const soon = new Date(now.getTime() + 30 * 60_000)
+  const session = await aSession(db, { startsAt: soon })
+  const { vendor } = session.class
+  // Its clock shows this time hours earlier.
+  const east = 'Asia/Tokyo'
+  const asked = await changeZone(db, vendor.id, { timeZone: east }, now)
+  expect(asked).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
+  const { groupId } = await aBooking(db, { session })
+  expect(groupId).toBeDefined()
+  const { date, time } = wallClockOf(soon, berlin)
+  expect(await changeZone(db, vendor.id, { timeZone: east }, now)).toEqual({
+    ok: false,
+    reason: 'would_be_past',
+    sessions: [{ date, startTime: time }],
+  })
+  const other = await aSession(db, { startsAt: soon })
+  const removed = await agreeing({ timeZone: east }, (form) =>
+    changeZone(db, other.class.vendor.id, form, now),
+  )
+  expect(removed).toMatchObject({ ok: true, changed: 0 })
+  const left = await db
+    .selectFrom('classSessions')
+    .where('id', '=', other.id)
+    .select('id')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('a booked session at an hour that the new zone skips is refused', async ({ db }) => {
+  // In New York the clocks go forward on this day at 2:00.
+  const session = await aSession(db, { startsAt: at('2030-03-10', '02:30') })
+  await aBooking(db, { session })
+  expect(
+    await changeZone(db, session.class.vendor.id, { timeZone: 'America/New_York' }, now),
+  ).toEqual({ ok: false, reason: 'skipped_start', date: '2030-03-10', time: '02:30' })
+})
+
+test('two tabs: a zone that was changed elsewhere is asked about', async ({ db }) => {
+  const { id } = await aVendor(db, { timeZone: lisbon })
+  const form = { timeZone: 'Asia/Tokyo' }
+  expect(await changeZone(db, id, form, now, { timeZone: berlin })).toEqual({
+    ok: false,
+    reason: 'conflict',
+    conflicts: [{ field: 'timeZone', current: lisbon, typed: 'Asia/Tokyo' }],
+  })
+})
+
+test('a session that is added at the same moment is waited for and follows', async ({
+  db,
+  databaseUrl,
+}) => {
+  const of = await aClass(db)
+  const { vendor } = of
+  const session = await aSession(db, { class: of, startsAt: at('2030-05-06', '18:00') })
+  // As the worker does: it locks the weekly times, and writes sessions in the zone it has read.
+  const time = await db
+    .insertInto('classTimes')
+    .values({
+      classId: of.id,
+      vendorId: vendor.id,
+      weekday: 1,
+      startTime: '18:00',
+      startsOn: '2030-05-06',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const held = await holdLock(
+    databaseUrl,
+    `with held as (select id from class_times where id = $1 for update)
+    insert into class_sessions (class_id, vendor_id, class_time_id, occurs_on, session_date, start_time, end_time, time_zone,
+      starts_at, ends_at, booking_closes_at, max_students)
+    select class_id, vendor_id, held.id, date '2030-05-13', date '2030-05-13', start_time, end_time, time_zone,
+      starts_at + interval '7 days', ends_at + interval '7 days', booking_closes_at + interval '7 days', max_students
+    from class_sessions, held where class_sessions.id = $2`,
+    [time.id, session.id],
+  )
+  const changed = changeZone(db, vendor.id, { timeZone: lisbon }, now)
+  await waitForWaiter(db)
+  await held.commit()
+  expect(await changed).toMatchObject({ ok: true, changed: 2 })
+  expect((await listSessions(db)).map(({ startsAt }) => startsAt)).toEqual([
+    at('2030-05-06', '18:00', lisbon),
+    at('2030-05-13', '18:00', lisbon),
+  ])
+})
