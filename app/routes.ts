@@ -59,6 +59,8 @@ export default [
         route('bookings/selected', 'routes/vendor/booking-selected.tsx'),
         route('bookings/message', 'routes/vendor/booking-message.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
+        route('calendar', 'routes/vendor/calendar.tsx'),
+        route('calendar/print', 'routes/vendor/calendar-print.tsx'),
         route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
         route('settings', 'routes/vendor/class-settings.tsx'),
       ]),

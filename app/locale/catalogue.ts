@@ -7,6 +7,9 @@ import { booking as ruBooking } from '#app/features/booking/texts/ru.ts'
 import { bundles as deBundles } from '#app/features/bundles/texts/de.ts'
 import { bundles } from '#app/features/bundles/texts/en.ts'
 import { bundles as ruBundles } from '#app/features/bundles/texts/ru.ts'
+import { calendar as deCalendar } from '#app/features/calendar/texts/de.ts'
+import { calendar } from '#app/features/calendar/texts/en.ts'
+import { calendar as ruCalendar } from '#app/features/calendar/texts/ru.ts'
 import { pages as dePages } from '#app/features/classes/texts/de.ts'
 import { pages } from '#app/features/classes/texts/en.ts'
 import { pages as ruPages } from '#app/features/classes/texts/ru.ts'
@@ -79,6 +82,7 @@ const english = {
   settings,
   ownClasses,
   overview,
+  calendar,
 }
 
 /** Every key there is; English names them. */
@@ -112,6 +116,7 @@ const catalogue: Record<Language, Texts> = {
     settings: deSettings,
     ownClasses: deOwnClasses,
     overview: deOverview,
+    calendar: deCalendar,
   },
   ru: {
     shared: ruShared,
@@ -134,6 +139,7 @@ const catalogue: Record<Language, Texts> = {
     settings: ruSettings,
     ownClasses: ruOwnClasses,
     overview: ruOverview,
+    calendar: ruCalendar,
   },
 }
 

@@ -15,6 +15,7 @@ export const textGroups = {
     'ownClasses',
     'overview',
   ],
+  calendar: ['calendar'],
 } as const satisfies Record<string, readonly Area[]>
 
 export type TextGroup = keyof typeof textGroups
@@ -29,6 +30,7 @@ const siteRoute =
 /** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
+  if (has(/^routes\/vendor\/calendar/)) return ['visitor', 'workspace', 'calendar']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']

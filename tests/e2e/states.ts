@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import { aBooking, aBundle, aVendor } from '#tests/support/factories.ts'
+import { inDays } from '#tests/support/series.ts'
 import { aTrainer, signer } from './people.ts'
 import { aSeries, fill, opened } from './series.ts'
 
@@ -128,6 +129,10 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/profile', '/dashboard/profile'],
+    ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],
+    ['/dashboard/calendar', `/dashboard/calendar?view=month&from=${inDays(3)}`],
+    ['/dashboard/calendar', '/dashboard/calendar?from=2031-01-01'],
+    ['/dashboard/calendar/print', `/dashboard/calendar/print?from=${inDays(3)}`],
     ['/dashboard/settings', '/dashboard/settings'],
     ['/dashboard/settings/page', '/dashboard/settings/page'],
     ['/dashboard/settings/pictures', '/dashboard/settings/pictures'],

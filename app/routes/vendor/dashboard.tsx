@@ -1,4 +1,5 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import House from 'lucide-react/icons/house'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Settings from 'lucide-react/icons/settings'
@@ -66,20 +67,24 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <LayoutGrid aria-hidden="true" />,
       under('/dashboard/classes') || under('/dashboard/sessions'),
     ),
-    tab('/dashboard/bookings', t('bookings'), <CalendarDays aria-hidden="true" />),
+    tab('/dashboard/bookings', t('bookings'), <ClipboardList aria-hidden="true" />),
+    tab('/dashboard/calendar', t('calendar'), <CalendarDays aria-hidden="true" />),
+    // On phones, the menu beside the tabs leads to these.
     ...(manages
       ? [
           {
             ...tab('/dashboard/profile', t('profile'), <UserRound aria-hidden="true" />),
-            // On phones, the menu beside the tabs leads to it.
             wide: true,
           },
-          tab(
-            '/dashboard/settings',
-            t('settings'),
-            <Settings aria-hidden="true" />,
-            under('/dashboard/settings') || under('/settings'),
-          ),
+          {
+            ...tab(
+              '/dashboard/settings',
+              t('settings'),
+              <Settings aria-hidden="true" />,
+              under('/dashboard/settings') || under('/settings'),
+            ),
+            wide: true,
+          },
         ]
       : []),
   ]

@@ -5,6 +5,7 @@ export const workspace = {
     overview: 'Overview',
     classes: 'Classes',
     bookings: 'Bookings',
+    calendar: 'Calendar',
     profile: 'Profile',
     settings: 'Settings',
   },

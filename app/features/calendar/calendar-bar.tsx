@@ -1,0 +1,61 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { buttonClasses, iconButtonClasses } from '#app/ui/button-classes.ts'
+import { TabLinks } from '#app/ui/tab-links.tsx'
+import { rangeText } from './calendar-grid.tsx'
+import { type CalendarRange, type CalendarView, calendarViews } from './calendar-range.ts'
+
+type CalendarBarProps = { range: CalendarRange; today: string; from: string }
+
+export const calendarPath = (view: CalendarView, from?: string) =>
+  `/dashboard/calendar?view=${view}${from === undefined ? '' : `&from=${from}`}`
+
+/** Which time is shown, and the ways to another. */
+export function CalendarBar({ range, today, from }: CalendarBarProps) {
+  const t = useTranslations('calendar')
+  const language = useLocale()
+  const { view, first, last } = range
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-3">
+      <h3 className="me-auto text-lg first-letter:uppercase" suppressHydrationWarning>
+        {rangeText(range, language)}
+      </h3>
+      <TabLinks
+        label={t('views.label')}
+        tabs={calendarViews.map((name) => ({
+          to: calendarPath(name, from),
+          label: t(`views.${name}`),
+          current: name === view,
+        }))}
+      />
+      <div className="flex items-center gap-1">
+        <Turn to={calendarPath(view, range.previous)} label={t(`previous.${view}`)}>
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        </Turn>
+        <Link
+          to={calendarPath(view)}
+          aria-current={first <= today && today <= last ? 'date' : undefined}
+          className={buttonClasses({ variant: 'secondary', size: 'small' })}
+        >
+          {t('today')}
+        </Link>
+        <Turn to={calendarPath(view, range.next)} label={t(`next.${view}`)}>
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        </Turn>
+      </div>
+    </div>
+  )
+}
+
+type TurnProps = { to: string; label: string; children: ReactNode }
+
+function Turn({ to, label, children }: TurnProps) {
+  return (
+    <Link to={to} preventScrollReset aria-label={label} title={label} className={iconButtonClasses}>
+      {children}
+    </Link>
+  )
+}

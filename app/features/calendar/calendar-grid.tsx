@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayHeading } from '#app/locale/clock.ts'
+import { cx } from '#app/ui/cx.ts'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import { dateFormat } from '#core/shared/formats.ts'
+import type { CalendarRange } from './calendar-range.ts'
+
+type CalendarGridProps = {
+  range: CalendarRange
+  today: string
+  sessions: readonly CalendarSession[]
+}
+
+/** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
+export function CalendarGrid({ range, today, sessions }: CalendarGridProps) {
+  const t = useTranslations('calendar')
+  const language = useLocale()
+  return (
+    <ol className="agenda" data-view={range.view}>
+      {range.days.map((date) => {
+        const ofDay = sessions.filter((session) => session.date === date)
+        const inRange = date >= range.first && date <= range.last
+        return (
+          <li
+            key={date}
+            className={cx(!inRange && 'max-md:hidden md:bg-sunken')}
+            data-empty={ofDay.length === 0 || undefined}
+            aria-current={date === today ? 'date' : undefined}
+          >
+            <h3 className="agenda-day text-base" suppressHydrationWarning>
+              <span className="md:hidden">{dayHeading(noonOf(date), 'UTC', language)}</span>
+              <span className="max-md:hidden" aria-hidden="true">
+                {cellText(date, range.view, language)}
+              </span>
+              <span className="sr-only max-md:hidden">
+                {dayHeading(noonOf(date), 'UTC', language)}
+              </span>
+            </h3>
+            {ofDay.length === 0 ? (
+              <p className="sr-only">{t('nothing')}</p>
+            ) : (
+              <ul className="grid min-w-0 content-start">
+                {ofDay.map((session) => (
+                  <SessionItem key={session.id} session={session} />
+                ))}
+              </ul>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function SessionItem({ session }: { session: CalendarSession }) {
+  const t = useTranslations('calendar')
+  const { startTime: start, endTime: end, currentStudents: taken, maxStudents: capacity } = session
+  const isCancelled = session.status === 'cancelled'
+  return (
+    <li className="min-w-0">
+      <Link
+        to={`/dashboard/sessions/${session.id}`}
+        className={cx(
+          'agenda-session hover:bg-sunken',
+          (isCancelled || session.past) && 'text-muted',
+        )}
+      >
+        <span className={cx('tabular text-sm', isCancelled && 'line-through')}>
+          {t('timeRange', { start, end })}
+        </span>
+        <bdi className={cx('agenda-title font-medium', isCancelled && 'line-through')}>
+          {session.classTitle}
+        </bdi>
+        {isCancelled ? (
+          <span className="text-sm">{t('cancelled')}</span>
+        ) : (
+          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** 'Mon 23' in a week, '23' in a month */
+function cellText(date: string, view: CalendarRange['view'], language: string): string {
+  const weekday = view === 'week' ? ({ weekday: 'short' } as const) : {}
+  return dateFormat(language, { timeZone: 'UTC', ...weekday, day: 'numeric' }).format(noonOf(date))
+}
+
+export function noonOf(date: string): Date {
+  return new Date(`${date}T12:00:00Z`)
+}
+
+/** 'Nov 23 – 29, 2026', or 'November 2026' */
+export function rangeText({ view, first, last }: CalendarRange, language: string): string {
+  if (view === 'month')
+    return dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+      noonOf(first),
+    )
+  return dateFormat(language, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).formatRange(noonOf(first), noonOf(last))
+}

@@ -1,0 +1,59 @@
+import { addDays, daysBetween, type LocalDate, weekdayOf } from '#core/shared/time.ts'
+
+export const calendarViews = ['week', 'month'] as const
+export type CalendarView = (typeof calendarViews)[number]
+
+export type CalendarRange = {
+  view: CalendarView
+  /** the week or month itself */
+  first: LocalDate
+  last: LocalDate
+  /** what the grid shows: whole weeks */
+  days: LocalDate[]
+  previous: LocalDate
+  next: LocalDate
+}
+
+/** The week or month around a day; weeks begin on `firstWeekday` (1 = Monday … 7 = Sunday). */
+export function calendarRange(
+  view: CalendarView,
+  day: LocalDate,
+  firstWeekday: number,
+): CalendarRange {
+  const startOfWeek = (date: LocalDate) =>
+    addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7))
+  if (view === 'week') {
+    const first = startOfWeek(day)
+    return {
+      view,
+      first,
+      last: addDays(first, 6),
+      days: daysFrom(first, 7),
+      previous: addDays(first, -7),
+      next: addDays(first, 7),
+    }
+  }
+  const first = `${day.slice(0, 7)}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  const last = addDays(next, -1)
+  const shown = startOfWeek(first)
+  const weeks = Math.ceil((daysBetween(shown, last) + 1) / 7)
+  return {
+    view,
+    first,
+    last,
+    days: daysFrom(shown, weeks * 7),
+    previous: `${addDays(first, -1).slice(0, 7)}-01`,
+    next,
+  }
+}
+
+function daysFrom(first: LocalDate, count: number): LocalDate[] {
+  return Array.from({ length: count }, (_day, nth) => addDays(first, nth))
+}
+
+/** The first day of the week where the vendor is; Monday where that is unknown. */
+export function firstWeekdayIn(country: string): number {
+  if (!/^[A-Z]{2}$/.test(country)) return 1
+  return new Intl.Locale('und', { region: country }).getWeekInfo().firstDay
+}

@@ -1,0 +1,64 @@
+import { useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+import { notify } from '#app/ui/notify.ts'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+import type { CalendarView } from './calendar-range.ts'
+
+/** The shown sessions as a message for other places. */
+export function ShareWeek({ text, view }: { text: string; view: CalendarView }) {
+  const t = useTranslations('calendar.share')
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [refused, setRefused] = useState(false)
+  const live = useLive()
+
+  async function copy() {
+    const area = box.current?.querySelector('textarea')
+    try {
+      await navigator.clipboard.writeText(area?.value ?? text)
+      setRefused(false)
+      notify({ tone: 'good', title: t('copied') })
+    } catch {
+      setRefused(true)
+      area?.select()
+    }
+  }
+
+  return (
+    <details className="no-print border-b border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center py-2 font-medium">
+        {t(view === 'week' ? 'title' : 'titleMonth')}
+      </summary>
+      <div ref={box} className="grid max-w-2xl gap-4 pt-1 pb-6">
+        <p className="text-muted">{text === '' ? t('none') : t('text')}</p>
+        {text !== '' && (
+          <>
+            <TextArea
+              key={text}
+              id={id}
+              name="text"
+              label={t('label')}
+              defaultValue={text}
+              className="max-h-96 overflow-y-auto"
+              spellCheck={false}
+            />
+            {refused && (
+              <p role="alert" className="text-bad">
+                {t('failed')}
+              </p>
+            )}
+            {live && (
+              <div>
+                <Button type="button" variant="secondary" onClick={() => void copy()}>
+                  {t('copy')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Translated } from '#core/shared/languages.ts'
+import type { calendar as english } from './en.ts'
+
+export const calendar: Translated<typeof english> = {
+  title: 'Kalender',
+  views: { label: 'Ansicht', week: 'Woche', month: 'Monat' },
+  previous: { week: 'Vorige Woche', month: 'Voriger Monat' },
+  next: { week: 'Nächste Woche', month: 'Nächster Monat' },
+  today: 'Heute',
+  booked: '{taken}/{capacity} gebucht',
+  cancelled: 'Abgesagt',
+  timeRange: '{start}–{end}',
+  nothing: 'Keine Termine',
+  empty: {
+    week: 'Keine Termine in dieser Woche',
+    month: 'Keine Termine in diesem Monat',
+    text: 'Lege einen Kurs mit wöchentlichen Zeiten an, dann erscheinen seine Termine hier.',
+    action: 'Deine Kurse',
+  },
+  print: 'Listen zum Drucken',
+  share: {
+    title: 'Diese Woche als Text kopieren',
+    titleMonth: 'Diesen Monat als Text kopieren',
+    text: 'Für Telegram, WhatsApp oder eine E-Mail: alle buchbaren Termine mit ihren Links. Der Text ändert sich nicht, wenn später jemand bucht.',
+    label: 'Text',
+    copy: 'Text kopieren',
+    copied: 'Text kopiert',
+    failed: 'Der Text konnte nicht kopiert werden. Markiere ihn und kopiere ihn von Hand.',
+    none: 'In dieser Zeit gibt es keinen buchbaren Termin.',
+    heading: '{name}: {days}',
+    open: '{count, plural, one {# Platz frei} other {# Plätze frei}}',
+    full: 'ausgebucht',
+  },
+  printing: {
+    title: 'Listen zum Drucken',
+    text: 'Eine Liste je Termin, mit einem Kästchen zum Abhaken für jede Person.',
+    back: 'Zurück zum Kalender',
+    day: 'Tag',
+    week: 'Woche',
+    print: 'Drucken',
+    spots: '{count, plural, one {# Platz} other {# Plätze}}',
+    waiting: 'wartet auf Bestätigung',
+    nobody: 'Niemand hat gebucht.',
+    none: 'Keine Termine in dieser Zeit.',
+    previous: 'Früher',
+    next: 'Später',
+  },
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { addDays, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
+
+type Days = { vendorId: VendorId; first: LocalDate; last: LocalDate }
+
+/** More than a vendor can hold in a month. */
+const mostShown = 2000
+
+/** The vendor's sessions from one local day to another, by start, also cancelled ones. */
+export async function listCalendarSessions(db: Db, { vendorId, first, last }: Days) {
+  return (
+    db
+      .selectFrom('classSessions as s')
+      .innerJoin('classes as c', 'c.id', 's.classId')
+      .innerJoin('vendors as v', 'v.id', 's.vendorId')
+      .where('s.vendorId', '=', vendorId)
+      .where('s.sessionDate', '>=', first)
+      .where('s.sessionDate', '<=', last)
+      // For the index. No zone is further from UTC than a day.
+      .where('s.startsAt', '>=', startOfDay(addDays(first, -1), 'UTC'))
+      .where('s.startsAt', '<', endOfDay(addDays(last, 1), 'UTC'))
+      .orderBy('s.startsAt')
+      .orderBy('s.id')
+      .limit(mostShown)
+      .select([
+        's.id',
+        's.classId',
+        'c.title as classTitle',
+        's.sessionDate as date',
+        's.startTime',
+        's.endTime',
+        's.status',
+        's.maxStudents',
+        's.currentStudents',
+        sql<boolean>`s.starts_at <= now()`.as('past'),
+        sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and not registration_is_closed(c, v)`.as(
+          'bookable',
+        ),
+      ])
+      .execute()
+  )
+}
+
+export type CalendarSession = Awaited<ReturnType<typeof listCalendarSessions>>[number]

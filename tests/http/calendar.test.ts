@@ -1,0 +1,88 @@
+import { appFor, readPage, signInAs } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
+
+const january = '/dashboard/calendar?from=2031-01-15'
+
+test('the calendar shows the week of the vendor’s clock, and another vendor’s sessions never', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Late Yoga', maxStudents: 10 })
+  // 00:30 on Monday in Berlin, still Sunday in UTC.
+  const session = await aSession(db, { class: yoga, startsAt: new Date('2031-01-12T23:30:00Z') })
+  await aBooking(db, { session, spots: 2, customer: { name: 'Carla Ticks' } })
+  await aSession(db, {
+    class: yoga,
+    startsAt: new Date('2031-01-16T17:00:00Z'),
+    status: 'cancelled',
+  })
+  const stranger = await aClass(db, { title: 'Foreign Boxing' })
+  await aSession(db, { class: stranger, startsAt: new Date('2031-01-14T17:00:00Z') })
+
+  const html = await (await browser.get(january)).text()
+  expect(html).toContain(`/dashboard/sessions/${session.id}`)
+  const page = await readPage(await browser.get(january))
+  expect(page).toContain('00:30–01:30')
+  expect(page).toContain('2/10 booked')
+  expect(page).toContain('Cancelled')
+  expect(page).not.toContain('Foreign Boxing')
+  // Germany's weeks begin on Mondays.
+  const before = await readPage(await browser.get('/dashboard/calendar?from=2031-01-12'))
+  expect(before).not.toContain('Late Yoga')
+  const month = await readPage(await browser.get('/dashboard/calendar?view=month&from=2031-01-30'))
+  expect(month).toContain('Late Yoga')
+
+  const list = await readPage(await browser.get('/dashboard/calendar/print?from=2031-01-13&days=7'))
+  expect(list).toContain('Carla Ticks')
+  expect(list).not.toContain('Foreign Boxing')
+  const otherDay = await readPage(await browser.get('/dashboard/calendar/print?from=2031-01-14'))
+  expect(otherDay).not.toContain('Carla Ticks')
+})
+
+test('in the United States a week of the calendar begins on Sunday', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await db.updateTable('vendors').set({ country: 'US' }).where('id', '=', vendor.id).execute()
+  const yoga = await aClass(db, { vendor })
+  await aSession(db, { class: yoga, startsAt: new Date('2031-01-12T17:00:00Z') })
+  expect(await readPage(await browser.get(january))).toContain('18:00–19:00')
+})
+
+test('the calendar’s pages are for members only, and wrong dates show today', async ({ deps }) => {
+  const { app, browser } = await signedInVendor(deps)
+  for (const path of ['/dashboard/calendar', '/dashboard/calendar/print']) {
+    const answer = await app.visitor().get(path)
+    expect(answer.headers.get('location')).toContain('/login')
+    for (const from of ['2031-02-30', '9999-12-31', '0000-01-01', 'x'])
+      expect((await browser.get(`${path}?from=${from}`)).status).toBe(200)
+  }
+})
+
+test('the text to share has the sessions to book, in the language of the vendor’s page', async ({
+  deps,
+  db,
+}) => {
+  const app = await appFor(deps)
+  const vendor = await aVendor(db, { language: 'de' })
+  const browser = app.visitor()
+  await signInAs(deps, browser, vendor.userId)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', maxStudents: 3 })
+  const at = (time: string, capacity = 3) =>
+    aSession(db, { class: yoga, capacity, startsAt: new Date(`2031-01-15T${time}:00Z`) })
+  const open = await at('17:00')
+  const full = await at('18:00', 1)
+  await aBooking(db, { session: full })
+  const closed = await aClass(db, { vendor, title: 'Closed Club', visibility: 'closed' })
+  await aSession(db, { class: closed, startsAt: new Date('2031-01-15T09:00:00Z') })
+
+  const html = await (await browser.get(january)).text()
+  const text = /<textarea[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
+  expect(text).toContain('Mittwoch, 15. Januar 2031')
+  expect(text).toContain(`18:00 Yoga (3 Plätze frei)\n`)
+  expect(text).toContain(`/book/class/${yoga.id}?session=${open.id}`)
+  expect(text).toContain('19:00 Yoga (ausgebucht)')
+  expect(text).not.toContain(full.id)
+  expect(text).not.toContain('Closed Club')
+})
