@@ -8,7 +8,7 @@ import { duplicateClass } from './commands/duplicate-class.ts'
 
 const named = (title: string) => `${title} (copy)`
 
-test('a copy has the times, the rhythm, the bundles and own places, but no bookings, and starts paused', async ({
+test('a copy has the times, the rhythm, the bundles and own places, but no bookings, and nobody can book it yet', async ({
   db,
   deps,
 }) => {
@@ -45,10 +45,14 @@ test('a copy has the times, the rhythm, the bundles and own places, but no booki
   const row = await db
     .selectFrom('classes')
     .where('id', '=', made.classId)
-    .select(['title', 'pausedAt', 'startDate', 'priceMinor'])
+    .select(['title', 'visibility', 'startDate', 'priceMinor'])
     .executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ title: 'Yoga (copy)', startDate: nextMonday, priceMinor: 1500 })
-  expect(row.pausedAt).toBeInstanceOf(Date)
+  expect(row).toMatchObject({
+    title: 'Yoga (copy)',
+    visibility: 'closed',
+    startDate: nextMonday,
+    priceMinor: 1500,
+  })
   const copied = await sessions(made.classId)
   const original = await sessions(classId)
   expect(copied.map(({ startsAt }) => startsAt)).toEqual(original.map(({ startsAt }) => startsAt))

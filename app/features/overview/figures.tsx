@@ -57,7 +57,7 @@ export function BookingFigures({
       {names.map((name) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-muted">{t(name)}</dt>
-          <dd className="text-xl font-semibold tabular-nums">{figures[name]}</dd>
+          <dd className="text-xl font-semibold">{figures[name]}</dd>
         </div>
       ))}
     </dl>

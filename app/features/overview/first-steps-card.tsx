@@ -26,8 +26,8 @@ export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
   }
   return (
     <Card as="section" aria-labelledby="first-steps" className="mt-4 max-w-3xl">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 id="first-steps" className="text-lg">
+      <div className="flex items-start justify-between gap-x-4">
+        <h3 id="first-steps" className="min-w-0 py-2 text-lg">
           {t('title')}
         </h3>
         <Form method="post" action="/dashboard?index">

@@ -9,14 +9,14 @@ export function WizardProgress({ step, total }: { step: number; total: number })
     <div className="grid gap-2">
       <p className="flex justify-between gap-4 text-sm text-muted">
         <span>{words}</span>
-        <span className="tabular-nums">{t('percent', { percent })}</span>
+        <span>{t('percent', { percent })}</span>
       </p>
       <progress
         max={100}
         value={percent}
         aria-label={t('label')}
         aria-valuetext={words}
-        className="h-1.5 w-full"
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />
     </div>
   )

@@ -58,12 +58,15 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
     <>
       <header className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
-          <Face
-            name={trainer.name}
-            face={trainer.face}
-            avatarUrl={trainer.avatarUrl}
-            size="small"
-          />
+          {/* A long name would squeeze it. */}
+          <span className="flex shrink-0">
+            <Face
+              name={trainer.name}
+              face={trainer.face}
+              avatarUrl={trainer.avatarUrl}
+              size="small"
+            />
+          </span>
           <span className="min-w-0 truncate font-medium">
             <bdi>{trainer.name}</bdi>
           </span>

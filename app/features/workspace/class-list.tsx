@@ -158,7 +158,7 @@ function Actions({
         <MenuLink to={`${at}/bundles`}>
           <Layers aria-hidden="true" /> {t('bundles.link')}
         </MenuLink>
-        <ClassButtons classId={row.id} paused={row.paused} formKey={formKey} />
+        <ClassButtons of={row} formKey={formKey} />
         <MenuLink to={`${at}/delete`} tone="bad">
           <Trash aria-hidden="true" /> {t('classes.delete')}
         </MenuLink>

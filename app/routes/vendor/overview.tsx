@@ -262,9 +262,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <BookingFigures {...fresh} ahead={ahead} />
           </Part>
         )}
-        <Part title={t('overview.classes')}>
-          {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
-        </Part>
+        {/* The first step says the same. */}
+        {(classes.length > 0 || !steps) && (
+          <Part title={t('overview.classes')}>
+            {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
+          </Part>
+        )}
       </div>
     </>
   )

@@ -6,6 +6,7 @@ export const found = {
   spotsLeft: '{n, plural, =0 {ausgebucht} one {# Platz frei} other {# Plätze frei}}',
   site: 'Kurs finden, freie Plätze sehen, Platz buchen',
   siteText: 'Ohne Konto',
+  storyLabel: 'Nächste freie Termine',
   noNext: 'Noch keine Termine',
   trainer: 'Kurse von {name}. Zeit aussuchen und ohne Konto einen Platz buchen.',
   class: '{title} mit {name}. Zeit aussuchen und ohne Konto einen Platz buchen.',

@@ -7,6 +7,7 @@ export const found = {
   spotsLeft: '{n, plural, =0 {fully booked} one {# spot left} other {# spots left}}',
   site: 'Find a class, see the open spots, take one',
   siteText: 'No account needed',
+  storyLabel: 'Next open spots',
   noNext: 'No upcoming sessions yet',
   trainer: 'Classes by {name}. Pick a time and book your spot without an account.',
   class: '{title} with {name}. Pick a time and book your spot without an account.',

@@ -23,7 +23,7 @@ const longestTitle = 120
 
 /**
  * Copies a class with the weekly times that still run and the bundles on sale, without sessions that were added or changed
- * by hand. The copy is paused, so that nobody books it before the vendor has changed what differs. A class that has ended is
+ * by hand. The copy is closed, so that nobody sees or books it before the vendor has changed what differs. A class that has ended is
  * copied with the times it ended with, from today on. Sending the same form again copies nothing.
  */
 export async function duplicateClass(
@@ -91,14 +91,14 @@ async function copyClass(
   const { rows } = await sql<{ id: string }>`
     insert into classes (vendor_id, title, description, category, difficulty, image_url, location, online_url, price_minor,
       max_students, duration_minutes, start_date, end_date, visibility, confirmation_mode, confirmation_timeout_minutes,
-      registration_closed_date, closes_minutes_before, instructor_user_id, paused_at)
+      registration_closed_date, closes_minutes_before, instructor_user_id)
     select c.vendor_id, ${title}, c.description, c.category, c.difficulty, c.image_url, c.location, c.online_url, c.price_minor,
       c.max_students, c.duration_minutes,
       case when c.end_date < ${today} then ${today} else c.start_date end,
       case when c.end_date < ${today} then null else c.end_date end,
-      c.visibility, c.confirmation_mode, c.confirmation_timeout_minutes,
+      'closed', c.confirmation_mode, c.confirmation_timeout_minutes,
       case when c.registration_closed_date < ${today} then null else c.registration_closed_date end,
-      c.closes_minutes_before, c.instructor_user_id, now()
+      c.closes_minutes_before, c.instructor_user_id
     from classes c join vendors v on v.id = c.vendor_id where c.id = ${classId}
     returning id`.execute(tx)
   const [made] = rows

@@ -55,7 +55,7 @@ export async function trainerStory(deps: Deps, username: string): Promise<StoryF
     face,
     title: vendor.name,
     text: vendor.location ?? '',
-    label: open.length > 0 ? t('nextLabel', { open: 'yes' }) : t('noNext'),
+    label: t(open.length > 0 ? 'storyLabel' : 'noNext'),
     sessions: open.slice(0, sessionsInStory).map((one) => ({
       when: momentText(one.startsAt, one.timeZone, language),
       title: one.classTitle,

@@ -28,12 +28,12 @@ export const storySize = { width: 1080, height: 1920 }
 const { width, height } = storySize
 const margin = 84
 const inside = width - 2 * margin
-const coverHeight = 660
+const coverHeight = 520
 const faceSize = 232
 const faceTop = coverHeight - faceSize / 2
-const rowHeight = 150
+const rowHeight = 132
 /** Below it, apps lay their own buttons over the picture. */
-const lowest = 1600
+const lowest = 1680
 
 const titleLooks: readonly Look[] = [
   { size: 92, colour: ink, bold: true, lines: 1 },
@@ -108,7 +108,7 @@ async function rounded(square: Buffer): Promise<Buffer> {
 
 function fieldOfSpots(accent: string): string {
   const cell = 120
-  const spots = Array.from({ length: 54 }, (_, at) =>
+  const spots = Array.from({ length: 45 }, (_, at) =>
     dot(
       { x: cell / 2 + (at % 9) * cell, y: cell / 2 + Math.floor(at / 9) * cell, radius: 40 },
       (at * 7) % 11 < 5,
@@ -143,7 +143,7 @@ function ground(
     ${lines.join('')}
     <rect x="${margin}" y="${lowest - 130}" width="${inside}" height="116" rx="58" fill="${accent}"/>
     <text x="${width / 2}" y="${lowest - 72 + size / 3}" text-anchor="middle" font-family="Onest" font-size="${size}" font-weight="700" fill="${onAccent}">${escaped(named)}</text>
-    ${mark({ x: margin, y: 1700, radius: 10 }, accent)}
-    <text x="${margin + 90}" y="1712" font-family="Onest" font-size="34" font-weight="700" fill="${muted}">${escaped(drawable(operatorName))}</text>
+    ${mark({ x: margin, y: lowest + 80, radius: 10 }, accent)}
+    <text x="${margin + 90}" y="${lowest + 92}" font-family="Onest" font-size="34" font-weight="700" fill="${muted}">${escaped(drawable(operatorName))}</text>
   </svg>`
 }

@@ -22,7 +22,7 @@ export const ownClasses = {
   resumedText: '{title} kann wieder gebucht werden.',
   duplicated: 'Kurs dupliziert.',
   duplicatedText:
-    'Die Kopie ist pausiert. Ändere, was anders ist, und setze die Buchungen dann in der Liste der Kurse fort.',
+    'Die Kopie sieht noch niemand. Ändere, was anders ist, und wähle dann unter „Weitere Einstellungen“, wer sie buchen kann.',
   none: 'Keine Kurse gefunden',
   noneText: 'Versuch es mit einem anderen Wort, oder lass dir alle Kurse zeigen.',
   pages: 'Seiten der Kursliste',
