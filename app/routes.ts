@@ -69,6 +69,7 @@ export default [
         route('settings', 'routes/vendor/settings-profile.tsx', { id: 'settings-home' }),
         route('settings/profile', 'routes/vendor/settings-profile.tsx'),
         route('settings/business', 'routes/vendor/settings-business.tsx'),
+        route('settings/security', 'routes/vendor/settings-security.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),

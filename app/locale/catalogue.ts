@@ -43,6 +43,9 @@ import { pricing as ruPricing } from '#app/features/pricing/texts/ru.ts'
 import { profile as deProfile } from '#app/features/profile/texts/de.ts'
 import { profile } from '#app/features/profile/texts/en.ts'
 import { profile as ruProfile } from '#app/features/profile/texts/ru.ts'
+import { security as deSecurity } from '#app/features/account-security/texts/de.ts'
+import { security } from '#app/features/account-security/texts/en.ts'
+import { security as ruSecurity } from '#app/features/account-security/texts/ru.ts'
 import { settings as deSettings } from '#app/features/settings/texts/de.ts'
 import { settings } from '#app/features/settings/texts/en.ts'
 import { settings as ruSettings } from '#app/features/settings/texts/ru.ts'
@@ -83,6 +86,7 @@ const english = {
   ownClasses,
   overview,
   calendar,
+  security,
 }
 
 /** Every key there is; English names them. */
@@ -117,6 +121,7 @@ const catalogue: Record<Language, Texts> = {
     ownClasses: deOwnClasses,
     overview: deOverview,
     calendar: deCalendar,
+    security: deSecurity,
   },
   ru: {
     shared: ruShared,
@@ -140,6 +145,7 @@ const catalogue: Record<Language, Texts> = {
     ownClasses: ruOwnClasses,
     overview: ruOverview,
     calendar: ruCalendar,
+    security: ruSecurity,
   },
 }
 

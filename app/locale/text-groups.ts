@@ -14,6 +14,7 @@ export const textGroups = {
     'settings',
     'ownClasses',
     'overview',
+    'security',
   ],
   calendar: ['calendar'],
 } as const satisfies Record<string, readonly Area[]>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Role } from './rules.ts'
 
@@ -9,6 +10,38 @@ export async function findAccount(db: Db, email: string) {
     .select(['id', 'emailVerified', 'kind'])
     .executeTakeFirst()
   return row ? { id: row.id, verified: row.emailVerified, kind: row.kind } : null
+}
+
+/** What stays the same when a session gets a new token: the moment of its sign-in. */
+const signedInAt = sql<string>`extract(epoch from created_at)::text`
+
+export type SignedInDevice = {
+  device: string
+  userAgent: string | null
+  signedInAt: Date
+  /** to the day: a session in use is renewed once a day */
+  usedAt: Date
+  isThis: boolean
+}
+
+/** Where an account is signed in, this browser first. */
+export async function listDevices(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<SignedInDevice[]> {
+  const own = db
+    .selectFrom('authSessions')
+    .where('id', '=', sessionId)
+    .where('userId', '=', userId)
+    .select(signedInAt.as('device'))
+  const { rows } = await sql<SignedInDevice>`
+    select ${signedInAt} as device, user_agent, created_at as signed_in_at, updated_at as used_at,
+      ${signedInAt} = (${own}) as is_this
+    from auth_sessions
+    where user_id = ${userId} and expires_at > now() and replaced_at is null
+    order by is_this desc, updated_at desc, created_at desc
+    limit 100`.execute(db)
+  return rows
 }
 
 export type Profile = { userId: string; fullName: string; avatarUrl: string | null; roles: Role[] }

@@ -37,5 +37,14 @@ export const newPasswordSchema = z.object({
   password: z.string().max(1000),
 })
 
+export const passwordChangeSchema = z.object({
+  // Of any length: a password that is too long is a wrong one.
+  password: z.string(),
+  newPassword: z.string().max(1000),
+})
+
+/** The digits of a moment, as `listDevices` writes it. */
+export const deviceSchema = z.object({ device: z.string().regex(/^[\d.]{1,30}$/) })
+
 /** The query of the links in mails and of `/register`. */
 export const referralSchema = z.object({ ref: referralCode })

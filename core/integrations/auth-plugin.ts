@@ -25,6 +25,18 @@ export function ownEndpoints(db: Db) {
           return ctx.json(found)
         },
       ),
+      /** A session for somebody whom core has already identified. */
+      startSession: createAuthEndpoint.serverOnly(
+        { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context
+          const user = await internalAdapter.findUserById(ctx.body.userId)
+          if (!user) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_FOUND' })
+          const session = await internalAdapter.createSession(user.id)
+          await setSessionCookie(ctx, { session, user })
+          return ctx.json({ status: true })
+        },
+      ),
       signInByLink: createAuthEndpoint(
         '/sign-in/link',
         { method: 'POST', body: z.object({ token: z.string() }) },

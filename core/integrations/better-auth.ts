@@ -142,6 +142,23 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       })
       return { found: response, cookies: headers.getSetCookie() }
     },
+    /** Starts a session, and returns its cookies. */
+    startSession: async (userId: string, request: Headers) => {
+      const { headers } = await auth.api.startSession({
+        body: { userId },
+        headers: request,
+        returnHeaders: true,
+      })
+      return headers.getSetCookie()
+    },
+    /** The stored hash of the password if the given one is right, else null. */
+    matchPassword: async (userId: string, password: string) => {
+      const { internalAdapter, password: passwords } = await auth.$context
+      const accounts = await internalAdapter.findAccounts(userId)
+      const stored = accounts.find(({ providerId }) => providerId === 'credential')?.password
+      return stored && (await passwords.verify({ hash: stored, password })) ? stored : null
+    },
+    hashPassword: async (password: string) => (await auth.$context).password.hash(password),
     resetToken: (userId: string) => linkToken(userId, resetLink),
     findResetOwner: (token: string) => findOwner(token, resetLink),
     signInToken: (userId: string) => linkToken(userId, signInLink),

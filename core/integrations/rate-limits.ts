@@ -38,6 +38,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
   return {
     signInPerAddress: stored('sign-in-address', 50, 15 * minute),
     signInPerAccount: stored('sign-in-account', 10, 15 * minute),
+    // Only somebody who is signed in can use these up.
+    passwordChecksPerUser: stored('password-checks-user', 10, 15 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

@@ -139,6 +139,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/settings', '/settings'],
     ['/settings/profile', '/settings/profile'],
     ['/settings/business', '/settings/business'],
+    ['/settings/security', '/settings/security'],
     ['/settings/notifications', '/settings/notifications'],
     ['/settings/rules', '/settings/rules'],
     ['/settings/integrations', '/settings/integrations'],

@@ -7,6 +7,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 
 type PasswordFieldProps = {
+  name?: string
   label?: string
   autoComplete: 'current-password' | 'new-password'
   id?: string | undefined
@@ -15,7 +16,7 @@ type PasswordFieldProps = {
 }
 
 /** A password with a switch to read it; the switch appears with JavaScript only, which it needs. */
-export function PasswordField({ label, ...field }: PasswordFieldProps) {
+export function PasswordField({ label, name = 'password', ...field }: PasswordFieldProps) {
   const t = useTranslations('account')
   const [shown, setShown] = useState(false)
   const live = useLive()
@@ -23,7 +24,7 @@ export function PasswordField({ label, ...field }: PasswordFieldProps) {
     <TextField
       {...field}
       label={label ?? t('password')}
-      name="password"
+      name={name}
       type={shown ? 'text' : 'password'}
       required
       maxLength={256}

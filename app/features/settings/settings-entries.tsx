@@ -8,6 +8,7 @@ import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
 import Scale from 'lucide-react/icons/scale'
 import Store from 'lucide-react/icons/store'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import type { Texts } from '#app/locale/catalogue.ts'
@@ -32,6 +33,12 @@ export const settingsGroups: readonly SettingsGroup[] = [
       { key: 'profile', to: '/settings/profile', icon: <UserRound aria-hidden="true" /> },
       { key: 'business', to: '/settings/business', icon: <Store aria-hidden="true" /> },
       { key: 'notifications', to: '/settings/notifications', icon: <Bell aria-hidden="true" /> },
+      {
+        key: 'security',
+        to: '/settings/security',
+        icon: <ShieldCheck aria-hidden="true" />,
+        of: 'everyone',
+      },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { countOf } from './sign-in.ts'
+import { endSessions, voidLinks } from '../steps/end-sessions.ts'
 
 export type PasswordReset =
   | { ok: true; cookies: string[] }
@@ -31,26 +32,14 @@ export async function resetPassword(
     newPassword: input.password,
   })
   if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
-  await voidOtherLinks(deps, userId)
-  await endSessions(deps, userId)
+  await voidLinks(deps.db, userId)
+  // The auth library ended only the sessions it saw; a session renewed in the meantime has a new token.
+  await deps.db.transaction().execute((tx) => endSessions(tx, userId))
   const email = await confirmAddress(deps, userId)
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))
   logSecurity(deps, 'password_reset.succeeded', { email, address })
   return { ok: true, cookies: [deviceCookie(deps, visitor, userId)] }
-}
-
-/** Mails requested earlier must not give access again. */
-async function voidOtherLinks({ db }: Deps, userId: string): Promise<void> {
-  await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
-}
-
-/** The auth library ended only the sessions it saw; a session renewed in the meantime has a new token. */
-async function endSessions({ db }: Deps, userId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
-    await tx.deleteFrom('authSessions').where('userId', '=', userId).execute()
-  })
 }
 
 async function confirmAddress({ db }: Deps, userId: string): Promise<string> {

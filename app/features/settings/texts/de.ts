@@ -16,6 +16,7 @@ export const settings: Translated<typeof english> = {
     profile: 'Profil',
     business: 'Betrieb',
     notifications: 'Benachrichtigungen',
+    security: 'Passwort und Geräte',
     look: 'Aufbau und Kontakt',
     pictures: 'Bilder',
     embed: 'Auf deiner Website zeigen',

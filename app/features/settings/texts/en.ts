@@ -13,6 +13,7 @@ export const settings = {
     profile: 'Profile',
     business: 'Business',
     notifications: 'Notifications',
+    security: 'Password and devices',
     look: 'Layout and contact',
     pictures: 'Pictures',
     embed: 'Show on your own site',

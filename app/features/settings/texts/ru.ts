@@ -16,6 +16,7 @@ export const settings: Translated<typeof english> = {
     profile: 'Профиль',
     business: 'Бизнес',
     notifications: 'Уведомления',
+    security: 'Пароль и устройства',
     look: 'Вид и контакты',
     pictures: 'Фотографии',
     embed: 'Виджет для вашего сайта',

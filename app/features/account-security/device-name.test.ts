@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { deviceName } from './device-name.ts'
+
+const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+test.each([
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`, 'Chrome', 'Windows'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/140.0`,
+    'Edge',
+    'Windows',
+  ],
+  [`Mozilla/5.0 (Linux; Android 15) ${chrome} Mobile Safari/537.36`, 'Chrome', 'Android'],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/26.0 Safari/605.1.15`,
+    'Safari',
+    'Mac',
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${webKit} CriOS/140.0 Mobile/15E148 Safari/604.1`,
+    'Chrome',
+    'iPhone',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox', 'Linux'],
+  ['curl/8.0', null, null],
+  [null, null, null],
+])('%s', (userAgent, browser, system) => {
+  expect(deviceName(userAgent)).toEqual({ browser, system })
+})

@@ -1,0 +1,38 @@
+export const security = {
+  title: 'Password and devices',
+  text: 'Who can open your account.',
+  failed: 'Something went wrong',
+  tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
+
+  password: {
+    title: 'Password',
+    text: 'All your other devices are signed out when you change it.',
+    current: 'Current password',
+    new: 'New password',
+    rule: 'At least 8 characters.',
+    change: 'Change password',
+    changing: 'Changing…',
+    changed: 'Password changed',
+    changedText: 'All other devices have been signed out.',
+    wrong: 'This is not your current password.',
+    password_short: 'Please use at least 8 characters.',
+    password_long: 'Please use at most 256 characters.',
+    password_common: 'This password is too easy to guess. Please choose another one.',
+    missing: 'Please enter your current password.',
+  },
+
+  devices: {
+    title: 'Signed-in devices',
+    text: 'If you do not recognise a device, sign it out and change your password.',
+    name: '{browser} on {system}',
+    unknown: 'Unknown device',
+    here: 'This device',
+    used: 'Last used on {day} · signed in on {since}',
+    signOut: 'Sign out',
+    signOutNamed: 'Sign out {device}, signed in on {since}',
+    others: 'Sign out all other devices',
+    none: 'You are not signed in anywhere else.',
+    signedOut: 'Device signed out',
+    othersSignedOut: 'All other devices signed out',
+  },
+} as const

@@ -1,0 +1,114 @@
+import { useTranslations } from 'use-intl'
+import { DeviceList } from '#app/features/account-security/device-list.tsx'
+import { deviceName } from '#app/features/account-security/device-name.ts'
+import { PasswordForm } from '#app/features/account-security/password-form.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { member, memberOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { changePassword } from '#core/accounts/commands/change-password.ts'
+import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
+import { listDevices } from '#core/accounts/queries.ts'
+import { deviceSchema, passwordChangeSchema } from '#core/accounts/schema.ts'
+import { dateFormat } from '#core/shared/formats.ts'
+import type { Route } from './+types/settings-security'
+
+const here = '/settings/security'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { userId, email, vendor } = memberOf(context)
+  const { auth, db } = depsOf(context)
+  const { session } = orNotFound(await auth.findSession(request.headers))
+  const days = dateFormat(pageLanguage(request), {
+    timeZone: vendor.timeZone,
+    dateStyle: 'medium',
+  })
+  const devices = await listDevices(db, { userId, sessionId: session.id })
+  return {
+    email,
+    devices: devices.map(({ device, userAgent, signedInAt, usedAt, isThis }) => ({
+      device,
+      name: deviceName(userAgent),
+      used: days.format(usedAt),
+      since: days.format(signedInAt),
+      isThis,
+    })),
+  }
+}
+
+const { field, problem } = refusalsIn('security')
+
+const password = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => passwordChangeSchema,
+  alsoWrong: ({ t, isEmpty }) =>
+    isEmpty('password') ? { errors: { password: [t('password.missing')] } } : {},
+  run: ({ deps, visitor, member: { userId, email }, form }) =>
+    changePassword(deps, visitor, { userId, email }, form),
+  refusals: {
+    wrong: field('password', 'password.wrong', 400),
+    password_short: field('newPassword', 'password.password_short', 400),
+    password_long: field('newPassword', 'password.password_long', 400),
+    password_common: field('newPassword', 'password.password_common', 400),
+    rate_limited: problem('tooMany', 429),
+  },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, result: { cookies }, t }) =>
+    redirectWithToast(deps, here, {
+      title: t('password.changed'),
+      text: t('password.changedText'),
+      cookies,
+    }),
+})
+
+const device = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => deviceSchema,
+  run: ({ deps, visitor, member: { userId, email }, form }) =>
+    endDevice(deps, visitor, { userId, email }, form.device),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('devices.signedOut') }),
+})
+
+const others = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => noFields,
+  run: ({ deps, visitor, member: { userId, email } }) =>
+    endOtherDevices(deps, visitor, { userId, email }),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('devices.othersSignedOut') }),
+})
+
+export const action = byIntent({ device, others }, password)
+
+export const clientAction = keepForm
+
+export default function SettingsSecurity({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('security')
+  return (
+    <>
+      <SettingsHeader title={t('title')} text={t('text')} />
+      <div className="grid max-w-2xl gap-8 pb-12">
+        <section className="grid gap-4">
+          <h3 className="text-lg">{t('password.title')}</h3>
+          <p className="-mt-3 text-muted">{t('password.text')}</p>
+          <PasswordForm email={loaderData.email} answer={actionData} />
+        </section>
+        <section className="grid justify-items-stretch gap-4 border-t border-line pt-6">
+          <h3 className="text-lg">{t('devices.title')}</h3>
+          <p className="-mt-3 text-muted">{t('devices.text')}</p>
+          <DeviceList devices={loaderData.devices} />
+        </section>
+      </div>
+    </>
+  )
+}

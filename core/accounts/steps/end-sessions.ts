@@ -1,0 +1,12 @@
+import type { Db, Tx } from '#core/shared/db.ts'
+
+/** Ends every session of an account. Locks the account first, because a renewal in progress adds a session. */
+export async function endSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+  await tx.deleteFrom('authSessions').where('userId', '=', userId).execute()
+}
+
+/** Links mailed earlier must not give access any more. */
+export async function voidLinks(db: Db | Tx, userId: string): Promise<void> {
+  await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
+}
