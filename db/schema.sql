@@ -82,6 +82,26 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
+create table blocked_times (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  starts_on date not null,
+  ends_on date not null,
+  start_time time without time zone,
+  end_time time without time zone,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint blocked_times_pkey PRIMARY KEY (id),
+  constraint blocked_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint blocked_time_ends_after_start CHECK (
+CASE
+    WHEN (start_time IS NULL) THEN (ends_on >= starts_on)
+    ELSE ((ends_on + end_time) > (starts_on + start_time))
+END),
+  constraint blocked_time_has_both_times CHECK ((num_nonnulls(start_time, end_time) = ANY (ARRAY[0, 2]))),
+  constraint blocked_times_note_check CHECK ((length(note) <= 120))
+);
+
 create table booking_groups (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
@@ -647,6 +667,8 @@ CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
+
+CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
 
 CREATE INDEX booking_groups_limit_email ON public.booking_groups USING btree (limit_email(customer_email), vendor_id) WHERE (customer_email IS NOT NULL);
 CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);

@@ -6,6 +6,8 @@ import {
   instantOf,
   type LocalDate,
   type LocalTime,
+  nearestInstantOf,
+  startOfDay,
   wallClockOf,
   weekdayOf,
 } from '#core/shared/time.ts'
@@ -85,6 +87,39 @@ export function sessionClock(at: {
     zone: at.zone,
     startsAt,
     endsAt,
+  }
+}
+
+export type Span = { startsAt: Date; endsAt: Date }
+
+export const overlaps = (one: Span, other: Span) =>
+  one.startsAt < other.endsAt && one.endsAt > other.startsAt
+
+/** Of a vendor, with those that are over. */
+export const mostBlockedTimes = 1000
+
+/** A blocked time as the vendor's clock shows it; without times, whole days, the last one included. */
+export type BlockedShown = {
+  startsOn: LocalDate
+  endsOn: LocalDate
+  startTime: LocalTime | null
+  endTime: LocalTime | null
+}
+
+/** The instants of a blocked time. Where a clock change makes its first or last hour ambiguous, all of that hour belongs to it. */
+export function blockedSpan(
+  { startsOn, endsOn, startTime, endTime }: BlockedShown,
+  zone: string,
+): Span {
+  return {
+    startsAt:
+      startTime === null
+        ? startOfDay(startsOn, zone)
+        : nearestInstantOf({ date: startsOn, time: startTime, zone }, 'earlier'),
+    endsAt:
+      endTime === null
+        ? endOfDay(endsOn, zone)
+        : nearestInstantOf({ date: endsOn, time: endTime, zone }, 'later'),
   }
 }
 

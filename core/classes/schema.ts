@@ -161,6 +161,40 @@ export const sessionSchema = z
 
 export type SessionForm = z.output<typeof sessionSchema>
 
+type BlockFields = {
+  startsOn: string
+  endsOn: string | null
+  startTime: string | null
+  endTime: string | null
+}
+
+const hasBothTimes = ({ startTime, endTime }: BlockFields) =>
+  (startTime === null) === (endTime === null)
+const endsLater = ({ startsOn, endsOn, startTime, endTime }: BlockFields) => {
+  const last = endsOn ?? startsOn
+  if (typeof startsOn !== 'string' || typeof last !== 'string') return true
+  if (typeof startTime !== 'string' || typeof endTime !== 'string') return last >= startsOn
+  return `${last} ${endTime}` > `${startsOn} ${startTime}`
+}
+
+/** A time without sessions: whole days, or from a time on the first to a time on the last. */
+export const blockSchema = z
+  .object({
+    startsOn: localDate,
+    endsOn: localDate.nullable().default(null),
+    startTime: localTime.nullable().default(null),
+    endTime: localTime.nullable().default(null),
+    note: lineOf(120).default(''),
+    /** what happens to the sessions in it; null if not chosen yet */
+    sessions: z.enum(['keep', 'cancel']).nullable().catch(null),
+    formKey: z.uuid().optional(),
+    agreed: agreement,
+  })
+  .refine(hasBothTimes, { path: ['endTime'], error: 'required', ...always })
+  .refine(endsLater, { path: ['endsOn'], error: 'end_before_start', ...always })
+
+export type BlockForm = z.output<typeof blockSchema>
+
 /** The values of an edit. The place counts as one value: changing a part of it means everything shown. */
 export function withPlaceOf<Form extends PlaceFields>(
   values: Form,

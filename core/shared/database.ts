@@ -72,6 +72,17 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface BlockedTimes {
+  createdAt: Generated<Timestamp>;
+  endsOn: string;
+  endTime: string | null;
+  id: Generated<string>;
+  note: Generated<string>;
+  startsOn: string;
+  startTime: string | null;
+  vendorId: VendorId;
+}
+
 export interface BookingGroups {
   bookingMethod: 'telegram' | 'phone' | 'email' | null;
   createdAt: Generated<Timestamp>;
@@ -486,6 +497,7 @@ export interface DB {
   authAccounts: AuthAccounts;
   authSessions: AuthSessions;
   authVerifications: AuthVerifications;
+  blockedTimes: BlockedTimes;
   bookingGroups: BookingGroups;
   bookings: Bookings;
   calendarConnections: CalendarConnections;

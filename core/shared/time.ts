@@ -12,6 +12,15 @@ export function instantOf({ date, time, zone }: WallClock): Date | null {
   return new Date(zoned.epochMilliseconds)
 }
 
+/** The earliest or latest instant of a local time; where a clock change skips it, the one just before or after the gap. */
+export function nearestInstantOf(
+  { date, time, zone }: WallClock,
+  disambiguation: 'earlier' | 'later',
+): Date {
+  const local = Temporal.PlainDateTime.from(`${date}T${time}`)
+  return new Date(local.toZonedDateTime(zone, { disambiguation }).epochMilliseconds)
+}
+
 /** What the wall clock of a zone shows at an instant. */
 export function wallClockOf(instant: Date, zone: string): WallClock {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)

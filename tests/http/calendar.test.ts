@@ -1,7 +1,7 @@
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { signedInVendor } from '#tests/support/workspace.ts'
+import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 const january = '/dashboard/calendar?from=2031-01-15'
 
@@ -85,4 +85,42 @@ test('the text to share has the sessions to book, in the language of the vendorâ
   expect(text).toContain('19:00 Yoga (ausgebucht)')
   expect(text).not.toContain(full.id)
   expect(text).not.toContain('Closed Club')
+})
+
+test('a time is blocked and freed in the calendar, after a question about its sessions', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const session = await aSession(db, { class: yoga, startsAt: new Date('2031-01-15T17:00:00Z') })
+  await aBooking(db, { session })
+  const fields = { intent: 'block', startsOn: '2031-01-15', endsOn: '2031-01-16', note: 'Skiing' }
+
+  const wrong = await browser.post(january, { ...fields, endsOn: '2031-01-14' })
+  expect(wrong.status).toBe(400)
+  expect(errorsAt(await wrong.text(), 'endsOn')).toBe('The last day is before the first day.')
+  const asked = await browser.post(january, fields)
+  expect(asked.status).toBe(409)
+  const html = await asked.text()
+  expect(html).toContain('There is a session in this time')
+  expect(html).toContain('Cancel it and notify 1 person')
+  const agreed = agreementIn(html.replaceAll('<input', '<button'))
+  const done = await browser.post(january, { ...fields, sessions: 'cancel', agreed })
+  expect(done.headers.get('location')).toBe(january)
+  const page = await readPage(await browser.get(january))
+  expect(page).toContain('Blocked')
+  expect(page).toContain('Skiing')
+  expect(page).toContain('Cancelled')
+
+  const { id } = await db.selectFrom('blockedTimes').select('id').executeTakeFirstOrThrow()
+  const stranger = app.visitor()
+  await signInAs(deps, stranger, (await aVendor(db)).userId)
+  expect((await stranger.post(january, { intent: 'unblock', id })).status).toBe(404)
+  expect(await readPage(await stranger.get(january))).not.toContain('Skiing')
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect((await instructor.post(january, { intent: 'unblock', id })).status).toBe(404)
+  expect((await browser.post(january, { intent: 'unblock', id })).status).toBe(302)
+  expect(await db.selectFrom('blockedTimes').select('id').execute()).toEqual([])
 })

@@ -3,30 +3,33 @@ import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { CalendarRange } from './calendar-range.ts'
 
 type CalendarGridProps = {
   range: CalendarRange
+  blocked: readonly BlockedTime[]
   today: string
   sessions: readonly CalendarSession[]
 }
 
 /** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
-export function CalendarGrid({ range, today, sessions }: CalendarGridProps) {
+export function CalendarGrid({ range, blocked, today, sessions }: CalendarGridProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   return (
     <ol className="agenda" data-view={range.view}>
       {range.days.map((date) => {
         const ofDay = sessions.filter((session) => session.date === date)
+        const off = blocked.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
         const inRange = date >= range.first && date <= range.last
         return (
           <li
             key={date}
             className={cx(!inRange && 'max-md:hidden md:bg-sunken')}
-            data-empty={ofDay.length === 0 || undefined}
+            data-empty={ofDay.length + off.length === 0 || undefined}
             aria-current={date === today ? 'date' : undefined}
           >
             <h3 className="agenda-day text-base" suppressHydrationWarning>
@@ -38,6 +41,9 @@ export function CalendarGrid({ range, today, sessions }: CalendarGridProps) {
                 {dayHeading(noonOf(date), 'UTC', language)}
               </span>
             </h3>
+            {off.map((one) => (
+              <BlockedNote key={one.id} one={one} date={date} />
+            ))}
             {ofDay.length === 0 ? (
               <p className="sr-only">{t('nothing')}</p>
             ) : (
@@ -51,6 +57,23 @@ export function CalendarGrid({ range, today, sessions }: CalendarGridProps) {
         )
       })}
     </ol>
+  )
+}
+
+/** What is blocked on one day, with the times that concern it. */
+function BlockedNote({ one, date }: { one: BlockedTime; date: string }) {
+  const t = useTranslations('calendar')
+  const start = one.startsOn === date ? one.startTime : null
+  const end = one.endsOn === date ? one.endTime : null
+  const hours =
+    start === null && end === null
+      ? null
+      : t('timeRange', { start: start ?? '00:00', end: end ?? '24:00' })
+  return (
+    <p className="my-1 grid rounded-control border border-dashed border-control px-2 py-1 text-sm text-muted">
+      <span>{[t('blocked.shown'), hours].filter(Boolean).join(' ')}</span>
+      {one.note !== '' && <bdi className="wrap-anywhere">{one.note}</bdi>}
+    </p>
   )
 }
 

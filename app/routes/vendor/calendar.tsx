@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
+import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
 import { CalendarGrid } from '#app/features/calendar/calendar-grid.tsx'
 import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
@@ -6,12 +8,24 @@ import { ShareWeek } from '#app/features/calendar/share-week.tsx'
 import { shareText } from '#app/features/calendar/share-text.server.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
-import { memberOf } from '#app/http/managing.ts'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { blockTime, type SessionsInside } from '#core/bookings/commands/block-time.ts'
+import { unblockTime } from '#core/classes/commands/unblock-time.ts'
+import { listBlockedTimes } from '#core/classes/queries/blocked-times.ts'
 import { listCalendarSessions } from '#core/classes/queries/calendar-sessions.ts'
+import { blockSchema } from '#core/classes/schema.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { todayIn } from '#core/shared/time.ts'
+import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/calendar'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -22,13 +36,70 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const view = url.searchParams.get('view') === 'month' ? 'month' : 'week'
   const range = calendarRange(view, from, firstWeekdayIn(vendor.country))
   const [first = from, last = from] = [range.days[0], range.days.at(-1)]
-  const sessions = await listCalendarSessions(db, { vendorId: vendor.id, first, last })
-  return { today, from, range, sessions, text: shareText({ range, sessions, vendor, origin }) }
+  const vendorId = vendor.id
+  const sessions = await listCalendarSessions(db, { vendorId, first, last })
+  const blocked = await listBlockedTimes(db, { vendorId, from: first < today ? first : today })
+  return {
+    today,
+    from,
+    range,
+    sessions,
+    blocked,
+    text: shareText({ range, sessions, vendor, origin }),
+    manages: mayManage(vendor.role),
+    formKey: randomUUID(),
+  }
 }
 
-export default function Calendar({ loaderData }: Route.ComponentProps) {
+const failures = ({ t }: { t: ReturnType<typeof translator<'calendar'>> }) => ({
+  failed: { title: t('blocked.failed') },
+})
+
+const block = formAction({
+  allow: manager,
+  texts: 'calendar',
+  schema: () => blockSchema,
+  run: ({ deps, member, form }) => blockTime(deps.db, member.vendor.id, form, new Date()),
+  refusals: {
+    not_agreed: ({ question, agreement, sessions }: SessionsInside) => ({
+      more: { question, agreement, sessions },
+    }),
+    block_past: (_refusal: object, language: Language) => ({
+      errors: { endsOn: [translator(language, 'calendar')('blocked.past')] },
+    }),
+    too_many_blocks: ({ most }: { most: number }, language: Language) => ({
+      problem: { text: translator(language, 'calendar')('blocked.tooMany', { most }) },
+    }),
+  },
+  failures,
+  done: ({ deps, url, t }) =>
+    redirectWithToast(deps, url.pathname + url.search, { title: t('blocked.done') }),
+})
+
+const unblock = formAction({
+  allow: manager,
+  texts: 'calendar',
+  schema: () => noFields,
+  run: async ({ deps, member, text }) => {
+    const blockId = text('id')
+    if (!isId(blockId)) return { ok: false, reason: 'not_found' as const }
+    return unblockTime(deps.db, { vendorId: member.vendor.id, blockId }, new Date())
+  },
+  refusals: {},
+  done: ({ deps, url, t, result }) =>
+    redirectWithToast(deps, url.pathname + url.search, {
+      title: t('blocked.removed'),
+      text: t('blocked.added', { count: result.added }),
+    }),
+})
+
+export const action = byIntent({ block, unblock }, block)
+
+export const clientAction = keepForm
+
+export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('calendar')
-  const { today, from, range, sessions, text } = loaderData
+  const { today, from, range, sessions, blocked, text, manages, formKey } = loaderData
   return (
     <>
       <SectionHeader
@@ -43,7 +114,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         }
       />
       <CalendarBar range={range} today={today} from={from} />
-      {sessions.length === 0 && (
+      {sessions.length + blocked.length === 0 && (
         <EmptyState
           level={3}
           className="md:hidden"
@@ -56,10 +127,17 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           }
         />
       )}
-      <CalendarGrid range={range} today={today} sessions={sessions} />
+      <CalendarGrid range={range} blocked={blocked} today={today} sessions={sessions} />
       <div className="py-6">
         <ShareWeek key={range.first} text={text} view={range.view} />
       </div>
+      <BlockedTimes
+        blocked={blocked.filter(({ endsOn }) => endsOn >= today)}
+        manages={manages}
+        from={from < today ? today : from}
+        formKey={formKey}
+        answer={actionData}
+      />
     </>
   )
 }

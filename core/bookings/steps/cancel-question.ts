@@ -52,14 +52,19 @@ export async function askAboutSessions(
     .execute()
   const of = { sessionIds }
   const about = sessions.map(({ id, calendarSequence }) => `${id} ${calendarSequence}`)
-  const classId = sessions[0]?.classId ?? null
-  const short = (cancelling: readonly string[]) =>
-    classId === null ? [] : listShortBundles(db, { classId, cancelling })
+  const classIds = [...new Set(sessions.map(({ classId }) => classId))]
+  const short = async (cancelling: readonly string[]) => {
+    const found = []
+    for (const classId of classIds)
+      found.push(...(await listShortBundles(db, { classId, cancelling })))
+    return found
+  }
   const bundles = strandedBetween(await short([]), await short(sessionIds))
   const question = {
     removes: 0,
     reach: await countReach(db, { vendorId, of }),
     isTwice: false,
+    isBlocked: false,
     cancels: {
       bookings: sessions.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
       sessions: sessions.length,

@@ -4,6 +4,7 @@ import { makeOnce } from '#core/shared/make-once.ts'
 import { bookingClosesAt, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
+import { startBlocked } from '../steps/blocked-starts.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { zoneOf } from './create-class.ts'
 
@@ -60,7 +61,9 @@ async function add(
   const limited = await vendorLimit(tx, vendorId, ['sessions'])
   if (limited) return limited
   const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
-  const asked = askUnlessAgreed({ isTwice }, form, [clock.startsAt.toISOString()])
+  const { isBlocked, starts } = await startBlocked(tx, { vendorId, spans: [clock] })
+  const about = [clock.startsAt.toISOString(), ...starts]
+  const asked = askUnlessAgreed({ isTwice, isBlocked }, form, about)
   if (asked) return asked
   const place = placeOf(form)
   const { id } = await tx

@@ -19,6 +19,7 @@ import {
   type Stranded,
   strandedBetween,
 } from '../steps/agreement.ts'
+import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import {
   applySessionChanges,
@@ -28,6 +29,7 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
+import { zoneOf } from './create-class.ts'
 
 export type SessionChanged =
   /**
@@ -208,6 +210,8 @@ async function lockWithClass(
   const classRow = await (
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
+  // Before the sessions: blocking a time locks the vendor, then the sessions in it.
+  await zoneOf(tx, vendorId)
   // While the class is locked, nobody else splits its weekly times or moves their sessions. While the times are locked,
   // the worker creates no sessions.
   if (reach === 'following') await lockTimes(tx, named.classId)
@@ -266,14 +270,22 @@ async function askOrFinish(
   },
 ): Promise<SessionChanged> {
   const { told } = of
-  const { classId } = of.found.session
+  const { classId, vendorId } = of.found.session
+  const blocked = await moveToBlocked(tx, { vendorId, changes })
   const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
   const { stranded, about } = strandedBetween(of.short, await listShortBundles(tx, { classId }))
-  const question = { removes: lost.sessionIds.length, reach: told, isTwice, stranded }
+  const question = {
+    removes: lost.sessionIds.length,
+    reach: told,
+    isTwice,
+    isBlocked: blocked.isBlocked,
+    stranded,
+  }
   const asked = askUnlessAgreed(question, of.form, [
     ...lost.sessionIds,
     ...of.spots,
     ...starts,
+    ...blocked.starts,
     ...about,
   ])
   if (asked) return asked

@@ -24,6 +24,7 @@ import {
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
+import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
 import { addTimes, classColumns, newTimes, zoneOf } from './create-class.ts'
@@ -154,8 +155,21 @@ export async function editClass(
     // After the writes: only then is it known which dates are left.
     const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
     const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
-    const question = { removes: ending.empty.length, reach: told, isTwice, stranded }
-    const asked = askUnlessAgreed(question, form, [...ending.empty, ...spots, ...starts, ...about])
+    const blocked = await moveToBlocked(tx, { vendorId, changes })
+    const question = {
+      removes: ending.empty.length,
+      reach: told,
+      isTwice,
+      isBlocked: blocked.isBlocked,
+      stranded,
+    }
+    const asked = askUnlessAgreed(question, form, [
+      ...ending.empty,
+      ...spots,
+      ...starts,
+      ...blocked.starts,
+      ...about,
+    ])
     if (asked) return asked
     const moved = plans.filter(
       ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,

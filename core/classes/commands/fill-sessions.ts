@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { addDays, todayIn } from '#core/shared/time.ts'
-import { bookingClosesAt, occurrences, sessionClock, weeksAhead } from '../rules.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { addDays, type LocalDate, todayIn } from '#core/shared/time.ts'
+import { lockBlockedSpans } from '../queries/blocked-times.ts'
+import {
+  bookingClosesAt,
+  occurrences,
+  overlaps,
+  sessionClock,
+  type Span,
+  weeksAhead,
+} from '../rules.ts'
 
 export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
 
 /** The weekly times of a class with all values for creating sessions. */
 export function listTimes(
   tx: Tx,
-  where: { classId: string } | { filledBefore: string; most: number },
+  where:
+    | { classId: string }
+    | { vendorId: VendorId }
+    | { vendorIds: readonly VendorId[]; filledBefore: string; most: number },
 ) {
   const times = tx
     .selectFrom('classTimes')
@@ -51,27 +63,45 @@ export function listTimes(
     .forUpdate('classTimes')
   if ('classId' in where)
     return times.where('classTimes.classId', '=', where.classId).orderBy('classTimes.id').execute()
+  if ('vendorId' in where)
+    return times
+      .where('classTimes.vendorId', '=', where.vendorId)
+      .orderBy('classTimes.id')
+      .execute()
   return times
-    .where((eb) =>
-      eb.or([eb('filledUntil', 'is', null), eb('filledUntil', '<', where.filledBefore)]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('classTimes.endsOn', 'is', null),
-        eb('filledUntil', 'is', null),
-        eb(eb.ref('filledUntil'), '<', eb.ref('classTimes.endsOn')),
-      ]),
-    )
+    .where('classTimes.vendorId', 'in', [...where.vendorIds])
+    .where(isDue(where.filledBefore))
     .skipLocked()
     .limit(where.most)
     .execute()
 }
 
-/** Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips. */
-export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<number> {
+const isDue = (filledBefore: string) =>
+  sql<boolean>`(class_times.filled_until is null or class_times.filled_until < ${filledBefore}
+    and (class_times.ends_on is null or class_times.filled_until < class_times.ends_on))`
+
+type Filling = {
+  now: Date
+  /** what the vendor has blocked */
+  blocked: readonly Span[]
+  /** only these days, which were left out before */
+  again?: { from: LocalDate; to: LocalDate }
+}
+
+/**
+ * Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips, and times that the
+ * vendor has blocked.
+ */
+export async function fillTime(
+  tx: Tx,
+  time: FillableTime,
+  { now, blocked, again }: Filling,
+): Promise<number> {
   const zone = time.timeZone
   const today = todayIn(zone, now)
-  const until = addDays(today, weeksAhead * 7)
+  const ahead = addDays(today, weeksAhead * 7)
+  const until = again ? ([again.to, time.filledUntil ?? ''].toSorted()[0] ?? '') : ahead
+  if (until === '') return 0
   const pair = {
     weekday: time.weekday,
     startTime: time.startTime,
@@ -79,7 +109,8 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
     startsOn: time.startsOn,
     endsOn: time.endsOn,
   }
-  const next = time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1)
+  const next =
+    again?.from ?? (time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1))
   // If the class starts later than its weekly times did, their rhythm stays.
   const from = [next, time.startDate, today].toSorted().at(-1) ?? today
   const rows = occurrences(pair, from, until).flatMap((date) => {
@@ -90,6 +121,7 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
       durationMinutes: time.durationMinutes,
     })
     if (!clock || clock.startsAt <= now) return []
+    if (blocked.some((span) => overlaps(span, clock))) return []
     const closes = {
       closesMinutesBefore: time.closesMinutesBefore,
       registrationClosedDate: time.registrationClosedDate,
@@ -125,7 +157,12 @@ export async function fillTime(tx: Tx, time: FillableTime, now: Date): Promise<n
       .values(missing)
       .onConflict((conflict) => conflict.columns(['classTimeId', 'occursOn']).doNothing())
       .execute()
-  await tx.updateTable('classTimes').set({ filledUntil: until }).where('id', '=', time.id).execute()
+  if (!again)
+    await tx
+      .updateTable('classTimes')
+      .set({ filledUntil: until })
+      .where('id', '=', time.id)
+      .execute()
   return missing.length
 }
 
@@ -167,8 +204,17 @@ async function findTaken(
   }
 }
 
+async function fillAll(tx: Tx, times: readonly FillableTime[], now: Date): Promise<void> {
+  const spans = await lockBlockedSpans(
+    tx,
+    times.map(({ vendorId }) => vendorId),
+  )
+  for (const time of times)
+    await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [] })
+}
+
 export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {
-  for (const time of await listTimes(tx, { classId })) await fillTime(tx, time, now)
+  await fillAll(tx, await listTimes(tx, { classId }), now)
 }
 
 /** The worker's job: creates missing future sessions. Returns how many weekly times it updated. */
@@ -176,8 +222,21 @@ export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<numbe
   // A day of tolerance avoids updating every weekly time at every midnight of every zone.
   const filledBefore = addDays(now.toISOString().slice(0, 10), weeksAhead * 7 - 1)
   return db.transaction().execute(async (tx) => {
-    const due = await listTimes(tx, { filledBefore, most })
-    for (const time of due) await fillTime(tx, time, now)
+    const vendors = await tx
+      .selectFrom('classTimes')
+      .innerJoin('classes', 'classes.id', 'classTimes.classId')
+      .where('classes.status', '=', 'active')
+      .where(isDue(filledBefore))
+      .distinct()
+      .select('classTimes.vendorId')
+      .limit(most)
+      .execute()
+    if (vendors.length === 0) return 0
+    const vendorIds = vendors.map(({ vendorId }) => vendorId)
+    // The vendors come before their weekly times (docs/locking.md).
+    await lockBlockedSpans(tx, vendorIds)
+    const due = await listTimes(tx, { vendorIds, filledBefore, most })
+    await fillAll(tx, due, now)
     return due.length
   })
 }

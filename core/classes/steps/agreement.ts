@@ -11,6 +11,8 @@ export type Question = {
   reach: Reach
   /** the class has another session at the same time */
   isTwice: boolean
+  /** the vendor has blocked the time */
+  isBlocked: boolean
   /** bookings that are cancelled with their sessions */
   cancels: { bookings: number; sessions: number }
   stranded: Stranded
@@ -34,6 +36,7 @@ export const noEffects: Question = {
   removes: 0,
   reach: emptyReach,
   isTwice: false,
+  isBlocked: false,
   cancels: { bookings: 0, sessions: 0 },
   stranded: { names: [], sessions: 0 },
   bundles: 0,
@@ -55,12 +58,13 @@ export function askUnlessAgreed(
 
 /** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
-  const { removes, reach, isTwice, cancels, stranded, bundles } = { ...noEffects, ...of }
+  const { removes, reach, isTwice, isBlocked, cancels, stranded, bundles } = { ...noEffects, ...of }
   const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
     isTwice && 'twice',
+    isBlocked && 'blocked',
     cancels.sessions > 0 && `cancels ${cancels.bookings}`,
     stranded.sessions > 0 && `strands ${stranded.sessions}`,
     bundles > 0 && `ends ${bundles}`,

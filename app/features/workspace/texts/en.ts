@@ -68,6 +68,7 @@ export const workspace = {
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or withdraw these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
+    blocked: 'You have blocked this time in your calendar.',
     button: 'Yes, save',
   },
 
