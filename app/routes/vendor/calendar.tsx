@@ -89,7 +89,7 @@ const unblock = formAction({
   done: ({ deps, url, t, result }) =>
     redirectWithToast(deps, url.pathname + url.search, {
       title: t('blocked.removed'),
-      text: t('blocked.added', { count: result.added }),
+      text: result.added > 0 ? t('blocked.added', { count: result.added }) : undefined,
     }),
 })
 

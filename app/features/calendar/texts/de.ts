@@ -61,7 +61,7 @@ export const calendar: Translated<typeof english> = {
     keep: '{count, plural, one {Termin} other {Termine}} behalten',
     done: 'Die Zeit ist gesperrt.',
     removed: 'Die Zeit ist nicht mehr gesperrt.',
-    added: '{count, plural, =0 {} one {# Termin ist wieder da.} other {# Termine sind wieder da.}}',
+    added: '{count, plural, one {# Termin ist wieder da.} other {# Termine sind wieder da.}}',
     failed: 'Die Zeit konnte nicht gesperrt werden. Bitte versuche es noch einmal.',
     past: 'Diese Zeit ist vorbei.',
     tooMany: 'Du hast {most, number} Zeiten gesperrt. Entferne erst welche.',

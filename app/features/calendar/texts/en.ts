@@ -58,8 +58,7 @@ export const calendar = {
     keep: 'Keep {count, plural, one {it} other {them}}',
     done: 'The time is blocked.',
     removed: 'The time is no longer blocked.',
-    added:
-      '{count, plural, =0 {} one {# session was added again.} other {# sessions were added again.}}',
+    added: '{count, plural, one {# session was added again.} other {# sessions were added again.}}',
     failed: 'The time could not be blocked. Please try again.',
     past: 'This time is over.',
     tooMany: 'You have blocked {most, number} times. Remove some first.',
