@@ -45,7 +45,7 @@ export function BlockedTimes({ blocked, manages, from, formKey, answer }: Blocke
       )}
       {manages && (
         <details open={isOf('block') !== undefined} className="border-b border-line">
-          <summary className="flex min-h-11 cursor-pointer items-center py-2 font-medium">
+          <summary className="flex min-h-11 cursor-pointer items-center py-2 font-medium underline underline-offset-4">
             {t('add')}
           </summary>
           <BlockForm
@@ -173,7 +173,7 @@ function InsideQuestion({ inside, answer, pending }: InsideQuestionProps) {
   const language = useLocale()
   const { question, agreement, sessions } = inside
   const count = sessions.length
-  const people = question.reach.told + question.reach.unreached
+  const people = question.reach.told
   const sentences = [
     ...sessions
       .slice(0, mostNamed)

@@ -39,7 +39,7 @@ export function WorkspaceBar({
 }: WorkspaceBarProps) {
   const t = useTranslations('workspace')
   return (
-    <header className="border-b border-line">
+    <header className="no-print border-b border-line">
       <div className="page flex min-h-14 items-center gap-1 py-1 lg:gap-2">
         <div className="relative me-auto flex min-w-0 items-center gap-3 rounded-control [&>:first-child]:shrink-0">
           <Face name={business} face={face} avatarUrl={avatarUrl} size="small" />

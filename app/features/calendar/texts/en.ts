@@ -37,7 +37,7 @@ export const calendar = {
     startTime: 'From',
     endTime: 'Until',
     optional: 'optional',
-    timesText: 'Without times, the days are blocked from morning to night.',
+    timesText: 'Without times, the whole days are blocked.',
     note: 'Note',
     noteText: 'Only you and your team see it.',
     save: 'Block this time',
