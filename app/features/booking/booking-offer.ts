@@ -9,6 +9,10 @@ export type BookingOffer = {
   currency: string
   timeZone: string
   mostSpots: number
+  /** whom customers pay */
+  business: string
+  /** how long before the start cancelling is free */
+  noticeMinutes: number
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
   registrationClosed: boolean

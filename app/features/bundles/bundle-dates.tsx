@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { ContactFields } from '#app/features/booking/contact-fields.tsx'
+import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
@@ -101,6 +102,7 @@ export function BundleDates(props: BundleDatesProps) {
       {(!blocked || typed) && <ContactFields offer={offer} form={form} />}
       {!blocked && (
         <>
+          <Terms offer={offer} />
           {confirmedBy && (
             <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
           )}

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { ContactFields, useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
+import { Terms } from '#app/features/booking/terms.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { fieldId, useForm } from '#app/features/forms/use-form.ts'
 import {
@@ -124,6 +125,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           }))}
         />
       )}
+      <Terms offer={offer} />
       {offer.confirmedBy && (
         <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
       )}

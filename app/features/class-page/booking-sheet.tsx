@@ -37,18 +37,11 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   const offer = reading.data?.offer
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      closeLabel={s('close')}
-      text={
-        <span className="flex justify-between gap-4">
-          <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
-          <Price minor={session.priceMinor} currency={session.currency} />
-        </span>
-      }
-    >
+    <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
+      <p className="flex justify-between gap-4 pb-4 text-muted">
+        <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
+        <Price minor={session.priceMinor} currency={session.currency} />
+      </p>
       {offer ? (
         <BookingForm
           offer={offer}

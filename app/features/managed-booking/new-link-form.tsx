@@ -10,22 +10,23 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
-    <Form
-      method="post"
-      noValidate
-      className="grid justify-items-start gap-3 border-t border-line pt-6"
-    >
-      <p className="text-sm text-muted">{t(comes)}</p>
-      <Button
-        name="intent"
-        value="renew"
-        variant="secondary"
-        size="small"
-        pending={form.busy}
-        pendingLabel={t(comes === 'same' ? 'sending' : 'pending')}
-      >
-        {t(buttons[comes])}
-      </Button>
-    </Form>
+    <details className="border-t border-line pt-2">
+      <summary className="inline-flex min-h-11 list-none items-center text-sm underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+        {t('problems')}
+      </summary>
+      <Form method="post" noValidate className="grid justify-items-start gap-3 pt-2">
+        <p className="text-sm text-muted">{t(comes)}</p>
+        <Button
+          name="intent"
+          value="renew"
+          variant="secondary"
+          size="small"
+          pending={form.busy}
+          pendingLabel={t(comes === 'same' ? 'sending' : 'pending')}
+        >
+          {t(buttons[comes])}
+        </Button>
+      </Form>
+    </details>
   )
 }

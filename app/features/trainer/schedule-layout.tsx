@@ -34,7 +34,12 @@ function Sessions(page: TrainerPageProps) {
   const { vendor, selected, date, sessions, now, links, editable } = page
   const t = useTranslations('trainer')
   return (
-    <section id="sessions" aria-labelledby="sessions-title" className="min-w-0">
+    <section
+      id="sessions"
+      aria-labelledby="sessions-title"
+      // On wide screens the list stands beside the calendar: a day leads to the top, where both are in view.
+      className="min-w-0 lg:scroll-mt-96"
+    >
       <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="sessions-title" className="min-w-0 text-xl wrap-anywhere">
           {selected ? t('sessionsOf', { title: selected.title }) : t('sessions')}

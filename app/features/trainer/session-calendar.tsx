@@ -129,7 +129,7 @@ function Day({ day, calendar, weekday }: DayProps) {
   const name = dayText(noonOf(day.date), 'UTC', language)
   return (
     <Link
-      to={day.to}
+      to={`${day.to}#sessions`}
       preventScrollReset
       aria-current={chosen ? 'date' : undefined}
       aria-label={[

@@ -142,7 +142,9 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       allClasses: linkOf({ q: null, category: null }),
       clearSelection: linkOf({ class: null, date: null, month: null }),
       clearDate: linkOf({ date: null, month: null }),
-      later: sessions?.nextCursor ? urlWith(url, { after: sessions.nextCursor }) : null,
+      later: sessions?.nextCursor
+        ? `${urlWith(url, { after: sessions.nextCursor })}#sessions`
+        : null,
       first: asked.cursor === null ? null : linkOf({}),
     },
     head: trainerHead(

@@ -108,6 +108,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     currency: found.currency,
     timeZone: found.timeZone,
     mostSpots: found.maxSpotsPerBooking,
+    business: found.vendor.name,
+    noticeMinutes: found.noticeMinutes,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
     paused: found.paused,

@@ -31,6 +31,8 @@ export type ClassCard = CardFacts & {
   paused: boolean
   registrationClosedDate: string | null
   maxSpotsPerBooking: number
+  /** how long before the start cancelling is free */
+  noticeMinutes: number
   upcomingSessions: number
   nextStartsAt: Date | null
   vendor: {
@@ -104,6 +106,7 @@ function withCard(classes: From) {
     .select([
       sql<string>`vendor_name(v)`.as('name'),
       sql<boolean>`c.paused_at is not null`.as('paused'),
+      sql<number>`coalesce(c.notice_minutes, v.notice_minutes)`.as('noticeMinutes'),
       sql<{
         upcoming: number
         next: string | null

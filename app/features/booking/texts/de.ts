@@ -40,6 +40,9 @@ export const booking = {
     dates: 'Termine dieses Kurses',
     notYou: 'Nicht du?',
     lost: 'Schon gebucht? Meine Buchungen finden',
+    payDirectly: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
+    cancelFree:
+      '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos absagen.} one {Bis # Stunde vor Beginn kannst du kostenlos absagen.} other {Bis # Stunden vor Beginn kannst du kostenlos absagen.}}',
     manual: '{name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
   },
   failed: {
@@ -147,11 +150,12 @@ export const booking = {
     button: 'Hierhin verschieben',
     pending: 'Wird verschoben …',
     done: 'Verschoben',
-    doneText: 'Dein neuer Termin steht unten.',
+    doneText: 'In deiner Buchung steht die neue Zeit.',
     same: 'Diesen Termin hast du schon.',
     none: 'Im Moment gibt es keinen anderen Termin mit freien Plätzen.',
   },
   newLink: {
+    problems: 'Probleme mit dem Link?',
     mail: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
     show: 'Ist dieser Link in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
     button: 'Neuen Link per E-Mail schicken',

@@ -39,6 +39,9 @@ export const booking = {
     dates: 'Dates of this class',
     notYou: 'Not you?',
     lost: 'Already booked? Find my bookings',
+    payDirectly: 'You pay {name} directly. Nothing is charged here.',
+    cancelFree:
+      '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
     manual: '{name} confirms each booking. Your spot is held for you until then.',
   },
   failed: {
@@ -143,11 +146,12 @@ export const booking = {
     button: 'Move here',
     pending: 'Moving…',
     done: 'Moved',
-    doneText: 'Your new time is below.',
+    doneText: 'Your booking shows the new time.',
     same: 'You already have that time.',
     none: 'No other session has open spots at the moment.',
   },
   newLink: {
+    problems: 'Problems with the link?',
     mail: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar.',
     show: 'Has someone else got hold of this link? A new link replaces all older ones, including those in your calendar.',
     button: 'Email me a new link',
