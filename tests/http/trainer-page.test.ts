@@ -96,7 +96,8 @@ test('the schedule marks the days with sessions and shows those of the chosen on
   const page = `/${vendor.username}`
 
   const all = await (await visitor.get(page)).text()
-  for (const days of [2, 3, 4]) expect(all).toContain(`href="${page}?date=${dateIn(days)}#sessions"`)
+  for (const days of [2, 3, 4])
+    expect(all).toContain(`href="${page}?date=${dateIn(days)}#sessions"`)
   expect(all).not.toContain(`date=${dateIn(1)}`)
   expect(all).toMatch(/aria-label="[^"]+: 1 session, fully booked"/)
 
