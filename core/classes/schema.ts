@@ -67,6 +67,8 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
+  /** null: as the vendor's booking rules say */
+  noticeMinutes: wholeNumber(0, 20_160).nullable().default(null),
   /** for forms that create: sending the form twice creates one row */
   formKey: z.uuid().optional(),
   /** the side effects that the vendor agreed to */

@@ -164,6 +164,11 @@ export const notificationsSchema = z.object({
 
 export type NotificationsForm = z.output<typeof notificationsSchema>
 
+/** The address of the public page. */
+export const usernameSchema = setUpFields.pick({ username: true })
+
+export type UsernameForm = z.output<typeof usernameSchema>
+
 /** The money of a vendor. */
 export const currencySchema = z.object({ currency: z.enum(currencies) })
 

@@ -4,7 +4,13 @@ import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.t
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
-import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import {
+  agreementIn,
+  anInstructor,
+  classFields,
+  errorsAt,
+  signedInVendor,
+} from '#tests/support/workspace.ts'
 import { listPages } from '#tests/support/routes.ts'
 
 const profile = { fullName: 'Vera Müller', businessName: 'Calm Yoga', location: 'Bremen' }
@@ -276,4 +282,75 @@ test('the language of the emails to a vendor is its own choice', async ({ deps, 
     .executeTakeFirst()
   expect(row).toEqual({ language: 'ru' })
   expect((await browser.post(address, { ...form, language: 'fr' })).status).toBe(400)
+})
+
+test('another username is a new address, the former one leads there, and its case does not matter', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const other = await aVendor(db)
+  const address = '/settings/profile'
+  const form = await open(browser, address, 'username')
+  expect(form).toMatchObject({ intent: 'username', username: vendor.username })
+  const rename = (username: string) => browser.post(address, { ...form, username })
+  const saved = await browser.post(address, { ...form, username: 'Calm-Yoga' })
+  expect(noticeOf(saved)).toMatchObject({
+    title: 'Profile updated',
+    text: `Your page is now at ${deps.origin}/calm-yoga.`,
+  })
+  expect((await app.visitor().get('/calm-yoga')).status).toBe(200)
+  const former = await app.visitor().get(`/${vendor.username}`)
+  expect(former.headers.get('location')).toBe('/calm-yoga')
+
+  const fresh = async (username: string) =>
+    browser.post(address, { ...(await open(browser, address, 'username')), username })
+  for (const [username, sentence] of [
+    [other.username.toUpperCase(), 'taken'],
+    ['dashboard', 'reserved'],
+    ['a b', ''],
+  ] as const) {
+    const refused = await fresh(username)
+    expect([username, refused.status >= 400]).toEqual([username, true])
+    expect(errorsAt(await refused.text(), 'username')).toContain(sentence)
+  }
+  // A second tab that still shows the former name.
+  expect((await rename('quiet-yoga')).status).toBe(409)
+  for (const name of ['one-yoga', 'two-yoga', 'three-yoga'])
+    expect((await fresh(name)).status).toBe(302)
+  const limited = await fresh('four-yoga')
+  expect(limited.status).toBe(429)
+  expect((await fresh('calm-yoga')).status).toBe(302)
+  expect((await app.visitor().get('/three-yoga')).headers.get('location')).toBe('/calm-yoga')
+})
+
+test('a class has a period of notice of its own, if the plan has cancellation rules', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const address = `/dashboard/classes/${own.id}`
+  const page = await readPage(await browser.get(address))
+  expect(page).toContain('As in your settings: Until 12 hours before the start')
+  const save = async (noticeMinutes: string) =>
+    browser.post(address, { ...(await open(browser, address, 'noticeMinutes')), noticeMinutes })
+  const stored = () =>
+    db.selectFrom('classes').where('id', '=', own.id).select('noticeMinutes').executeTakeFirst()
+  expect((await save('2880')).status).toBe(302)
+  expect(await stored()).toEqual({ noticeMinutes: 2880 })
+
+  await db
+    .updateTable('vendors')
+    .set({ trialEndsAt: new Date(0) })
+    .execute()
+  expect((await save('2880')).status).toBe(302)
+  const refused = await save('60')
+  expect(refused.status).toBe(409)
+  expect(errorsAt(await refused.text(), 'noticeMinutes')).toContain('Professional')
+  expect(
+    (await browser.post('/dashboard/classes/new', classFields({ noticeMinutes: '60' }))).status,
+  ).toBe(409)
+  expect((await save('')).status).toBe(302)
+  expect(await stored()).toEqual({ noticeMinutes: null })
 })

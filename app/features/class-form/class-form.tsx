@@ -15,6 +15,8 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { categories, difficulties } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
+import { NoticeField, type NoticeOffer } from './notice-field.tsx'
+import { useNoticeText } from './notice-text.ts'
 import { ConfirmationFields, OpeningFields, useConfirmationShows } from './booking-fields.tsx'
 import { emptyClass, timesIn } from './class-values.ts'
 import { PlaceFields } from './place-fields.tsx'
@@ -29,10 +31,12 @@ const optionNames = [
   'confirmationTimeoutMinutes',
   'visibility',
   'closesMinutesBefore',
+  'noticeMinutes',
   'registrationClosedDate',
 ]
 
 type ClassFormProps = {
+  notice: NoticeOffer
   values: Shown
   /** of a form for a new class */
   formKey?: string
@@ -52,8 +56,11 @@ export function ClassForm({
   zone,
   button,
   pendingButton,
+  notice,
 }: ClassFormProps) {
   const t = useTranslations('workspace.form')
+  const rules = useTranslations('settings.rules')
+  const noticeText = useNoticeText()
   const s = useTranslations('shared')
   const timesText = useTimesText()
   const labels = {
@@ -75,10 +82,16 @@ export function ClassForm({
     difficulty: t('difficulty'),
     registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
+    noticeMinutes: rules('notice'),
   }
   const placeText = (kind: string) =>
     kind === 'online' ? t('placeKind.online') : t('placeKind.address')
-  const shows = { ...useConfirmationShows(), times: timesText, placeKind: placeText }
+  const shows = {
+    ...useConfirmationShows(),
+    times: timesText,
+    placeKind: placeText,
+    noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
+  }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
   // The first day of an existing class differs from today, which says nothing.
@@ -168,6 +181,7 @@ export function ClassForm({
           <Part title={t('booking')}>
             <ConfirmationFields fields={fields} errors={form} />
             <OpeningFields fields={fields} errors={form} />
+            <NoticeField fields={fields} errors={form} offer={notice} />
           </Part>
         </div>
       </details>

@@ -14,6 +14,7 @@ import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -23,6 +24,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { Card } from '#app/ui/card.tsx'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
+import { noticeRefusal } from '#core/classes/queries/notice.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { listBundlesOfVendor } from '#core/entitlements/queries.ts'
@@ -50,6 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     currency: vendor.currency,
     zone: vendor.timeZone,
+    notice: await noticeOffer(depsOf(context), vendor.id),
   }
 }
 
@@ -65,9 +68,15 @@ export const action = formAction({
     const changed = withTimesChanged(typed, text('intent'))
     return changed && { typed: changed }
   },
-  run: ({ deps, member, id, form, shown }) =>
-    editClass(deps.db, member.vendor.id, id('classId'), form, new Date(), shown),
+  run: async ({ deps, member: { vendor }, id, form, shown }) => {
+    const of = { vendorId: vendor.id, classId: id('classId') }
+    return (
+      (await noticeRefusal(deps, of, form.noticeMinutes)) ??
+      editClass(deps.db, vendor.id, of.classId, form, new Date(), shown)
+    )
+  },
   refusals: {
+    ...noticeRefusals,
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
     bundle_dearer: ({ bundle }, language) => ({
       errors: { price: [translator(language, 'workspace')('problems.bundleDearer', { bundle })] },

@@ -9,10 +9,13 @@ import {
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { noticeRefusal } from '#core/classes/queries/notice.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
@@ -29,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     formKey: randomUUID(),
     currency: vendor.currency,
     zone: vendor.timeZone,
+    notice: await noticeOffer(depsOf(context), vendor.id),
   }
 }
 
@@ -40,8 +44,13 @@ export const action = formAction({
     const changed = withTimesChanged(typed, text('intent'))
     return changed && { typed: changed }
   },
-  run: ({ deps, member, form }) => createClass(deps.db, member.vendor.id, form, new Date()),
-  refusals: scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+  run: async ({ deps, member: { vendor }, form }) =>
+    (await noticeRefusal(deps, { vendorId: vendor.id, classId: null }, form.noticeMinutes)) ??
+    createClass(deps.db, vendor.id, form, new Date()),
+  refusals: {
+    ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
+    ...noticeRefusals,
+  },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
   done: async ({ deps, member, form, result: { classId, skipped }, language, t }) => {
     const { id: vendorId, timeZone } = member.vendor

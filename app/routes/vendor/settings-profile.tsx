@@ -3,15 +3,20 @@ import { useTranslations } from 'use-intl'
 import { profileFields } from '#app/features/profile/profile-fields.ts'
 import { ProfileForm } from '#app/features/settings/profile-form.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { UsernameForm } from '#app/features/settings/username-form.tsx'
 import { formAction } from '#app/http/form-action.ts'
+import { textOf } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findFace } from '#core/pictures/queries.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
+import { changeUsername } from '#core/vendors/commands/change-username.ts'
 import { findProfile } from '#core/vendors/queries.ts'
-import { profileSchema } from '#core/vendors/schema.ts'
+import { profileSchema, usernameSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/settings-profile'
 
 /** What links to a tab of /settings call it, and its page. */
@@ -30,10 +35,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     findProfile(db, { vendorId: vendor.id, userId }),
     findFace(db, vendor.id),
   ])
-  return { fields: profileFields(profile), face, avatarUrl }
+  return {
+    fields: profileFields(profile),
+    face,
+    avatarUrl,
+    username: vendor.username ?? '',
+    origin: depsOf(context).origin,
+  }
 }
 
-export const action = formAction({
+const save = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => profileSchema,
@@ -48,12 +59,39 @@ export const action = formAction({
     redirectWithToast(deps, url.pathname, { title: t('profile.updated') }),
 })
 
+const { field } = refusalsIn('settings')
+
+const username = formAction({
+  allow: manager,
+  texts: 'settings',
+  schema: () => usernameSchema,
+  edits: () => ({ fields: (form) => form }),
+  run: ({ deps, member, form, shown }) => changeUsername(deps.db, member.vendor.id, form, shown),
+  refusals: {
+    username_shape: wrong('username', 'username_shape', 400),
+    username_reserved: wrong('username', 'username_reserved', 400),
+    username_taken: wrong('username', 'username_taken'),
+    username_limit: field('username', 'username.limit', 429),
+  },
+  failures: ({ t }) => ({
+    failed: { title: t('profile.failed'), text: t('profile.failedText') },
+  }),
+  done: ({ deps, url, result, t }) =>
+    redirectWithToast(deps, url.pathname, {
+      title: t('profile.updated'),
+      text: t('username.saved', { address: `${deps.origin}/${result.username}` }),
+    }),
+})
+
+export const action = byIntent({ username }, save)
+
 export const clientAction = keepForm
 
 /** The same form at /settings, at /settings/profile, and on the dashboard. */
 export default function SettingsProfile({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.profile')
   const { pathname } = useLocation()
+  const isAddress = actionData !== undefined && textOf(actionData.typed, 'intent') === 'username'
   return (
     <>
       <SettingsHeader
@@ -61,7 +99,13 @@ export default function SettingsProfile({ loaderData, actionData }: Route.Compon
         text={t('text')}
         listed={pathname !== '/dashboard/profile'}
       />
-      <ProfileForm shown={loaderData} answer={actionData} />
+      <ProfileForm shown={loaderData} answer={isAddress ? undefined : actionData} />
+      <UsernameForm
+        key={loaderData.username}
+        username={loaderData.username}
+        origin={loaderData.origin}
+        answer={isAddress ? actionData : undefined}
+      />
     </>
   )
 }

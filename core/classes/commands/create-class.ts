@@ -74,6 +74,7 @@ export function classColumns(form: ClassForm) {
     confirmationTimeoutMinutes: form.confirmationTimeoutMinutes,
     registrationClosedDate: form.registrationClosedDate,
     closesMinutesBefore: form.closesMinutesBefore,
+    noticeMinutes: form.noticeMinutes,
     // A field of the form without its column is a type error here.
   } satisfies Record<
     Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'agreed'>,

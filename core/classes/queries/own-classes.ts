@@ -176,6 +176,7 @@ export function editFields(found: OwnClassDetails): ClassForm {
     confirmationTimeoutMinutes: confirmationTimeouts.find((one) => one === minutes) ?? 10,
     registrationClosedDate: found.registrationClosedDate,
     closesMinutesBefore: found.closesMinutesBefore,
+    noticeMinutes: found.noticeMinutes,
     priceMinor: found.priceMinor,
   }
 }

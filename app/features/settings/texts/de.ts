@@ -104,7 +104,9 @@ export const settings: Translated<typeof english> = {
     text: 'Sie gelten für alle deine Kurse.',
     notice: 'Kostenlos absagen',
     noticeText:
-      'Danach gilt eine Absage als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen.',
+      'Danach gilt eine Absage als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
+    classNotice: 'Eine längere Frist gilt nur für neue Buchungen.',
+    ofSettings: 'Wie in den Einstellungen: {period}',
     periods: '{minutes, plural, =0 {Bis zum Beginn} other {Bis {time} vor Beginn}}',
     hours: '{count, plural, one {# Stunde} other {# Stunden}}',
     days: '{count, plural, one {# Tag} other {# Tage}}',
@@ -148,5 +150,13 @@ export const settings: Translated<typeof english> = {
     saveLanguage: 'Sprache speichern',
     languageSaved: 'Sprache gespeichert.',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
+  },
+
+  username: {
+    title: 'Adresse deiner Seite',
+    text: 'Wenn du sie änderst, führen Links mit der früheren Adresse zur neuen.',
+    save: 'Adresse speichern',
+    saved: 'Deine Seite ist jetzt unter {address}.',
+    limit: 'Du hast die Adresse in diesem Monat mehrmals geändert. Bitte versuche es später.',
   },
 }

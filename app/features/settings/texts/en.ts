@@ -99,7 +99,9 @@ export const settings = {
     text: 'They apply to all your classes.',
     notice: 'Free cancellation',
     noticeText:
-      'Later cancellations count as late: a bundle session is lost, and you decide about refunds. A longer period applies only to new bookings.',
+      'Later cancellations count as late: a bundle session is lost, and you decide about refunds. A longer period applies only to new bookings. Each class can have its own.',
+    classNotice: 'A longer period applies only to new bookings.',
+    ofSettings: 'As in your settings: {period}',
     periods: '{minutes, plural, =0 {Until the start} other {Until {time} before the start}}',
     hours: '{count, plural, one {# hour} other {# hours}}',
     days: '{count, plural, one {# day} other {# days}}',
@@ -140,5 +142,13 @@ export const settings = {
     saveLanguage: 'Save language',
     languageSaved: 'Language saved.',
     failed: 'Failed to save settings. Please try again.',
+  },
+
+  username: {
+    title: 'Address of your page',
+    text: 'If you change it, links with the former address lead to the new one.',
+    save: 'Save address',
+    saved: 'Your page is now at {address}.',
+    limit: 'You have changed the address several times this month. Please try again later.',
   },
 }

@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl'
+import type { FieldsShown } from '#app/features/forms/use-form.ts'
+import { useNoticeText } from './notice-text.ts'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { noticePeriods } from '#core/vendors/rules.ts'
+
+export type NoticeOffer = { usual: number; mayChange: boolean }
+
+type NoticeFieldProps = {
+  fields: Record<string, string>
+  errors: FieldsShown
+  offer: NoticeOffer
+}
+
+/** Until when cancelling is free in this class. */
+export function NoticeField({ fields, errors, offer }: NoticeFieldProps) {
+  const t = useTranslations('settings.rules')
+  const noticeText = useNoticeText()
+  const chosen = fields['noticeMinutes'] ?? ''
+  return (
+    <SelectField
+      {...errors.field('noticeMinutes')}
+      label={t('notice')}
+      description={offer.mayChange ? t('classNotice') : t('notInPlan')}
+      defaultValue={chosen}
+      placeholder={t('ofSettings', { period: noticeText(offer.usual) })}
+      otherLabel={chosen === '' ? undefined : noticeText(Number(chosen))}
+      options={noticePeriods.map((minutes) => ({
+        value: String(minutes),
+        label: noticeText(minutes),
+        disabled: !offer.mayChange && String(minutes) !== chosen,
+      }))}
+      className="max-w-md"
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { usernameProblem, type UsernameProblem } from '../rules.ts'
+import type { UsernameForm } from '../schema.ts'
+import { claimUsername } from '../steps/claim-username.ts'
+
+/** Former names stay reserved for the vendor, so nobody may collect them. */
+const namesPerMonth = 5
+
+export type UsernameChanged =
+  | { ok: true; username: string }
+  | { ok: false; reason: UsernameProblem | 'username_taken' | 'username_limit' }
+  | { ok: false; reason: 'conflict'; conflicts: Conflict<UsernameForm>[] }
+
+/**
+ * Gives the public page another address; the former ones lead to it. `shown`: what the form held when it was opened; null
+ * if unknown.
+ */
+export async function changeUsername(
+  db: Db,
+  vendorId: VendorId,
+  typed: UsernameForm,
+  shown: UsernameForm | null = null,
+): Promise<UsernameChanged> {
+  const problem = usernameProblem(typed.username)
+  if (problem) return { ok: false, reason: problem }
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('vendors')
+      .where('id', '=', vendorId)
+      .select('username')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const merged = mergeEdit({ shown, typed, current: { username: row.username ?? '' } })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const { username } = merged.values
+    if (await isAtLimit(tx, vendorId, username)) return { ok: false, reason: 'username_limit' }
+    if (!(await claimUsername(tx, vendorId, username)))
+      return { ok: false, reason: 'username_taken' }
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ username, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .execute()
+    return { ok: true, username }
+  })
+}
+
+/** Going back to a former name is always possible. */
+async function isAtLimit(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
+  const { names, isFormer } = await tx
+    .selectFrom('usernames')
+    .where('vendorId', '=', vendorId)
+    .select([
+      sql<number>`(count(*) filter (where claimed_at > now() - interval '30 days'))::integer`.as(
+        'names',
+      ),
+      sql<boolean>`coalesce(bool_or(username = ${username}), false)`.as('isFormer'),
+    ])
+    .executeTakeFirstOrThrow()
+  return !isFormer && names >= namesPerMonth
+}
