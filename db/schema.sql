@@ -159,6 +159,7 @@ create table bookings (
   updated_at timestamp with time zone default now() not null,
   agreed_version integer,
   notice_minutes integer,
+  attendance_marked_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,

@@ -56,6 +56,8 @@ export const events = {
   'booking.rejected': changed,
   'booking.expired': changed,
   'booking.cancelled': changed.extend({ by, issuedLink, late: z.boolean() }),
+  /** the vendor does not hold these late cancellations against the customer */
+  'booking.late_waived': changed,
   'booking.moved': changed.extend({ by, issuedLink, before: slotSchema }),
   /** one purchase's part of session.changed */
   'booking.session_changed': spots.extend({ before: slotSchema }),

@@ -10,6 +10,7 @@ export const purchaseKinds = [
   'booking.rejected',
   'booking.expired',
   'booking.cancelled',
+  'booking.late_waived',
   'booking.moved',
   'booking.session_changed',
   'session.cancelled',
@@ -53,6 +54,8 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
     case 'booking.cancelled':
       if (by === 'vendor') return 'cancelledByVendor'
       return late ? 'cancelledLate' : 'cancelledByYou'
+    case 'booking.late_waived':
+      return 'lateWaived'
     case 'booking.moved':
       return by === 'vendor' ? 'movedByVendor' : 'movedByYou'
     case 'booking.session_changed':
@@ -91,6 +94,7 @@ const ending: readonly PurchaseKind[] = [
   'booking.rejected',
   'booking.expired',
   'booking.cancelled',
+  'booking.late_waived',
   'session.cancelled',
 ]
 

@@ -23,6 +23,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'booking.rejected': tellPurchase,
   'booking.expired': tellPurchase,
   'booking.cancelled': tellPurchase,
+  'booking.late_waived': tellPurchase,
   'booking.moved': tellPurchase,
   'booking.session_changed': tellPurchase,
   'session.cancelled': tellPurchase,

@@ -113,6 +113,7 @@ export interface BookingGroups {
 export interface Bookings {
   agreedVersion: number | null;
   attendance: 'came' | 'no_show' | 'late_cancel' | null;
+  attendanceMarkedAt: Timestamp | null;
   bookedAt: Generated<Timestamp>;
   calendarId: string;
   calendarSequence: Generated<number>;

@@ -250,6 +250,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   pictures: 6,
   entitlements: 7,
   bookings: 8,
+  attendance: 9,
 }
 
 export function stepOf(feature: string): number {

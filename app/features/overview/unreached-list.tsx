@@ -38,6 +38,7 @@ type Letter =
   | 'cancelledByYou'
   | 'cancelledLate'
   | 'cancelledByVendor'
+  | 'lateWaived'
   | 'movedByYou'
   | 'movedByVendor'
   | 'sessionChanged'

@@ -209,7 +209,12 @@ async function changeStatus(
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
       ...(to === 'pending' && entitlementId === null && { confirmedAt: null }),
       ...(holds && { calendarSequence: nextCalendarSequence }),
-      ...(holds && !holdsSeat(from) && { endedAt: null, endedBy: null, attendance: null }),
+      ...(holds && !holdsSeat(from) && { endedAt: null, endedBy: null, lateWaivedAt: null }),
+      // A late cancellation is undone, and a request cannot have been marked.
+      ...((to === 'pending' || (holds && !holdsSeat(from))) && {
+        attendance: null,
+        attendanceMarkedAt: null,
+      }),
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', id)

@@ -153,6 +153,9 @@ export async function moveLocked(
         classId: target.classId,
         // A request expires at the session's start at the latest.
         expiresAt: sql<Date>`case when expires_at > ${target.startsAt} then ${target.startsAt} else expires_at end`,
+        // A mark was about the session that it leaves.
+        attendance: null,
+        attendanceMarkedAt: null,
         agreedVersion: move.by === 'vendor' ? null : target.calendarSequence,
         updatedAt: eb.fn<Date>('now'),
         // The calendar's sequence number is the sum of the booking's and the session's numbers, and it must grow.

@@ -43,9 +43,11 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       endedBy: end.by,
       endedAt: eb.fn<Date>('now'),
       updatedAt: eb.fn<Date>('now'),
+      // A mark said whether its customer came; nobody comes any more.
       attendance: sql<
         'late_cancel' | null
-      >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' else attendance end`,
+      >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' end`,
+      attendanceMarkedAt: null,
       calendarSequence: nextCalendarSequence,
     }))
     .where('id', 'in', [...end.bookingIds])
@@ -108,7 +110,10 @@ async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): P
 }
 
 type EndedNews =
-  | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
+  | [
+      name: 'booking.rejected' | 'booking.expired' | 'booking.late_waived',
+      ended: readonly EndedSpot[],
+    ]
   | [name: 'booking.cancelled', ended: readonly EndedSpot[], how: { by: Actor; late: boolean }]
   | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
 

@@ -19,6 +19,7 @@ export const letters = {
   'booking.rejected': purchaseMail('booking.rejected'),
   'booking.expired': purchaseMail('booking.expired'),
   'booking.cancelled': purchaseMail('booking.cancelled'),
+  'booking.late_waived': purchaseMail('booking.late_waived'),
   'booking.moved': purchaseMail('booking.moved'),
   'booking.session_changed': purchaseMail('booking.session_changed'),
   'session.cancelled': purchaseMail('session.cancelled'),

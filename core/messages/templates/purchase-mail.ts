@@ -112,7 +112,9 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     ...greetingWords(neutral ? '' : facts.purchase.customerName),
     ...placesWords(places),
   }
-  const attachments = forVendor ? [] : calendarFiles(deps, mail)
+  // The calendar heard of the cancellation before.
+  const hasFiles = !forVendor && mail.kind !== 'booking.late_waived'
+  const attachments = hasFiles ? calendarFiles(deps, mail) : []
   const replyTo = forVendor
     ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
     : addressOf(facts.vendor.name, facts.vendor.email)

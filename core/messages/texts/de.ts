@@ -44,6 +44,12 @@ export const mail = {
       text: 'Die Absagefrist war schon vorbei, deshalb zählt es als späte Absage.',
       button: 'Buchung ansehen',
     },
+    lateWaived: {
+      subject: 'Späte Absage erlassen: {title}, {when}',
+      title: 'Deine späte Absage kostet dich nichts',
+      text: '{business} wertet deine Absage {count, plural, one {dieses Platzes} other {dieser # Plätze}} nicht als verspätet.',
+      button: 'Buchung ansehen',
+    },
     cancelledByVendor: {
       subject: 'Abgesagt: {title}, {when}',
       title: '{business} hat deine Buchung abgesagt',

@@ -44,6 +44,12 @@ export const mail = {
       text: 'This was inside the notice period, so it counts as a late cancellation.',
       button: 'See the booking',
     },
+    lateWaived: {
+      subject: 'Late cancellation waived: {title}, {when}',
+      title: 'Your late cancellation costs you nothing',
+      text: '{business} does not count your cancellation of {count, plural, one {this spot} other {these # spots}} as late.',
+      button: 'See the booking',
+    },
     cancelledByVendor: {
       subject: 'Cancelled: {title}, {when}',
       title: '{business} cancelled your booking',

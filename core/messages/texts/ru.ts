@@ -44,6 +44,12 @@ export const mail = {
       text: 'Срок бесплатной отмены уже прошёл, поэтому это поздняя отмена.',
       button: 'Посмотреть запись',
     },
+    lateWaived: {
+      subject: 'Поздняя отмена прощена: {title}, {when}',
+      title: 'Поздняя отмена вам ничего не будет стоить',
+      text: '{business} не считает отмену {count, plural, one {# места} few {# мест} other {# мест}} поздней.',
+      button: 'Посмотреть запись',
+    },
     cancelledByVendor: {
       subject: 'Отменено: {title}, {when}',
       title: '{business} отменяет вашу запись',

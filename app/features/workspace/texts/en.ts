@@ -111,6 +111,7 @@ export const workspace = {
       cancelledByYou: 'Cancelled by the customer',
       cancelledLate: 'Cancelled late by the customer',
       cancelledByVendor: 'Cancelled by you',
+      lateWaived: 'Late cancellation waived',
       movedByYou: 'Moved by the customer',
       movedByVendor: 'Moved by you',
       sessionChanged: 'Session changed',

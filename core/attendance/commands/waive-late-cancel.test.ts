@@ -1,0 +1,102 @@
+import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
+import type { Db } from '#core/shared/db.ts'
+import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { waiveLateCancel } from './waive-late-cancel.ts'
+
+/** Carla cancelled her spot inside the notice period. */
+async function cancelledLate(db: Db, { paidMinor = 0 }: { paidMinor?: number } = {}) {
+  const session = await aSession(db, { startsAt: minutes(120) })
+  const { groupId, bookingIds } = await aBooking(db, {
+    session,
+    customer: { name: 'Carla', email: 'carla@example.com' },
+    bookedAt: minutes(-60),
+  })
+  const [bookingId = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  if (paidMinor > 0)
+    await editBooking(db, member, bookingId, edit(session.id, { amountPaidMinor: paidMinor }))
+  await cancelByCustomer(db, linkTo(groupId), null)
+  const refunds = async () =>
+    (await listRefundsDue(db, vendor.id)).map(({ refundMinor }) => refundMinor)
+  return { member, bookingId, groupId, session, refunds }
+}
+
+test('waiving gives back what was paid, once, and tells the customer once', async ({ db }) => {
+  const { member, bookingId, groupId, refunds } = await cancelledLate(db, { paidMinor: 1500 })
+  expect(await refunds()).toEqual([])
+  for (let time = 0; time < 2; time++)
+    expect(await waiveLateCancel(db, member, { bookingId })).toEqual({ ok: true })
+  expect(await refunds()).toEqual([1500])
+  const [spot] = await bookingsOf(db, groupId)
+  expect(spot).toMatchObject({ status: 'cancelled', attendance: null })
+  expect(spot?.lateWaivedAt).not.toBeNull()
+  expect((await kindsOf(db)).filter((kind) => kind === 'booking.late_waived')).toHaveLength(1)
+})
+
+test('waiving returns the session to its bundle, once', async ({ db, deps }) => {
+  const { owner, bundle, sessions } = await aSeries(db)
+  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const [first] = sessions
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: minutes(120), endsAt: minutes(180), bookingClosesAt: minutes(120) })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
+    .execute()
+  const [bookingId = ''] = (await bookingsOf(db, groupId)).flatMap(({ id, sessionId }) =>
+    sessionId === first?.id ? [id] : [],
+  )
+  expect(await cancelByCustomer(db, linkTo(groupId), [bookingId])).toMatchObject({ late: 1 })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  const member = { vendorId: owner.id, userId: owner.userId }
+  for (let time = 0; time < 2; time++)
+    expect(await waiveLateCancel(db, member, { bookingId })).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
+  expect(spots).toHaveLength(5)
+})
+
+test('two members who waive at once return one session', async ({ db, databaseUrl }) => {
+  const { member, bookingId, session, groupId } = await cancelledLate(db)
+  const lock = await holdLock(
+    databaseUrl,
+    'select 1 from class_sessions where id = $1 for no key update',
+    [session.id],
+  )
+  const both = [1, 2].map(() => waiveLateCancel(db, member, { bookingId }))
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }])
+  expect((await kindsOf(db)).filter((kind) => kind === 'booking.late_waived')).toHaveLength(1)
+  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: null })
+})
+
+test('another vendor’s spot is not found; one that was not cancelled late cannot be waived', async ({
+  db,
+}) => {
+  const { bookingId, groupId } = await cancelledLate(db)
+  const other = await aVendor(db)
+  const stranger = { vendorId: other.id, userId: other.userId }
+  expect(await waiveLateCancel(db, stranger, { bookingId })).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: 'late_cancel' })
+  const { session, bookingIds } = await aBooking(db)
+  const { vendor } = session.class
+  const held = { bookingId: bookingIds[0] ?? '' }
+  expect(await waiveLateCancel(db, { vendorId: vendor.id, userId: vendor.userId }, held)).toEqual({
+    ok: false,
+    reason: 'not_late',
+  })
+})

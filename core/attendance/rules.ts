@@ -1,0 +1,38 @@
+import type { BookingStatus } from '../bookings/rules.ts'
+
+/** What a member of the vendor can say about a customer's spot. A late cancellation follows from the cancellation. */
+export const marks = ['came', 'no_show'] as const
+export type Mark = (typeof marks)[number]
+
+/** People arrive early, and some trainers tick them off at the door. */
+export const opensMinutesBefore = 60
+
+export type MarkRefusal = 'not_held' | 'not_confirmed' | 'too_early'
+
+/** Whether a session's list can be filled in. */
+export function isOpenForMarks({ startsAt }: { startsAt: Date }, now: Date): boolean {
+  return now.getTime() >= startsAt.getTime() - opensMinutesBefore * 60_000
+}
+
+/** Why this spot cannot be marked, or null. A mark can be removed at any time: the session may have moved to a later day. */
+export function markRefusal(
+  spot: { status: BookingStatus; startsAt: Date },
+  mark: Mark | null,
+  now: Date,
+): MarkRefusal | null {
+  if (spot.status === 'pending') return 'not_confirmed'
+  if (spot.status !== 'confirmed' && spot.status !== 'completed') return 'not_held'
+  return mark === null || isOpenForMarks(spot, now) ? null : 'too_early'
+}
+
+/**
+ * The moment of a mark on the server's clock. A device says when the mark was made and when it is sent, so a clock that is
+ * wrong does not matter. A moment in the future is cut to now, and a form without moments was sent just now.
+ */
+export function momentOf(
+  { madeAt, sentAt }: { madeAt?: number | undefined; sentAt?: number | undefined },
+  now: Date,
+): Date {
+  if (madeAt === undefined || sentAt === undefined) return now
+  return new Date(now.getTime() - Math.max(0, sentAt - madeAt))
+}
