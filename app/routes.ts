@@ -21,6 +21,7 @@ export default [
   route('embed/class/:classId', 'routes/public/embed-class.tsx'),
   route('sitemap.xml', 'routes/public/sitemap.ts'),
   route('sitemap/:part', 'routes/public/sitemap-part.ts'),
+  route('app.webmanifest', 'routes/public/manifest.ts'),
   route('robots.txt', 'routes/public/robots.ts'),
   route('theme', 'routes/public/theme.ts'),
   route('language', 'routes/public/language.ts'),
@@ -36,12 +37,15 @@ export default [
   route('reset-password', 'routes/auth/reset-password.tsx'),
   route('signout', 'routes/auth/signout.tsx'),
 
+  route('dashboard/offline', 'routes/vendor/offline.tsx'),
   layout('routes/vendor/workspace.tsx', [
     route('onboarding', 'routes/vendor/onboarding.tsx'),
     route('onboarding/username', 'routes/vendor/username-check.ts'),
+    route('dashboard/today/marks', 'routes/vendor/today-marks.ts'),
     layout('routes/vendor/dashboard.tsx', [
       ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),
+        route('today', 'routes/vendor/today.tsx'),
         route('share', 'routes/vendor/share.tsx'),
         route('classes', 'routes/vendor/classes.tsx'),
         route('classes/new', 'routes/vendor/class-new.tsx'),

@@ -1,6 +1,9 @@
 import { account as deAccount } from '#app/features/accounts/texts/de.ts'
 import { account } from '#app/features/accounts/texts/en.ts'
 import { account as ruAccount } from '#app/features/accounts/texts/ru.ts'
+import { attendance as deAttendance } from '#app/features/attendance/texts/de.ts'
+import { attendance } from '#app/features/attendance/texts/en.ts'
+import { attendance as ruAttendance } from '#app/features/attendance/texts/ru.ts'
 import { booking as deBooking } from '#app/features/booking/texts/de.ts'
 import { booking } from '#app/features/booking/texts/en.ts'
 import { booking as ruBooking } from '#app/features/booking/texts/ru.ts'
@@ -87,6 +90,7 @@ const english = {
   overview,
   calendar,
   security,
+  attendance,
 }
 
 /** Every key there is; English names them. */
@@ -122,6 +126,7 @@ const catalogue: Record<Language, Texts> = {
     overview: deOverview,
     calendar: deCalendar,
     security: deSecurity,
+    attendance: deAttendance,
   },
   ru: {
     shared: ruShared,
@@ -146,6 +151,7 @@ const catalogue: Record<Language, Texts> = {
     overview: ruOverview,
     calendar: ruCalendar,
     security: ruSecurity,
+    attendance: ruAttendance,
   },
 }
 

@@ -15,6 +15,7 @@ export const textGroups = {
     'ownClasses',
     'overview',
     'security',
+    'attendance',
   ],
   calendar: ['calendar'],
 } as const satisfies Record<string, readonly Area[]>

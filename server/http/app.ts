@@ -102,9 +102,11 @@ export function createApp(options: AppOptions) {
         }),
       )
     cached('/assets/*', oneYear)
-    for (const path of ['/avatars/*', '/pictures/*', '/favicon.svg'])
+    for (const path of ['/avatars/*', '/pictures/*', '/icons/*', '/favicon.svg'])
       cached(path, 'public, max-age=86400')
     cached('/embed.js', 'public, max-age=3600')
+    app.use('/workspace-worker.js', workerPolicy)
+    cached('/workspace-worker.js', 'no-cache')
     app.get('/assets/*', (c) => c.notFound())
   }
   app.route('/og', createPictures(deps))
@@ -139,6 +141,12 @@ export function createApp(options: AppOptions) {
     return c.text('Something went wrong. Please try again in a moment.', 500)
   })
   return app
+}
+
+/** What a service worker may load is said with its own file. */
+const workerPolicy: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('content-security-policy', "default-src 'none'; connect-src 'self'")
 }
 
 function isDecodable(url: string): boolean {

@@ -150,14 +150,17 @@ function Contact({ of: { customerPhone, customerEmail } }: { of: BookingShown })
   )
 }
 
-type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'expiresAt'>
+type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'lateWaivedAt' | 'expiresAt'>
 
-/** Only what is not as usual: a booking is confirmed, and after its session completed. */
+/** Only what is not as usual: a booking is confirmed, and after its session completed. Whether its customer came. */
 export function State({ row, zone }: { row: StateFacts; zone: string }) {
   const t = useTranslations('workspace.bookings')
+  const a = useTranslations('attendance')
   const language = useLocale()
-  if (row.status === 'confirmed' || row.status === 'completed') return null
   if (row.attendance === 'late_cancel') return <span>{t('late')}</span>
+  if (row.attendance !== null) return <span>{a(`marked.${row.attendance}`)}</span>
+  if (row.status === 'confirmed' || row.status === 'completed') return null
+  if (row.lateWaivedAt !== null) return <span>{a('waived')}</span>
   const word = t(`status.${row.status}`)
   if (row.status !== 'pending') return <span>{word}</span>
   return (

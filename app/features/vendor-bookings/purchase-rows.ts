@@ -14,7 +14,13 @@ export function purchaseRows<Spot extends MoneyFacts & { groupId: string }>(
 ): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
-    const key = [spot.groupId, spot.status, spot.attendance, moneyOf([spot])?.kind].join(' ')
+    const key = [
+      spot.groupId,
+      spot.status,
+      spot.attendance,
+      spot.lateWaivedAt !== null,
+      moneyOf([spot])?.kind,
+    ].join(' ')
     const row = rows.get(key)
     if (row) row.push(spot)
     else rows.set(key, [spot])

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { signingOut, tellSignedOut } from '#app/features/accounts/signed-out.ts'
+import { forgetDevice } from '#app/features/device/device.ts'
+import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { clearedSession } from '#app/http/cookies.ts'
@@ -13,7 +15,8 @@ import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { signOut } from '#core/accounts/commands/sign-out.ts'
 import type { Route } from './+types/signout'
 
@@ -54,6 +57,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
 function forgetAll() {
   localStorage.clear()
   sessionStorage.clear()
+  // A browser without a store kept nothing.
+  void forgetDevice().catch(() => {})
 }
 
 export default function SignOut({ actionData }: Route.ComponentProps) {
@@ -63,17 +68,42 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   const { state }: { state: unknown } = useLocation()
   // No link in a text or on another site carries it.
   const asks = state !== signingOut
+  const unsent = useUnsentMarks()
   const button = (
     <Button wide size="large">
       {t('signOut.button')}
     </Button>
   )
+  if (unsent !== null && unsent > 0 && answer === undefined)
+    return (
+      <AuthPage
+        title={t('signOut.unsent', { count: unsent })}
+        text={t('signOut.unsentText', { count: unsent })}
+      >
+        <LinkButton to="/dashboard/today" size="large" wide>
+          {t('signOut.stay')}
+        </LinkButton>
+        <Form method="post" noValidate replace onSubmit={forgetAll}>
+          <Button wide size="large" variant="secondary">
+            {t('signOut.leave', { count: unsent })}
+          </Button>
+        </Form>
+      </AuthPage>
+    )
   if (asks && answer === undefined)
     return (
       <AuthPage title={t('signOut.question')}>
         <Form method="post" noValidate replace onSubmit={forgetAll}>
           {button}
         </Form>
+      </AuthPage>
+    )
+  if (unsent === null && answer === undefined)
+    return (
+      <AuthPage title={t('signOut.title')}>
+        <output className="flex items-center gap-3">
+          <Spinner /> {t('signOut.text')}
+        </output>
       </AuthPage>
     )
   return (

@@ -7,6 +7,8 @@ import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { accountOf } from '#app/features/attendance/attendance-form.server.ts'
+import { OnDevice } from '#app/features/attendance/on-device.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
@@ -36,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     avatarUrl: member.avatarUrl,
     account: { name: member.fullName, email: member.email },
     manages: mayManage(vendor.role),
+    deviceAccount: accountOf(member),
   }
 }
 
@@ -49,7 +52,7 @@ function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShow
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
-  const { manages, ...bar } = loaderData
+  const { manages, deviceAccount, ...bar } = loaderData
   const under = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
   const tab = (to: string, label: string, icon: ReactNode, current = under(to)) => ({
     to,
@@ -60,7 +63,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const pagePath = bar.pageUrl === null ? null : new URL(bar.pageUrl).pathname
   const links = <PageLinks pagePath={pagePath} manages={manages} />
   const tabs = [
-    tab('/dashboard', t('overview'), <House aria-hidden="true" />, pathname === '/dashboard'),
+    tab(
+      '/dashboard',
+      t('overview'),
+      <House aria-hidden="true" />,
+      pathname === '/dashboard' || under('/dashboard/today'),
+    ),
     tab(
       '/dashboard/classes',
       t('classes'),
@@ -90,6 +98,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <>
+      <OnDevice account={deviceAccount} />
       <WorkspaceBar {...bar} links={links} tabs={<SectionTabs tabs={tabs} more={links} />} />
       <main id="main" className="page min-h-[60dvh]">
         <Outlet />

@@ -216,6 +216,7 @@ export const clientAction = keepForm
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const a = useTranslations('attendance')
   const language = useLocale()
   const o = useTranslations('overview')
   const { date, today, requests, owed, classes, unreached, moreUnreached, zone, manages } =
@@ -236,6 +237,13 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <Part
             title={t('overview.today')}
             text={t('overview.todayText', { date: dayText(date, language) })}
+            action={
+              today.length > 0 && (
+                <LinkButton to="/dashboard/today" variant="secondary" size="small">
+                  {a('open')}
+                </LinkButton>
+              )
+            }
           >
             {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
           </Part>
@@ -333,15 +341,20 @@ function NoClasses({ manages }: { manages: boolean }) {
   )
 }
 
-function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+type PartProps = { title: string; text?: string; action?: ReactNode; children: ReactNode }
+
+function Part({ title, text, action, children }: PartProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-3">
-      <div>
-        <h3 id={id} className="text-lg">
-          {title}
-        </h3>
-        {text && <p className="text-muted">{text}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div>
+          <h3 id={id} className="text-lg">
+            {title}
+          </h3>
+          {text && <p className="text-muted">{text}</p>}
+        </div>
+        {action}
       </div>
       {children}
     </section>

@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import {
   CancelLinks,
@@ -164,6 +164,7 @@ export function shouldRevalidate({
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.session')
   const w = useTranslations('workspace')
+  const a = useTranslations('attendance')
   const dayTime = useDayTime()
   const { session, fields, reach, comes, state, asked, manages } = loaderData
   const here = `/dashboard/sessions/${params.sessionId}`
@@ -185,9 +186,19 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           />
         )}
         <section aria-labelledby="who-comes">
-          <h3 id="who-comes" className="text-lg">
-            {w(state === 'cancelled' ? 'whoWasBooked' : 'whoComes')}
-          </h3>
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            <h3 id="who-comes" className="text-lg">
+              {w(state === 'cancelled' ? 'whoWasBooked' : 'whoComes')}
+            </h3>
+            {state !== 'cancelled' && (
+              <Link
+                to={`/dashboard/today?date=${session.date}#session-${params.sessionId}`}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {a('open')}
+              </Link>
+            )}
+          </div>
           <WhoComes comes={comes} />
         </section>
         {state === 'open' && manages && !asked && (

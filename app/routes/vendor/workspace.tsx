@@ -3,6 +3,11 @@ import { useSignedOut } from '#app/features/accounts/signed-out.ts'
 import { requireMember } from '#app/http/require-member.ts'
 import type { Route } from './+types/workspace'
 
+export const links: Route.LinksFunction = () => [
+  { rel: 'manifest', href: '/app.webmanifest' },
+  { rel: 'apple-touch-icon', href: '/icons/touch-180.png' },
+]
+
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
 export default function Workspace() {

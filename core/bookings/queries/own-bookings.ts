@@ -168,7 +168,8 @@ type BundleOfSpot = {
   lastDate: string
 }
 
-function ownBookings(db: Db, vendorId: VendorId) {
+/** Bookings with all that a list of the vendor's shows of them. */
+export function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
@@ -200,6 +201,7 @@ function ownBookings(db: Db, vendorId: VendorId) {
       'b.currency',
       'b.notes',
       'b.attendance',
+      'b.lateWaivedAt',
       'b.bookedAt',
     ])
     .select([

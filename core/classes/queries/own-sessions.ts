@@ -169,6 +169,7 @@ export async function listSessionsOfDay(
       'c.title as classTitle',
       's.startTime',
       's.endTime',
+      's.startsAt',
       's.location',
       's.onlineUrl',
       's.maxStudents',

@@ -172,6 +172,11 @@ export const account = {
     failedBecause:
       'Der Server hat die Sitzung nicht beendet. Bitte melde dich an und noch einmal ab.',
     unexpected: 'Beim Abmelden ist ein unerwarteter Fehler aufgetreten',
+    unsent: '{count, plural, one {# Eintrag ist} other {# Einträge sind}} nur auf diesem Handy',
+    unsentText:
+      'Wenn du dich jetzt abmeldest, {count, plural, one {geht er} other {gehen sie}} verloren. Öffne die Liste, wenn du Verbindung hast, dann senden wir {count, plural, one {ihn} other {sie}} zuerst.',
+    stay: 'Liste öffnen',
+    leave: 'Ohne {count, plural, one {ihn} other {sie}} abmelden',
   },
   onboarding: {
     fullName: 'Vor- und Nachname',

@@ -163,6 +163,11 @@ export const account = {
     failed: 'Error during sign out: {message}',
     failedBecause: 'the server did not end the session. Please sign in and out again.',
     unexpected: 'An unexpected error occurred during sign out',
+    unsent: '{count, plural, one {# mark is} other {# marks are}} only on this phone',
+    unsentText:
+      'If you sign out now, {count, plural, one {it is} other {they are}} lost. Open the list while you have a connection, and we’ll send {count, plural, one {it} other {them}} first.',
+    stay: 'Open the list',
+    leave: 'Sign out without {count, plural, one {it} other {them}}',
   },
   onboarding: {
     fullName: 'Full name',

@@ -162,6 +162,12 @@ export const account = {
     failed: 'Ошибка при выходе: {message}',
     failedBecause: 'сервер не завершил сеанс. Войдите и выйдите ещё раз.',
     unexpected: 'При выходе произошла непредвиденная ошибка',
+    unsent:
+      'Только на этом телефоне: {count, plural, one {# отметка} few {# отметки} other {# отметок}}',
+    unsentText:
+      'Если выйти сейчас, {count, plural, one {она пропадёт} other {они пропадут}}. Откройте список, когда появится соединение, и мы сначала отправим {count, plural, one {её} other {их}}.',
+    stay: 'Открыть список',
+    leave: 'Выйти без {count, plural, one {неё} other {них}}',
   },
   onboarding: {
     fullName: 'Имя и фамилия',

@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react'
+import type { listAttendance } from '#core/attendance/queries.ts'
+import type { Mark } from '#core/attendance/rules.ts'
+
+type Listed = Awaited<ReturnType<typeof listAttendance>>[number]
+
+/** Only what the list shows: the page is kept on the device. */
+export type SpotShown = Pick<
+  Listed['spots'][number],
+  | 'id'
+  | 'sessionId'
+  | 'reference'
+  | 'customerName'
+  | 'status'
+  | 'attendance'
+  | 'attendanceMarkedAt'
+  | 'lateWaivedAt'
+  | 'isFirstTime'
+  | 'spotInSession'
+  | 'priceMinor'
+  | 'paidMinor'
+  | 'paymentStatus'
+  | 'currency'
+> & { bundle: { owedMinor: number } | null }
+
+export type SessionShown = Omit<Listed, 'spots'> & { spots: SpotShown[] }
+
+export type DayShown = {
+  date: string
+  isToday: boolean
+  previous: string
+  next: string
+  zone: string
+  manages: boolean
+  /** whose list it is: a member of a vendor */
+  account: string
+  loadedAt: Date
+  sessions: SessionShown[]
+}
+
+/** `isWaiting`: it is only on this device so far. */
+export type ShownMark = { mark: Mark | null; isWaiting: boolean }
+
+/** What the rows of the list can do: with a script, marks are kept on the device first. */
+export type Marking = {
+  markOf(spot: SpotShown): ShownMark
+  mark(event: FormEvent<HTMLFormElement>, spots: readonly SpotShown[], mark: Mark | null): void
+}

@@ -1,0 +1,99 @@
+import { Form, Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { instantText } from '#app/features/workspace/day-text.ts'
+import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { isOpenForMarks, opensMinutesBefore } from '#core/attendance/rules.ts'
+import type { DayShown, Marking, SpotShown } from './marking.ts'
+import { SpotRow } from './spot-row.tsx'
+
+type SessionAttendanceProps = {
+  session: DayShown['sessions'][number]
+  day: Pick<DayShown, 'date' | 'zone' | 'manages'>
+  now: Date
+  marking: Marking
+}
+
+/** One session with everyone in it. */
+export function SessionAttendance({ session, day, now, marking }: SessionAttendanceProps) {
+  const t = useTranslations('attendance')
+  const w = useTranslations('workspace')
+  const language = useLocale()
+  const texts = useClassTexts()
+  const isOpen = isOpenForMarks(session, now)
+  const expected = session.spots.filter(isExpected)
+  const came = expected.filter((spot) => marking.markOf(spot).mark === 'came').length
+  const unmarked = expected.filter((spot) => marking.markOf(spot).mark === null)
+  const titleId = `session-${session.id}`
+  return (
+    <section aria-labelledby={titleId} className="grid gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
+        <div className="min-w-0">
+          <h3 id={titleId} className="scroll-mt-4 text-lg wrap-anywhere">
+            {w('timeRange', { start: session.startTime, end: session.endTime })}{' '}
+            <Link
+              to={`/dashboard/sessions/${session.id}`}
+              className="underline-offset-4 hover:underline"
+            >
+              <bdi>{session.classTitle}</bdi>
+            </Link>
+          </h3>
+          <p className="text-sm text-muted wrap-anywhere">{texts.place(session)}</p>
+        </div>
+        {isOpen && expected.length > 0 ? (
+          <SpotMeter
+            taken={came}
+            capacity={expected.length}
+            label={t('count', { came, expected: expected.length })}
+          />
+        ) : (
+          <SpotMeter
+            taken={session.currentStudents}
+            capacity={session.maxStudents}
+            label={w('booked', {
+              taken: session.currentStudents,
+              capacity: session.maxStudents,
+            })}
+          />
+        )}
+      </div>
+      {session.spots.length === 0 && <p className="py-3 text-muted">{t('nobody')}</p>}
+      {!isOpen && expected.length > 0 && (
+        <p className="pt-3 text-muted">
+          {t('opens', {
+            time: instantText(
+              new Date(session.startsAt.getTime() - opensMinutesBefore * 60_000),
+              day.zone,
+              language,
+            ),
+          })}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {session.spots.map((spot) => (
+          <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
+        ))}
+      </ul>
+      {isOpen && unmarked.length > 1 && (
+        <Form
+          method="post"
+          onSubmit={(event) => marking.mark(event, unmarked, 'came')}
+          className="justify-self-end pt-2"
+        >
+          <input type="hidden" name="date" value={day.date} />
+          <input type="hidden" name="sessionId" value={session.id} />
+          <button
+            name="intent"
+            value="everybody"
+            className={buttonClasses({ variant: 'secondary', size: 'small' })}
+          >
+            {t(unmarked.length === expected.length ? 'everybody' : 'theRest')}
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+const isExpected = ({ status }: SpotShown) => status === 'confirmed' || status === 'completed'

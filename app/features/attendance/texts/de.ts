@@ -1,0 +1,65 @@
+import type { Translated } from '#core/shared/languages.ts'
+import type { attendance as english } from './en.ts'
+
+export const attendance = {
+  title: 'Anwesenheit',
+  today: 'Heute',
+  toToday: 'Zu heute',
+  previous: 'Vorheriger Tag',
+  next: 'Nächster Tag',
+  days: 'Andere Tage',
+  text: '{day}. Tippe an, wer da war.',
+  back: 'Übersicht',
+  open: 'Anwesenheit',
+  empty: 'Keine Termine an diesem Tag',
+  emptyText: 'Hier stehen die Termine mit allen, die gebucht haben.',
+  nobody: 'Niemand hat gebucht.',
+  opens: 'Ab {time} kannst du eintragen, wer da ist.',
+  count: '{came} von {expected} waren da',
+  came: 'Da',
+  noShow: 'Nicht da',
+  named: '{action}: {name}',
+  spotOf: 'Platz {place} von {spots}',
+  everybody: 'Alle waren da',
+  theRest: 'Alle anderen waren da',
+  firstTime: 'Zum ersten Mal',
+  owes: 'Noch offen: {price}',
+  owesBundle: 'Für das Paket noch offen: {price}',
+  waiting: 'Noch nicht bestätigt',
+  answer: 'Beantworten',
+  late: 'Spät abgesagt',
+  waived: 'Spät abgesagt, erlassen',
+  waive: 'Erlassen',
+  waiveDone: 'Späte Absage erlassen',
+  waiveDoneText: 'Wir sagen {name} Bescheid.',
+  problem: {
+    not_held: 'Dieser Platz ist nicht mehr gebucht und lässt sich nicht eintragen.',
+    not_confirmed: 'Diese Anfrage ist noch nicht bestätigt. Beantworte sie zuerst.',
+    too_early: 'Ab einer Stunde vor Beginn kannst du eintragen, wer da ist.',
+    moved: 'Dieser Platz wurde auf einen anderen Termin verschoben.',
+    not_late: 'Dieser Platz wurde nicht spät abgesagt.',
+    other_account: 'Dieser Eintrag gehört zu einem anderen Konto.',
+  },
+  marked: { came: 'War da', no_show: 'Nicht da' },
+  kept: {
+    row: 'Auf diesem Handy gespeichert',
+    waiting:
+      '{count, plural, one {# Eintrag ist} other {# Einträge sind}} auf diesem Handy gespeichert und {count, plural, one {wartet} other {warten}} auf das Netz',
+    waitingText: 'Wir senden {count, plural, one {ihn} other {sie}}, sobald du Verbindung hast.',
+    retry: 'Noch einmal versuchen',
+    signedOut:
+      '{count, plural, one {# Eintrag ist} other {# Einträge sind}} auf diesem Handy gespeichert, bis du dich anmeldest',
+    signIn: 'Anmelden',
+    refused:
+      '{count, plural, one {# Eintrag konnte} other {# Einträge konnten}} nicht gespeichert werden',
+    refusedText:
+      'Die Plätze wurden abgesagt oder verschoben, oder für den Termin lässt sich noch nichts eintragen.',
+    asOf: 'Keine Verbindung. So war die Liste um {time}.',
+    asOfText: 'Du kannst trotzdem eintragen, wer da war.',
+  },
+  offline: {
+    title: 'Du bist offline',
+    text: 'Diese Seite braucht eine Verbindung. Hast du auf diesem Handy schon eine Anwesenheitsliste geöffnet, kannst du sie weiter benutzen.',
+    open: 'Liste öffnen',
+  },
+} as const satisfies Translated<typeof english>

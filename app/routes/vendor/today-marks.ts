@@ -1,0 +1,8 @@
+import { keptMarkForm } from '#app/features/attendance/attendance-form.server.ts'
+import type { Route } from './+types/today-marks'
+
+/** Takes the marks that a device kept, one at a time. */
+export async function action(args: Route.ActionArgs): Promise<Response> {
+  const answer = await keptMarkForm(args)
+  return answer instanceof Response ? answer : Response.json(answer.data, answer.init ?? {})
+}

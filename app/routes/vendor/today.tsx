@@ -1,0 +1,122 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { AttendanceDay } from '#app/features/attendance/attendance-day.tsx'
+import {
+  accountOf,
+  everybodyForm,
+  markForm,
+  waiveForm,
+} from '#app/features/attendance/attendance-form.server.ts'
+import type { DayShown } from '#app/features/attendance/marking.ts'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { dayText } from '#app/features/workspace/day-text.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { byIntent } from '#app/http/form-intents.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { memberOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { listAttendance } from '#core/attendance/queries.ts'
+import { localDate } from '#core/classes/schema.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
+import { mayManage } from '#core/vendors/rules.ts'
+import type { Route } from './+types/today'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const member = memberOf(context)
+  const { vendor } = member
+  const loadedAt = new Date()
+  const today = todayIn(vendor.timeZone, loadedAt)
+  const date = localDate.catch(today).parse(url.searchParams.get('date'))
+  const sessions = await listAttendance(depsOf(context).db, { vendorId: vendor.id, date })
+  const day: DayShown = {
+    date,
+    isToday: date === today,
+    previous: addDays(date, -1),
+    next: addDays(date, 1),
+    zone: vendor.timeZone,
+    manages: mayManage(vendor.role),
+    account: accountOf(member),
+    loadedAt,
+    sessions: sessions.map(({ spots, ...session }) => ({ ...session, spots: spots.map(toShown) })),
+  }
+  return day
+}
+
+type Listed = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
+
+/** Only what the list shows: the page is kept on the device. */
+function toShown(spot: Listed): DayShown['sessions'][number]['spots'][number] {
+  return {
+    id: spot.id,
+    sessionId: spot.sessionId,
+    reference: spot.reference,
+    customerName: spot.customerName,
+    status: spot.status,
+    attendance: spot.attendance,
+    attendanceMarkedAt: spot.attendanceMarkedAt,
+    lateWaivedAt: spot.lateWaivedAt,
+    isFirstTime: spot.isFirstTime,
+    spotInSession: spot.spotInSession,
+    priceMinor: spot.priceMinor,
+    paidMinor: spot.paidMinor,
+    paymentStatus: spot.paymentStatus,
+    currency: spot.currency,
+    bundle: spot.bundle && { owedMinor: spot.bundle.owedMinor },
+  }
+}
+
+export const action = byIntent({ everybody: everybodyForm, waive: waiveForm }, markForm)
+
+export const clientAction = keepForm
+
+export default function Today({ loaderData: day, actionData }: Route.ComponentProps) {
+  const t = useTranslations('attendance')
+  const language = useLocale()
+  const form = useForm(actionData)
+  return (
+    <>
+      <SectionHeader
+        title={t('title')}
+        text={
+          day.isToday
+            ? `${t('today')}, ${dayText(day.date, language)}`
+            : dayText(day.date, language)
+        }
+        actions={<OtherDays day={day} />}
+      />
+      <FormSummary form={form} className="mb-6" />
+      {day.sessions.length === 0 && (
+        <EmptyState level={3} title={t('empty')} text={t('emptyText')} />
+      )}
+      <AttendanceDay key={day.date} day={day} />
+    </>
+  )
+}
+
+function OtherDays({ day }: { day: DayShown }) {
+  const t = useTranslations('attendance')
+  const to = (date: string) => `/dashboard/today?date=${date}`
+  return (
+    <nav aria-label={t('days')} className="flex items-center">
+      <Link to={to(day.previous)} aria-label={t('previous')} className={iconButtonClasses}>
+        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+      </Link>
+      {!day.isToday && (
+        <Link
+          to="/dashboard/today"
+          className="inline-flex min-h-11 items-center rounded-control px-2 text-sm underline underline-offset-4"
+        >
+          {t('toToday')}
+        </Link>
+      )}
+      <Link to={to(day.next)} aria-label={t('next')} className={iconButtonClasses}>
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+      </Link>
+    </nav>
+  )
+}
