@@ -44,14 +44,21 @@ function findDay({ pathname, searchParams }) {
   return find(day, date === null ? attendance : `${attendance}?date=${date}`)
 }
 
+/** A kept page may be older than the server's files. */
 async function openAsset(request) {
   const { pathname } = new URL(request.url)
-  return (await find(day, pathname)) ?? (await find(offline, pathname)) ?? fetch(request)
+  const kept = async () => (await find(day, pathname)) ?? (await find(offline, pathname))
+  try {
+    const answer = await fetch(request)
+    return answer.ok ? answer : ((await kept()) ?? answer)
+  } catch {
+    return (await kept()) ?? Response.error()
+  }
 }
 
-async function find(name, path) {
-  const cache = await caches.open(name)
-  return cache.match(path, { ignoreVary: true })
+function find(cacheName, path) {
+  // Opening a cache would make one that was deleted when somebody signed out.
+  return caches.match(path, { cacheName, ignoreVary: true })
 }
 
 async function keepOfflinePage() {

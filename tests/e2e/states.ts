@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
-import { aBooking, aBundle, aVendor } from '#tests/support/factories.ts'
 import { inDays } from '#tests/support/series.ts'
+import { addMinutes, wallClockOf } from '#core/shared/time.ts'
+import { aBooking, aBundle, type AClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aTrainer, signer } from './people.ts'
 import { aSeries, fill, opened } from './series.ts'
 
@@ -91,6 +92,20 @@ export async function visitorStates(): Promise<State[]> {
   ]
 }
 
+/** The address of a list with everything that can be said about a spot. */
+async function attendanceList(of: AClass): Promise<string> {
+  const { db } = opened
+  const startsAt = addMinutes(new Date(), -1)
+  const session = await aSession(db, { class: of, startsAt })
+  await aBooking(db, { session, attendance: 'came' })
+  await aBooking(db, { session, attendance: 'no_show', spots: 2 })
+  await aBooking(db, { session, customer: { name: 'Llanfairpwllgwyngyllgogerychwyrndrobwllll' } })
+  await aBooking(db, { session, status: 'pending' })
+  await aBooking(db, { session, status: 'cancelled', attendance: 'late_cancel' })
+  await aBooking(db, { session, status: 'cancelled', lateWaivedAt: new Date() })
+  return `/dashboard/today?date=${wallClockOf(startsAt, of.vendor.timeZone).date}`
+}
+
 /** What the trainer of a class can open who has sold a bundle; signs the page in. */
 export async function trainerStates(page: Page): Promise<State[]> {
   const { vendor } = await aTrainer(page)
@@ -109,6 +124,9 @@ export async function trainerStates(page: Page): Promise<State[]> {
   return [
     ['/dashboard', '/dashboard'],
     ['/dashboard/share', '/dashboard/share'],
+    ['/dashboard/today', await attendanceList(of)],
+    ['/dashboard/today', '/dashboard/today?date=2020-02-02'],
+    ['/dashboard/offline', '/dashboard/offline'],
     ['/dashboard/classes', '/dashboard/classes'],
     ['/dashboard/classes/new', '/dashboard/classes/new'],
     ['/dashboard/classes/:classId', ofClass],

@@ -9,7 +9,7 @@ export function AttendanceDay({ day }: { day: DayShown }) {
   const now = useNow(day.loadedAt)
   const { marking, waiting, sending, refused, sendAll } = useMarking(day)
   return (
-    <div className="grid max-w-3xl gap-8 pb-12">
+    <div className="grid gap-8 pb-12">
       <KeptNotice {...{ day, waiting, refused, sending }} retry={() => void sendAll()} />
       {day.sessions.map((session) => (
         <SessionAttendance key={session.id} {...{ session, day, now, marking }} />

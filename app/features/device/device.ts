@@ -17,7 +17,11 @@ async function claim(account: string): Promise<void> {
 
 export async function keepDayOf(account: string, date: string): Promise<boolean> {
   await claimDevice(account)
-  return keepDay(date)
+  const isKept = await keepDay(date)
+  if ((await findOwner()) === account) return isKept
+  // The account has signed out in between.
+  await forgetDay()
+  return false
 }
 
 /** The worker shows what is kept. Its scope is the workspace, so public pages have none. */

@@ -79,7 +79,7 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
   const language = useLocale()
   const form = useForm(actionData)
   return (
-    <>
+    <div className="max-w-3xl">
       <SectionHeader
         title={t('title')}
         text={
@@ -94,7 +94,7 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
         <EmptyState level={3} title={t('empty')} text={t('emptyText')} />
       )}
       <AttendanceDay key={day.date} day={day} />
-    </>
+    </div>
   )
 }
 
