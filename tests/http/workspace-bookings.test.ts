@@ -206,8 +206,8 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
     await browser.get(`/dashboard/bookings?ask=delete&booking=${bookingId}`),
   )
   expect(asked).toContain('€15 is recorded as paid, and this record disappears with the booking.')
-  await db.updateTable('bookings').set({ attendance: 'late_cancel' }).execute()
   await cancelByVendor(db, vendor.id, bookingIds)
+  await db.updateTable('bookings').set({ attendance: 'late_cancel' }).execute()
   expect(await overview()).not.toContain('Money owed')
   expect(await customerPage()).not.toContain('To be refunded')
   await db.updateTable('bookings').set({ attendance: null }).execute()
