@@ -6,14 +6,14 @@ import type { VendorId } from '#core/shared/ids.ts'
 
 /**
  * Whether the customer of spot `b` in session `s` comes to this vendor for the first time: no earlier session in which any
- * of their contacts had a spot. One that they missed does not count.
+ * of their contacts had a spot. One that they missed does not count. Nothing is known about somebody without a contact.
  */
-const isFirstTime = sql<boolean>`not exists (
+const isFirstTime = sql<boolean>`(num_nonnulls(g.customer_email, g.customer_phone, g.telegram_user_id) > 0 and not exists (
   select from booking_groups og join bookings ob on ob.group_id = og.id join class_sessions os on os.id = ob.session_id
   where og.vendor_id = b.vendor_id and (limit_email(og.customer_email) = limit_email(g.customer_email)
       or og.customer_phone = g.customer_phone or og.telegram_user_id = g.telegram_user_id)
     and ob.deleted_at is null and ob.status in ('confirmed', 'completed') and ob.attendance is distinct from 'no_show'
-    and os.starts_at < s.starts_at)`
+    and os.starts_at < s.starts_at))`
 
 /** The vendor's sessions of one local day, each with the spots that are held or were cancelled late. */
 export async function listAttendance(db: Db, of: { vendorId: VendorId; date: string }) {

@@ -44,11 +44,17 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const earlier = await aSession(db, { class: session.class, startsAt: minutes(-9000) })
   await aBooking(db, { session: earlier, customer: otto, status: 'completed' })
   await aBooking(db, { session, customer: otto, paymentStatus: 'paid' })
+  const { groupId: withoutContact } = await aBooking(db, { session, paymentStatus: 'paid' })
+  await db
+    .updateTable('bookingGroups')
+    .set({ source: 'vendor', customerName: 'Walter', customerEmail: null })
+    .where('id', '=', withoutContact)
+    .execute()
   const date = await dateOf(db, session)
   const address = `/dashboard/today?date=${date}`
 
   const page = await readPage(await browser.get(address))
-  expect(page).toContain('0 of 3 came')
+  expect(page).toContain('0 of 4 came')
   expect(page.match(/First time/g)).toHaveLength(1)
   expect(page.indexOf('First time')).toBeGreaterThan(page.indexOf('Wanda'))
   expect(page.match(/Owes €15/g)).toHaveLength(2)
@@ -60,9 +66,9 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   expect(marked.headers.get('location')).toBe(`${address}#spot-${bookingId}`)
   await browser.post('/dashboard/today', { ...form, intent: 'everybody' })
   expect(new Set(await marksOf(db, groupId))).toEqual(new Set(['came', 'no_show']))
-  expect(await readPage(await browser.get(address))).toContain('2 of 3 came')
+  expect(await readPage(await browser.get(address))).toContain('3 of 4 came')
   await browser.post('/dashboard/today', { ...form, bookingId: other, mark: 'none' })
-  expect(await readPage(await browser.get(address))).toContain('1 of 3 came')
+  expect(await readPage(await browser.get(address))).toContain('2 of 4 came')
   expect(await readPage(await browser.get('/dashboard/bookings?when=all&q=Wanda'))).toContain(
     'No-show',
   )

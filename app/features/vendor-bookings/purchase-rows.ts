@@ -9,9 +9,9 @@ type RowOf<Spot> = [Spot, ...Spot[]]
 export type PurchaseRow = RowOf<BookingShown>
 
 /** The rows of one session. */
-export function purchaseRows<Spot extends MoneyFacts & { groupId: string }>(
-  spots: readonly Spot[],
-): RowOf<Spot>[] {
+export function purchaseRows<
+  Spot extends MoneyFacts & { groupId: string; lateWaivedAt: Date | null },
+>(spots: readonly Spot[]): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
     const key = [
