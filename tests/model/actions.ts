@@ -45,6 +45,8 @@ export type Call =
       contact: number
     }
   | { kind: 'delete'; who: Member; spot: number }
+  | { kind: 'mark'; who: Member; spot: number; mark: 'came' | 'no_show' | null }
+  | { kind: 'waive'; who: Member; spot: number }
   | { kind: 'expire' }
   | { kind: 'complete' }
   | {
@@ -205,6 +207,26 @@ const remove = action('delete', fc.record({ who: member, spot: pick }), ({ who, 
   spot: latest(known.spots.length, spot),
 }))
 
+const mark = action(
+  'mark',
+  fc.record({
+    who: member,
+    spot: pick,
+    mark: fc.constantFrom('came' as const, 'no_show' as const, null),
+  }),
+  ({ spot, ...values }, known) => ({
+    kind: 'mark',
+    spot: latest(known.spots.length, spot),
+    ...values,
+  }),
+)
+
+const waive = action('waive', fc.record({ who: member, spot: pick }), ({ who, spot }, known) => ({
+  kind: 'waive',
+  who,
+  spot: latest(known.spots.length, spot),
+}))
+
 const expire = action('expire', fc.constant(null), () => ({ kind: 'expire' }))
 const complete = action('complete', fc.constant(null), () => ({ kind: 'complete' }))
 
@@ -293,6 +315,8 @@ const all: fc.WeightedArbitrary<Action>[] = [
   { weight: 10, arbitrary: move },
   { weight: 12, arbitrary: edit },
   { weight: 3, arbitrary: remove },
+  { weight: 6, arbitrary: mark },
+  { weight: 4, arbitrary: waive },
   { weight: 3, arbitrary: expire },
   { weight: 2, arbitrary: complete },
   { weight: 8, arbitrary: changeSession },

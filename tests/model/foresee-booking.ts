@@ -139,6 +139,8 @@ export function newSpot(
     heldSince: state.now,
     agreed: version,
     late: false,
+    waived: false,
+    mark: null,
     deleted: false,
     pack,
     credit: false,

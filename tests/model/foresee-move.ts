@@ -68,6 +68,7 @@ function foreseeMoved(state: State, spots: readonly number[], to: number): Moved
     for (const index of moving) {
       const spot = at(state.spots, index)
       spot.session = to
+      spot.mark = null
       spot.agreed = null
       // A request expires at the session's start at the latest.
       if (spot.expiresAt !== null) spot.expiresAt = Math.min(spot.expiresAt, startsAt)
@@ -162,6 +163,8 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     if (moves) spot.agreed = null
     spot.session = to
     spot.late = false
+    spot.waived = false
+    spot.mark = null
     spot.takenAway = false
   }
   if (!changes) return null
@@ -172,6 +175,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     return null
   }
   spot.status = status
+  if (status === 'pending') spot.mark = null
   if (status === 'confirmed') {
     spot.confirmed = true
     spot.heldSince = state.now

@@ -26,6 +26,7 @@ import {
 } from './state.ts'
 
 const hoursUntilCompleted = 12
+const opensMinutesBefore = 60
 const notFound = { ok: false, reason: 'not_found' }
 
 /** What the command will answer; the state becomes what it leaves behind. */
@@ -59,6 +60,10 @@ export function foresee(state: State, call: Call): unknown {
       return foreseeEdit(state, call)
     case 'delete':
       return foreseeDeleted(state, call.spot)
+    case 'mark':
+      return foreseeMarked(state, call)
+    case 'waive':
+      return foreseeWaived(state, call.spot)
     case 'expire':
       return expireOverdue(state, [...state.sessions.keys()])
     case 'complete':
@@ -150,6 +155,33 @@ function foreseeDeleted(state: State, index: number): unknown {
     settlePacks(state, [index], 'vendor')
   }
   if (isAhead) tell(state, 'booking.cancelled', [index])
+  return { ok: true }
+}
+
+function foreseeMarked(
+  state: State,
+  { spot: index, mark }: Extract<Call, { kind: 'mark' }>,
+): unknown {
+  const spot = at(state.spots, index)
+  const no = (reason: string) => ({ ok: false, reason })
+  if (spot.deleted) return notFound
+  if (spot.status === 'pending') return no('not_confirmed')
+  if (!holdsSeat(spot.status)) return no('not_held')
+  const opensAt = at(state.sessions, spot.session).startsAt - opensMinutesBefore
+  if (mark !== null && state.now < opensAt) return no('too_early')
+  spot.mark = mark
+  return { ok: true, mark }
+}
+
+function foreseeWaived(state: State, index: number): unknown {
+  const spot = at(state.spots, index)
+  if (spot.deleted) return notFound
+  if (!spot.late) return spot.waived ? { ok: true } : { ok: false, reason: 'not_late' }
+  spot.late = false
+  spot.waived = true
+  giveBackCredit(state, index)
+  settlePacks(state, [index], 'customer')
+  tell(state, 'booking.late_waived', [index])
   return { ok: true }
 }
 

@@ -1,5 +1,7 @@
 import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, currentLink } from '#tests/support/links.ts'
+import { markAttendance } from '#core/attendance/commands/mark-attendance.ts'
+import { waiveLateCancel } from '#core/attendance/commands/waive-late-cancel.ts'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { type BundleBooked, bookBundle } from '#core/bookings/commands/book-bundle.ts'
@@ -224,6 +226,13 @@ async function command(
     }
     case 'delete':
       return deleteBooking(db, member, at(known.spots, call.spot).id)
+    case 'mark': {
+      const bookingId = at(known.spots, call.spot).id
+      const { sessionId } = await storedBooking(db, bookingId)
+      return markAttendance(db, vendorId, { bookingId, sessionId, mark: call.mark })
+    }
+    case 'waive':
+      return waiveLateCancel(db, member, { bookingId: at(known.spots, call.spot).id })
     case 'expire':
       return expireOverdueBookings(db)
     case 'expireCredits':

@@ -66,6 +66,8 @@ export type SpotState = {
   /** the version of its session that the customer chose; null: the vendor chose it */
   agreed: number | null
   late: boolean
+  waived: boolean
+  mark: 'came' | 'no_show' | null
   deleted: boolean
   pack: number | null
   /** whether it holds a session of its pack */
@@ -166,6 +168,8 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       heldSince: 0,
       agreed: 0,
       late: false,
+      waived: false,
+      mark: null,
       deleted: false,
       pack: null,
       credit: false,
@@ -222,6 +226,7 @@ export function endSpots(
   for (const index of ended) {
     const spot = at(state.spots, index)
     spot.status = to
+    spot.mark = null
     spot.takenAway = by === 'vendor'
     if (late.includes(index)) spot.late = true
     else giveBackCredit(state, index)

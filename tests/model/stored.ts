@@ -33,15 +33,17 @@ export async function expectStored(db: Db, state: State): Promise<void> {
   expectSame(spots.size, state.spots.length, 'spots')
   expectSame(
     state.spots.map(({ id }) => {
-      const { group, session, status, agreed, late, deleted, pack } = found(spots, id)
-      return { group, session, status, agreed, late, deleted, pack }
+      const { group, session, status, agreed, late, waived, mark, deleted, pack } = found(spots, id)
+      return { group, session, status, agreed, late, waived, mark, deleted, pack }
     }),
-    state.spots.map(({ group, session, status, agreed, late, deleted, pack }) => ({
+    state.spots.map(({ group, session, status, agreed, late, waived, mark, deleted, pack }) => ({
       group: at(state.groups, group).id,
       session: at(sessionIds, session),
       status,
       agreed,
       late,
+      waived,
+      mark,
       deleted,
       pack: pack === null ? null : at(state.packs, pack).id,
     })),
@@ -162,12 +164,15 @@ async function storedSpots(db: Db) {
     status: string
     agreed: number | null
     late: boolean
+    waived: boolean
+    mark: string | null
     deleted: boolean
     pack: string | null
     expiresIn: number
   }>`
     select id, group_id as group, session_id as session, status, entitlement_id as pack,
       agreed_version as agreed, attendance is not distinct from 'late_cancel' as late,
+      case when attendance in ('came', 'no_show') then attendance end as mark, late_waived_at is not null as waived,
       deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as expires_in
     from bookings`.execute(db)
   return byId(rows)
