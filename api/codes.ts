@@ -93,7 +93,7 @@ export const refusals = {
   },
   contact_limit: {
     code: 'rate_limited',
-    detail: `A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor.`,
+    detail: `Cannot be booked online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor; otherwise the customer should contact the vendor.`,
     retryAfter: 3600,
   },
   price_changed: {

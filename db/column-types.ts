@@ -6,6 +6,7 @@ export const columnTypes = {
   'booking_groups.booking_method': "'telegram' | 'phone' | 'email' | null",
   'booking_groups.language': `Generated<${language}>`,
   'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
+  'blocked_contacts.kind': "'email' | 'phone' | 'telegram'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
   'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.payment_status': paymentStatus,

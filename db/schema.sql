@@ -82,6 +82,23 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
+create table blocked_contacts (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  batch_id uuid not null,
+  kind text not null,
+  value text not null,
+  shown text not null,
+  customer_name text not null,
+  blocked_by uuid,
+  blocked_at timestamp with time zone default now() not null,
+  constraint blocked_contacts_pkey PRIMARY KEY (id),
+  constraint blocked_contacts_vendor_id_kind_value_key UNIQUE (vendor_id, kind, value),
+  constraint blocked_contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint blocked_contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint blocked_contacts_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'telegram'::text])))
+);
+
 create table blocked_times (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
@@ -131,7 +148,7 @@ create table booking_groups (
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
   constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0))) NOT VALID
+  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0)))
 );
 
 create table bookings (
@@ -802,7 +819,8 @@ begin
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
   held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
-  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
+    or contact_is_blocked(offer.vendor_id, asked_email, asked_phone, null) then
     outcome := 'contact_limit';
     return next;
     return;
@@ -922,6 +940,18 @@ CREATE OR REPLACE FUNCTION public.class_is_published(c classes)
  IMMUTABLE
 AS $function$
   select c.status = 'active' and c.visibility = 'public'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.contact_is_blocked(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from blocked_contacts c
+    where c.vendor_id = of_vendor and (c.kind, c.value) in (
+      ('email', limit_email(of_email)), ('phone', of_phone), ('telegram', of_telegram::text)))
 $function$
 ;
 

@@ -103,7 +103,12 @@ export type OfferFacts = SessionFacts & {
 }
 
 /** Upcoming spots a contact already holds with the vendor. */
-export type ContactFacts = { onSession: number; upcoming: number }
+export type ContactFacts = {
+  onSession: number
+  upcoming: number
+  /** the vendor takes no online bookings of it; no refusal says so */
+  isBlocked?: boolean
+}
 
 /** Why this session takes no customers at all; null: it takes place. */
 export function sessionRefusal(
@@ -168,7 +173,8 @@ export function contactRefusal(
   const tooManyHere =
     spots.onSession > 0 && contact.onSession + spots.onSession > maxSpotsPerSession
   const tooManyInAll = spots.inAll > 0 && contact.upcoming + spots.inAll > maxUpcomingSpots
-  return tooManyHere || tooManyInAll ? 'contact_limit' : null
+  const isBlocked = contact.isBlocked === true && (spots.onSession > 0 || spots.inAll > 0)
+  return tooManyHere || tooManyInAll || isBlocked ? 'contact_limit' : null
 }
 
 export type CancelFacts = {

@@ -72,6 +72,18 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface BlockedContacts {
+  batchId: string;
+  blockedAt: Generated<Timestamp>;
+  blockedBy: string | null;
+  customerName: string;
+  id: Generated<string>;
+  kind: 'email' | 'phone' | 'telegram';
+  shown: string;
+  value: string;
+  vendorId: VendorId;
+}
+
 export interface BlockedTimes {
   createdAt: Generated<Timestamp>;
   endsOn: string;
@@ -498,6 +510,7 @@ export interface DB {
   authAccounts: AuthAccounts;
   authSessions: AuthSessions;
   authVerifications: AuthVerifications;
+  blockedContacts: BlockedContacts;
   blockedTimes: BlockedTimes;
   bookingGroups: BookingGroups;
   bookings: Bookings;

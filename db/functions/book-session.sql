@@ -1,7 +1,7 @@
 -- The booking path in one call: first come, first served. Its parts are small statements whose plans stay with the
 -- connection; they commit or roll back together. outcome: 'booked', one row per spot; 'known', the key was used before,
 -- with what was asked for then; 'wants_confirmation', the class is manual and no expiry was given; 'refused', because of
--- the session, its free spots or what the customer saw of it; 'contact_limit'. Raises unique_violation if another request
+-- the session, its free spots or what the customer saw of it; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request
 -- uses the key at the same moment, and serialization_failure if the class changed while this call waited for the session;
 -- retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if
 -- unknown. asked_language: null for the vendor's.
@@ -75,7 +75,8 @@ begin
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
   held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
-  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
+  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
+    or contact_is_blocked(offer.vendor_id, asked_email, asked_phone, null) then
     outcome := 'contact_limit';
     return next;
     return;

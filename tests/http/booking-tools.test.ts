@@ -201,3 +201,68 @@ test('somebody without a contact cannot be messaged', async ({ deps, db }) => {
   expect(page).toContain('Cannot message customer')
   expect(page).not.toContain('Send message')
 })
+
+test('the filtered list is downloaded as CSV, whole and without formulas', async ({ deps, db }) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const [soon, late] = [await aSession(db, { class: of }), await aSession(db, { class: of })]
+  await aBooking(db, { session: soon, customer: { name: '=1+1', phone: '+4915112345678' } })
+  for (let nth = 0; nth < 30; nth += 1)
+    await aBooking(db, {
+      session: late,
+      status: 'cancelled',
+      customer: { name: `Guest "${nth}"` },
+    })
+  await aBooking(db, { customer: { name: 'Otto Other' } })
+  const csv = async (query: string) => {
+    const answer = await browser.get(`/dashboard/bookings/export${query}`)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="bookings-/)
+    return (await answer.text()).trimEnd().split('\r\n')
+  }
+  const all = await csv('')
+  expect(all).toHaveLength(32)
+  expect(all[0]).toContain('Date,Start,Class,Name')
+  expect(all.find((line) => line.includes('1+1'))).toContain(`,'=1+1,+4915112345678,`)
+  expect(all.join('\n')).not.toContain('Otto Other')
+  expect(await csv('?status=confirmed')).toHaveLength(2)
+  expect(all.find((line) => line.includes('Guest'))).toContain('"Guest ""')
+  const signedOut = await app.visitor().get('/dashboard/bookings/export')
+  expect(signedOut.headers.get('location')).toMatch(/^\/login/)
+  const instructor = (await appFor(deps)).visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect((await instructor.get('/dashboard/bookings/export')).status).toBe(404)
+})
+
+test('a contact is blocked after a question with the number of its bookings, and unblocked in the list', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const customer = { name: 'Fay', email: 'fay@example.com' }
+  const { bookingIds } = await aBooking(db, { session, spots: 2, customer })
+  const address = `/dashboard/bookings/${bookingIds[0]}/block`
+  const question = await readPage(await browser.get(address))
+  expect(question).toContain('Block Fay?')
+  expect(question).toContain('Also cancel the 2 upcoming bookings of this contact')
+  expect((await browser.post(address, { cancels: '3' })).status).toBe(409)
+  const blocked = await browser.post(address, { cancels: '2' })
+  expect(noticeOf(blocked)).toMatchObject({
+    title: 'Fay is blocked.',
+    text: '2 bookings were cancelled.',
+  })
+  const list = await (await browser.get('/dashboard/bookings/blocked')).text()
+  expect(list).toContain('fay@example.com')
+  const batchId = /name="batchId" value="([^"]*)"/.exec(list)?.[1] ?? ''
+  const other = await signedInVendor(deps)
+  expect((await other.browser.get(address)).status).toBe(404)
+  expect((await other.browser.post(address, {})).status).toBe(404)
+  expect((await other.browser.post('/dashboard/bookings/blocked', { batchId })).status).toBe(404)
+  const freed = await browser.post('/dashboard/bookings/blocked', { batchId })
+  expect(noticeOf(freed)?.title).toBe('Fay can book online again.')
+  expect(await readPage(await browser.get('/dashboard/bookings/blocked'))).toContain(
+    'Nobody is blocked',
+  )
+  for (const path of [address, '/dashboard/bookings/blocked'])
+    expect((await app.visitor().get(path)).headers.get('location')).toMatch(/^\/login/)
+})

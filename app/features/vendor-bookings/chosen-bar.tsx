@@ -13,10 +13,10 @@ export function ChosenBar({ here }: { here: string }) {
       id={chosenForm}
       method="get"
       action="/dashboard/bookings/selected"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
+      className="sticky bottom-0 z-10 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
     >
       <input type="hidden" name="returnTo" value={here} />
-      <p className="text-sm text-muted">{t('hint')}</p>
+      <p className="text-sm text-muted max-md:sr-only">{t('hint')}</p>
       <Button variant="secondary">{t('button')}</Button>
     </Form>
   )

@@ -2,6 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
+import UserX from 'lucide-react/icons/user-x'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText, instantText } from '#app/features/workspace/day-text.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
@@ -50,6 +51,13 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
           >
             <MessageSquare aria-hidden="true" /> {own('selected.message')}
           </MenuLink>
+          {(first.customerEmail !== null || first.customerPhone !== null) && (
+            <MenuLink
+              to={`/dashboard/bookings/${first.id}/block?returnTo=${encodeURIComponent(here)}`}
+            >
+              <UserX aria-hidden="true" /> {own('block.open')}
+            </MenuLink>
+          )}
         </div>
       )}
       {manages && row.length > 1 && row.every(mayCancel) && (

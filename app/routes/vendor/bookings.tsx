@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
@@ -6,6 +7,7 @@ import {
   runBookingAction,
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
+import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
 import { ChosenBar } from '#app/features/vendor-bookings/chosen-bar.tsx'
 import { BookingList } from '#app/features/vendor-bookings/session-bookings.tsx'
@@ -23,7 +25,6 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
-import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -36,18 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db, searches } = depsOf(context)
   const asked = url.searchParams
-  const filters = bookingFiltersSchema.parse({
-    when: asked.get('when'),
-    status: asked.get('status'),
-    payment: asked.get('payment'),
-    classId: asked.get('class'),
-    from: asked.get('from'),
-    to: asked.get('to'),
-    search: asked.get('q') ?? '',
-  })
-  // Who looks for a person or a day looks everywhere.
-  const isSought = filters.search !== '' || filters.from !== null || filters.to !== null
-  const when = filters.when ?? (isSought ? 'all' : 'upcoming')
+  const { filters, when } = filtersIn(asked)
   const cursor = asked.get('cursor')
   const [bookings, classes, question] = await Promise.all([
     // A search may be slow, so it must not take the connections that bookings need.
@@ -98,6 +88,8 @@ export const clientAction = keepForm
 export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.bookings')
   const add = useTranslations('vendorBookings.add')
+  const block = useTranslations('vendorBookings.block')
+  const exported = useTranslations('vendorBookings.export')
   const form = useForm(actionData)
   const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
   const { manages, zone, username } = loaderData
@@ -147,6 +139,25 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
           nextCursor === null ? undefined : { to: addressOf(filters, nextCursor), label: t('next') }
         }
       />
+      {manages && (
+        <p className="flex flex-wrap gap-x-6 pb-8">
+          {sessions.length > 0 && (
+            <a
+              href={start.replace('/dashboard/bookings', '/dashboard/bookings/export')}
+              download
+              className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+            >
+              {exported('link')}
+            </a>
+          )}
+          <Link
+            to="/dashboard/bookings/blocked"
+            className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+          >
+            {block('list')}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -21,12 +21,14 @@ import { countContactSpots, lockContact } from '../steps/lock-contact.ts'
 import { listLockedSessions } from '../steps/spots-of-bundle.ts'
 import { makeRoom } from './expire-bookings.ts'
 
+type Held = Pick<ContactFacts, 'onSession' | 'upcoming'>
+
 export type BookingAdded =
   | {
       ok: true
       groupId: string
       /** what the contact now holds, if it is more than a customer may book */
-      aboveLimit: ContactFacts | null
+      aboveLimit: Held | null
     }
   | { ok: false; reason: 'not_found' | 'session_cancelled' | 'capacity_limit' | 'busy' }
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
@@ -69,7 +71,7 @@ type Asked = { form: AddBookingForm; contact: Contact }
 
 async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
   const { agreed: _agreed, ...content } = asked.form
-  let aboveLimit: ContactFacts | null = null
+  let aboveLimit: Held | null = null
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
     tx,
     { kind: 'bookingGroups', vendorId: vendor.vendorId, form: content },
@@ -243,10 +245,10 @@ async function countAboveLimit(
   tx: Tx,
   person: { vendorId: VendorId } & Contact,
   sessionId: string,
-): Promise<ContactFacts | null> {
-  const held = await countContactSpots(tx, person, sessionId)
+): Promise<Held | null> {
+  const { onSession, upcoming } = await countContactSpots(tx, person, sessionId)
   // One spot more than none: what a customer could not have booked.
-  const before = { onSession: held.onSession - 1, upcoming: held.upcoming - 1 }
+  const before = { onSession: onSession - 1, upcoming: upcoming - 1 }
   const isAbove = contactRefusal(before, { onSession: 1, inAll: 1 }) !== null
-  return isAbove ? held : null
+  return isAbove ? { onSession, upcoming } : null
 }

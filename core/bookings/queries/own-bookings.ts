@@ -141,6 +141,7 @@ function listedBookings(db: Db, vendorId: VendorId) {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof listedBookings>['execute']>>[number]
+export type BookingListed = Row
 
 /** Each session with its bookings: those that hold a spot first, as they were booked, the spots of a purchase together. */
 function bySession(rows: readonly Row[]) {

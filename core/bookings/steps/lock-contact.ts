@@ -18,18 +18,19 @@ export async function lockContact(tx: Tx, contact: VendorContact): Promise<void>
     ${contact.telegramUserId ?? null})`.execute(tx)
 }
 
-/** The contact's upcoming spots: in the session and in total. Exact while the contact is locked. */
+/** The contact's upcoming spots: in the session and in total; and whether it is blocked. Exact while the contact is locked. */
 export async function countContactSpots(
   db: Db,
   contact: VendorContact,
   sessionId: string,
 ): Promise<ContactFacts> {
-  const { rows } = await sql<{ onSession: number; upcoming: number }>`
-    select * from count_contact_spots(${contact.vendorId}, ${sessionId}, ${contact.email}, ${contact.phone},
-      ${contact.telegramUserId ?? null})`.execute(db)
+  const of = sql`${contact.email}, ${contact.phone}, ${contact.telegramUserId ?? null}`
+  const { rows } = await sql<Required<ContactFacts>>`
+    select *, contact_is_blocked(${contact.vendorId}, ${of}) as is_blocked
+    from count_contact_spots(${contact.vendorId}, ${sessionId}, ${of})`.execute(db)
   const [held] = rows
   if (!held) throw new Error('count_contact_spots returned nothing.')
-  return { onSession: held.onSession, upcoming: held.upcoming }
+  return held
 }
 
 /** Locks the contact of a purchase; null if the purchase does not exist. */

@@ -55,7 +55,7 @@ export const booking = {
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Du hast schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, um einen anderen zu buchen.',
+      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder melde dich beim Trainer.',
     session_full:
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
     session_changed:
@@ -186,7 +186,8 @@ export const booking = {
     registration_closed:
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     session_cancelled: 'Dieser Termin wurde abgesagt. Bitte wähle einen anderen.',
-    contact_limit: 'Für diesen Termin hast du schon so viele Plätze, wie eine Person buchen kann.',
+    contact_limit:
+      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person buchen kann. Bitte melde dich beim Trainer.',
     session_changed:
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     changed:

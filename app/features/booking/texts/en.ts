@@ -53,7 +53,7 @@ export const booking = {
     registration_closed: 'Registration for this session has closed. Please choose another time.',
     too_many_spots: 'You cannot book that many spots at once.',
     contact_limit:
-      'You already have as many spots as one person can book here. Cancel one to book another.',
+      'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, or contact the trainer.',
     session_full:
       '{left, plural, =0 {This session is fully booked. Please choose another time.} one {Only one spot is left in this session.} other {Only # spots are left in this session.}}',
     session_changed:
@@ -180,7 +180,8 @@ export const booking = {
     session_past: 'That session has already started. Please choose another time.',
     registration_closed: 'Registration for that session has closed. Please choose another time.',
     session_cancelled: 'That session has been cancelled. Please choose another time.',
-    contact_limit: 'You already have as many spots in that session as one person can book.',
+    contact_limit:
+      'This cannot be done online. You may already have as many spots as one person can book. Please contact the trainer.',
     session_changed:
       'The time or place of that session has just changed. Please check it and press the button again.',
     changed:

@@ -77,7 +77,7 @@ export const bundles = {
       'Die Anmeldung für einen dieser Termine ist geschlossen. Bitte wähle andere Termine.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Du hast schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder wähle weniger Termine.',
+      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, wähle weniger Termine oder melde dich beim Trainer.',
     session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Termine.',
     idempotency_conflict:
       'Du hast dieses Paket schon gebucht. Sieh dir deine erste Buchung an, bevor du noch einmal buchst.',

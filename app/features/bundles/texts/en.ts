@@ -77,7 +77,7 @@ export const bundles = {
       'Registration for one of these sessions has closed. Please choose other dates.',
     too_many_spots: 'You cannot book that many spots at once.',
     contact_limit:
-      'You already have as many spots as one person can book here. Cancel one, or choose fewer dates.',
+      'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, choose fewer dates, or contact the trainer.',
     session_full: 'One of these sessions is now full. Please choose other dates.',
     idempotency_conflict:
       'You have already booked this bundle. Check your first booking before you book another.',

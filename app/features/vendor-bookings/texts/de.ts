@@ -113,4 +113,52 @@ export const vendorBookings: Translated<typeof english> = {
     counts:
       '{sent, plural, =0 {} other {# gesendet}} {waiting, plural, =0 {} other {# warten}} {failed, plural, =0 {} other {# fehlgeschlagen}} {noChannel, plural, =0 {} other {# ohne E-Mail}} {superseded, plural, =0 {} other {# nicht mehr nötig}}',
   },
+  block: {
+    page: 'Kontakt sperren',
+    open: 'Kontakt sperren',
+    title: '{name} sperren?',
+    text: 'Mit {contacts} kann niemand mehr online buchen. Die Seite sagt nicht, dass der Kontakt gesperrt ist, sondern bittet darum, sich bei dir zu melden. Das gilt nur für dein Angebot, und du kannst die Person weiter selbst hinzufügen.',
+    cancels:
+      '{count, plural, one {Auch die bevorstehende Buchung} other {Auch die # bevorstehenden Buchungen}} dieses Kontakts absagen',
+    cancelsText:
+      'Für falsche Buchungen. Wir senden keine E-Mail, denn wem die Adresse gehört, weiß vielleicht nichts davon.',
+    button: 'Sperren',
+    noContact: 'Diese Buchung hat keinen Kontakt, den du sperren könntest.',
+    changed:
+      'Die Zahl der bevorstehenden Buchungen hat sich geändert. Bitte prüfe sie noch einmal.',
+    failed: 'Die gesperrten Kontakte konnten nicht geändert werden. Bitte versuche es noch einmal.',
+    done: '{name} ist gesperrt.',
+    doneCancelled:
+      '{count, plural, one {Eine Buchung wurde abgesagt.} other {# Buchungen wurden abgesagt.}}',
+    list: 'Gesperrte Kontakte',
+    listTitle: 'Gesperrte Kontakte',
+    listText:
+      'Diese Personen können nicht online bei dir buchen. Sie erfahren nicht, dass sie gesperrt sind.',
+    empty: 'Niemand ist gesperrt',
+    emptyText: 'Um jemanden zu sperren, öffne das Menü einer Buchung.',
+    unblock: 'Entsperren',
+    unblockFor: '{name} entsperren',
+    unblocked: '{name} kann wieder online buchen.',
+  },
+  export: {
+    link: 'Diese Liste herunterladen (CSV)',
+    columns: {
+      date: 'Datum',
+      start: 'Beginn',
+      class: 'Kurs',
+      name: 'Name',
+      phone: 'Telefon',
+      email: 'E-Mail',
+      reference: 'Buchungsnummer',
+      status: 'Status',
+      attendance: 'Anwesenheit',
+      price: 'Preis',
+      paid: 'Bezahlt',
+      payment: 'Zahlungsstatus',
+      currency: 'Währung',
+      source: 'Herkunft',
+      booked: 'Gebucht',
+      notes: 'Notizen',
+    },
+  },
 }

@@ -1,0 +1,47 @@
+import { Form, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { Question } from '#app/ui/question.tsx'
+
+type BlockFormProps = {
+  name: string
+  contacts: readonly string[]
+  /** how many upcoming bookings the contact has */
+  upcoming: number
+  list: string
+}
+
+/** Asks before a contact is blocked, with the number of bookings that would be cancelled. */
+export function BlockForm({ name, contacts, upcoming, list }: BlockFormProps) {
+  const t = useTranslations('vendorBookings.block')
+  const w = useTranslations('workspace')
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Question
+      level={3}
+      title={t('title', { name })}
+      text={t('text', { contacts: contacts.join(', ') })}
+    >
+      <Form method="post" className="mt-2 grid gap-3">
+        <input type="hidden" name="returnTo" value={list} />
+        {upcoming > 0 && (
+          <CheckboxField
+            name="cancels"
+            value={String(upcoming)}
+            label={t('cancels', { count: upcoming })}
+            description={t('cancelsText')}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" pending={busy}>
+            {t('button')}
+          </Button>
+          <LinkButton variant="secondary" to={list}>
+            {w('keep')}
+          </LinkButton>
+        </div>
+      </Form>
+    </Question>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { BlockForm } from '#app/features/vendor-bookings/block-form.tsx'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { blockContact } from '#core/bookings/commands/block-contact.ts'
+import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
+import type { Route } from './+types/booking-block'
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  const { db, origin } = depsOf(context)
+  const of = { vendorId: vendor.id, bookingId: params.bookingId }
+  const { name, email, phone, telegramUsername } = orNotFound(await findBlockable(db, of))
+  const upcoming = await listUpcomingOf(db, { vendorId: vendor.id, email, phone })
+  return {
+    list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
+    name,
+    contacts: [email, phone, telegramUsername && `@${telegramUsername}`].filter(
+      (contact) => contact !== null,
+    ),
+    upcoming: upcoming.length,
+  }
+}
+
+const { problem } = refusalsIn('vendorBookings')
+
+export const action = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => z.object({ cancels: z.coerce.number().int().min(1).optional() }),
+  run: ({ deps, member, id, form }) =>
+    blockContact(
+      deps.db,
+      { vendorId: member.vendor.id, userId: member.userId },
+      { bookingId: id('bookingId'), cancels: form.cancels ?? null },
+    ),
+  refusals: { no_contact: problem('block.noContact'), changed: problem('block.changed') },
+  failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
+  done: ({ deps, text, t, result: { name, cancelled } }) =>
+    redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), {
+      title: t('block.done', { name }),
+      ...(cancelled > 0 && { text: t('block.doneCancelled', { count: cancelled }) }),
+    }),
+})
+
+export const clientAction = keepForm
+
+export default function BlockContact({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('vendorBookings.block')
+  const w = useTranslations('workspace')
+  const form = useForm(actionData)
+  return (
+    <>
+      <SectionHeader title={t('page')} back={{ to: loaderData.list, label: w('bookings.title') }} />
+      <div className="grid max-w-2xl gap-4 pb-12">
+        <FormSummary form={form} />
+        {loaderData.contacts.length === 0 ? (
+          <Banner tone="warn" title={t('noContact')} />
+        ) : (
+          <BlockForm {...loaderData} />
+        )}
+      </div>
+    </>
+  )
+}

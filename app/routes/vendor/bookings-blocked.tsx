@@ -1,0 +1,100 @@
+import { useFetcher } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { instantText } from '#app/features/workspace/day-text.ts'
+import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { formAction, noFields } from '#app/http/form-action.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager, managerOf, notFound } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { unblockContact } from '#core/bookings/commands/block-contact.ts'
+import { listBlocked } from '#core/bookings/queries/blocked.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Route } from './+types/bookings-blocked'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  return { people: await listBlocked(depsOf(context).db, vendor.id), zone: vendor.timeZone }
+}
+
+export const action = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => noFields,
+  run: ({ deps, member, text }) => {
+    const batchId = text('batchId')
+    if (!isId(batchId)) throw notFound()
+    return unblockContact(deps.db, { vendorId: member.vendor.id, userId: member.userId }, batchId)
+  },
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
+  done: ({ deps, t, result: { name } }) =>
+    redirectWithToast(deps, '/dashboard/bookings/blocked', {
+      title: t('block.unblocked', { name }),
+    }),
+})
+
+export const clientAction = keepForm
+
+export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('vendorBookings.block')
+  const w = useTranslations('workspace')
+  const { people, zone } = loaderData
+  return (
+    <>
+      <SectionHeader
+        title={t('listTitle')}
+        text={t('listText')}
+        back={{ to: '/dashboard/bookings', label: w('bookings.title') }}
+      />
+      <div className="max-w-3xl pb-12">
+        {people.length === 0 ? (
+          <EmptyState level={3} title={t('empty')} text={t('emptyText')} />
+        ) : (
+          <ul className="divide-y divide-line border-y border-line">
+            {people.map((person) => (
+              <Blocked key={person.batchId} person={person} zone={zone} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Person = Route.ComponentProps['loaderData']['people'][number]
+
+function Blocked({ person, zone }: { person: Person; zone: string }) {
+  const t = useTranslations('vendorBookings.block')
+  const language = useLocale()
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  const { batchId, name, contacts, blockedAt } = person
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">
+          <span dir="ltr">{contacts.join(' · ')}</span> · {instantText(blockedAt, zone, language)}
+        </p>
+      </div>
+      <fetcher.Form method="post">
+        <input type="hidden" name="batchId" value={batchId} />
+        <Button
+          variant="secondary"
+          size="small"
+          pending={fetcher.state !== 'idle'}
+          aria-label={t('unblockFor', { name })}
+        >
+          {t('unblock')}
+        </Button>
+        <ButtonTrouble answer={fetcher.data} />
+      </fetcher.Form>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
+import { managerOf } from '#app/http/managing.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { type BookingListed, listBookings } from '#core/bookings/queries/own-bookings.ts'
+import { writtenNotes } from '#core/bookings/rules.ts'
+import { type CsvCell, csvFile, csvRows } from '#core/shared/csv.ts'
+import { amountText } from '#core/shared/money.ts'
+import { todayIn, wallClockOf } from '#core/shared/time.ts'
+import type { Route } from './+types/bookings-export'
+
+const perPart = 500
+const columns = [
+  'date',
+  'start',
+  'class',
+  'name',
+  'phone',
+  'email',
+  'reference',
+  'status',
+  'attendance',
+  'price',
+  'paid',
+  'payment',
+  'currency',
+  'source',
+  'booked',
+  'notes',
+] as const
+
+/** The filtered list as a CSV file, read and sent in parts. */
+export function loader({ context, request, url }: Route.LoaderArgs) {
+  const { vendor } = managerOf(context)
+  // A long export must not take the connections that bookings need.
+  const { searches } = depsOf(context)
+  const t = translator(pageLanguage(request), 'vendorBookings')
+  const { filters, when } = filtersIn(url.searchParams)
+  let cursor: string | null = null
+  let isFirst = true
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = await listBookings(searches, vendor.id, {
+        ...filters,
+        when,
+        cursor,
+        limit: perPart,
+      })
+      const rows = part.sessions.flat().map((row) => cellsOf(row, vendor.timeZone))
+      const heading = columns.map((name) => t(`export.columns.${name}`))
+      controller.enqueue(new TextEncoder().encode(isFirst ? csvFile(heading, rows) : csvRows(rows)))
+      isFirst = false
+      cursor = part.nextCursor
+      if (cursor === null) controller.close()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="bookings-${todayIn(vendor.timeZone, new Date())}.csv"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+function cellsOf(row: BookingListed, zone: string): CsvCell[] {
+  const { currency } = row
+  const amount = (minor: number | string) => amountText({ minor: Number(minor), currency })
+  const booked = wallClockOf(row.bookedAt, zone)
+  return [
+    row.date,
+    row.startTime,
+    row.classTitle,
+    row.customerName,
+    row.customerPhone,
+    row.customerEmail,
+    row.reference,
+    row.status,
+    row.attendance,
+    amount(row.priceMinor),
+    amount(row.bundle === null ? row.paidMinor : 0),
+    row.bundle === null ? row.paymentStatus : 'bundle',
+    currency,
+    row.source,
+    `${booked.date} ${booked.time}`,
+    writtenNotes(row.notes),
+  ]
+}

@@ -1,0 +1,143 @@
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { book } from '#tests/support/book.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, order } from '#tests/support/series.ts'
+import type { Db } from '#core/shared/db.ts'
+import { listBlocked } from '../queries/blocked.ts'
+import { bookBundle } from './book-bundle.ts'
+import { blockContact, unblockContact } from './block-contact.ts'
+
+async function aBlockable(db: Db) {
+  const vendor = await aVendor(db)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const customer = { name: 'Fay Fake', email: 'fay.fake@gmail.com', phone: '+4915112345678' }
+  const { bookingIds } = await aBooking(db, { session, customer })
+  return {
+    session,
+    member: { vendorId: vendor.id, userId: vendor.userId },
+    bookingId: bookingIds[0] ?? '',
+  }
+}
+
+test('every contact of the purchase is refused like a used-up limit, in any spelling, at this vendor only', async ({
+  db,
+  deps,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const blocked = await blockContact(db, member, { bookingId, cancels: null })
+  expect(blocked).toEqual({ ok: true, name: 'Fay Fake', cancelled: 0 })
+  const limit = { ok: false, reason: 'contact_limit', spotsLeft: 0, retryAfterSeconds: 0 }
+  for (const email of ['fay.fake@gmail.com', 'f.a.y.fake+x@googlemail.com', 'fayfake@gmail.com'])
+    expect(await book(deps, session.id, email)).toEqual(limit)
+  const byPhone = { phone: '+4915112345678' }
+  expect(await book(deps, session.id, 'new@example.com', byPhone)).toEqual(limit)
+  expect(await book(deps, session.id, 'else@example.com')).toMatchObject({ ok: true })
+  const elsewhere = await aSession(db)
+  expect(await book(deps, elsewhere.id, 'fayfake@gmail.com')).toMatchObject({ ok: true })
+})
+
+test('whatever else refuses a booking is said first, so nothing reveals the block', async ({
+  db,
+  deps,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  await blockContact(db, member, { bookingId, cancels: null })
+  await db.updateTable('classSessions').set({ maxStudents: 1 }).execute()
+  const ask = (email: string) => book(deps, session.id, email)
+  expect(await ask('fayfake@gmail.com')).toEqual(await ask('else@example.com'))
+})
+
+test('a bundle is refused too', async ({ db, deps }) => {
+  const { sessions, bundle } = await aSeries(db)
+  const [session] = sessions
+  if (!session) throw new Error('There is no session.')
+  const { vendor } = session.class
+  const first = await aBooking(db, { session, customer: { email: 'fay@example.com' } })
+  await blockContact(
+    db,
+    { vendorId: vendor.id, userId: vendor.userId },
+    { bookingId: first.bookingIds[0] ?? '', cancels: null },
+  )
+  const asked = order(bundle, [session], { leaveRest: true, contact: 'fay@example.com' })
+  expect(await bookBundle(deps, asked)).toMatchObject({ ok: false, reason: 'contact_limit' })
+})
+
+test('fake bookings are cancelled together, without an email to the owner of the address', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  await aBooking(db, { session, spots: 2, customer: { email: 'fayfake@gmail.com' } })
+  await aBooking(db, { session, customer: { email: 'else@example.com' } })
+  const block = (cancels: number) => blockContact(db, member, { bookingId, cancels })
+  expect(await block(2)).toEqual({ ok: false, reason: 'changed', upcoming: 3 })
+  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  expect(await block(3)).toEqual({ ok: true, name: 'Fay Fake', cancelled: 3 })
+  const { currentStudents } = await db
+    .selectFrom('classSessions')
+    .select('currentStudents')
+    .executeTakeFirstOrThrow()
+  expect(currentStudents).toBe(1)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+})
+
+test('a booking in progress ends before the block, and is counted', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const lock = await holdLock(
+    databaseUrl,
+    'select from class_sessions where id = $1 for no key update',
+    [session.id],
+  )
+  const booking = book(deps, session.id, 'fayfake@gmail.com')
+  await waitForWaiter(db)
+  const blocking = blockContact(db, member, { bookingId, cancels: 1 })
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await booking).toMatchObject({ ok: true })
+  expect(await blocking).toEqual({ ok: false, reason: 'changed', upcoming: 2 })
+})
+
+test('a booking that waits for the block is refused', async ({ db, deps, databaseUrl }) => {
+  const { session, member } = await aBlockable(db)
+  const block = await holdLock(
+    databaseUrl,
+    `with locked as (select lock_contact($1, 'fay@example.com', null, null))
+      insert into blocked_contacts (vendor_id, batch_id, kind, value, shown, customer_name)
+      select $1, gen_random_uuid(), 'email', 'fay@example.com', 'fay@example.com', 'Fay' from locked`,
+    [member.vendorId],
+  )
+  const booking = book(deps, session.id, 'fay@example.com')
+  await waitForWaiter(db)
+  await block.commit()
+  expect(await booking).toMatchObject({ ok: false, reason: 'contact_limit' })
+})
+
+test('unblocked together, once, and only by this vendor', async ({ db, deps }) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  await blockContact(db, member, { bookingId, cancels: null })
+  await blockContact(db, member, { bookingId, cancels: null })
+  const [person, ...more] = await listBlocked(db, member.vendorId)
+  expect(more).toEqual([])
+  expect(person).toMatchObject({
+    name: 'Fay Fake',
+    contacts: ['fay.fake@gmail.com', '+4915112345678'],
+  })
+  const other = await aVendor(db)
+  const foreign = { vendorId: other.id, userId: other.userId }
+  const batchId = person?.batchId ?? ''
+  const notFound = { ok: false, reason: 'not_found' }
+  expect(await unblockContact(db, foreign, batchId)).toEqual(notFound)
+  expect(await blockContact(db, foreign, { bookingId, cancels: null })).toEqual(notFound)
+  expect(await unblockContact(db, member, batchId)).toEqual({ ok: true, name: 'Fay Fake' })
+  expect(await unblockContact(db, member, batchId)).toEqual(notFound)
+  expect(await book(deps, session.id, 'fayfake@gmail.com')).toMatchObject({ ok: true })
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { settle, StartOver } from '#core/shared/settle.ts'
+import { findBlockable, listUpcomingOf } from '../queries/blocked.ts'
+import { endBookings } from '../steps/end-bookings.ts'
+import { lockContact } from '../steps/lock-contact.ts'
+
+type Member = { vendorId: VendorId; userId: string }
+
+export type ContactBlocked =
+  | { ok: true; name: string; cancelled: number }
+  | { ok: false; reason: 'not_found' | 'no_contact' | 'busy' }
+  /** another number of bookings than the page named would be cancelled */
+  | { ok: false; reason: 'changed'; upcoming: number }
+
+/**
+ * Blocks the contacts of a purchase for this vendor. `cancels`: also cancels that many upcoming bookings of the contact, without
+ * a message: whoever owns the address may have booked none of them. The contact's lock makes a booking in progress either end
+ * before, and be counted, or find the block.
+ */
+export async function blockContact(
+  db: Db,
+  member: Member,
+  { bookingId, cancels }: { bookingId: string; cancels: number | null },
+): Promise<ContactBlocked> {
+  return settle<ContactBlocked>(db, async (tx) => {
+    const of = { vendorId: member.vendorId, bookingId }
+    const named = await findBlockable(tx, of)
+    if (!named) return { ok: false, reason: 'not_found' }
+    const { groupId, name, email, phone, telegramUserId } = named
+    if (email === null && phone === null && telegramUserId === null)
+      return { ok: false, reason: 'no_contact' }
+    const contact = { vendorId: member.vendorId, email, phone, telegramUserId }
+    await lockContact(tx, contact)
+    // Another member may have given the purchase to somebody else while we waited.
+    if (JSON.stringify(await findBlockable(tx, of)) !== JSON.stringify(named)) throw new StartOver()
+    const cancelled = cancels === null ? [] : await listUpcomingOf(tx, contact)
+    if (cancels !== null && cancelled.length !== cancels)
+      return { ok: false, reason: 'changed', upcoming: cancelled.length }
+    const bookingIds = cancelled.map(({ id }) => id)
+    const ended = await endBookings(tx, {
+      bookingIds,
+      from: ['pending', 'confirmed'],
+      to: 'cancelled',
+      by: 'vendor',
+    })
+    if (ended.length < bookingIds.length) throw new StartOver()
+    await insertBlocks(tx, member, named)
+    await writeAudit(tx, {
+      ...member,
+      action: 'contact.blocked',
+      subject: ['booking_group', groupId],
+      details: { cancelled: ended.length },
+    })
+    return { ok: true, name, cancelled: ended.length }
+  })
+}
+
+type Blockable = NonNullable<Awaited<ReturnType<typeof findBlockable>>>
+
+async function insertBlocks(
+  tx: Tx,
+  { vendorId, userId }: Member,
+  { name, email, phone, telegramUserId, telegramUsername }: Blockable,
+): Promise<void> {
+  const telegram = telegramUserId === null ? null : String(telegramUserId)
+  const contacts = [
+    { kind: 'email' as const, value: email },
+    { kind: 'phone' as const, value: phone },
+    { kind: 'telegram' as const, value: telegram },
+  ]
+  const shownTelegram = telegramUsername === null ? telegram : `@${telegramUsername}`
+  const shown = { email, phone, telegram: shownTelegram }
+  const batchId = randomUUID()
+  await tx
+    .insertInto('blockedContacts')
+    .values(
+      contacts.flatMap(({ kind, value }) =>
+        value === null
+          ? []
+          : {
+              vendorId,
+              batchId,
+              kind,
+              value: kind === 'email' ? sql<string>`limit_email(${value})` : value,
+              shown: shown[kind] ?? value,
+              customerName: name,
+              blockedBy: userId,
+            },
+      ),
+    )
+    .onConflict((conflict) => conflict.columns(['vendorId', 'kind', 'value']).doNothing())
+    .execute()
+}
+
+/** Takes bookings of this person again. */
+export async function unblockContact(
+  db: Db,
+  member: Member,
+  batchId: string,
+): Promise<{ ok: true; name: string } | { ok: false; reason: 'not_found' }> {
+  return db.transaction().execute(async (tx) => {
+    const [first] = await tx
+      .deleteFrom('blockedContacts')
+      .where('vendorId', '=', member.vendorId)
+      .where('batchId', '=', batchId)
+      .returning('customerName as name')
+      .execute()
+    if (!first) return { ok: false, reason: 'not_found' }
+    await writeAudit(tx, {
+      ...member,
+      action: 'contact.unblocked',
+      subject: ['blocked_contact', batchId],
+      details: {},
+    })
+    return { ok: true, name: first.name }
+  })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
+
+type Contacts = { vendorId: VendorId; email: string | null; phone: string | null }
+
+/** Upcoming bookings of a contact, with their session and name; the spots that its block can cancel. */
+export async function listUpcomingOf(db: Db, { vendorId, email, phone }: Contacts) {
+  const groups = db
+    .selectFrom('bookingGroups as g')
+    .where('g.vendorId', '=', vendorId)
+    .where(
+      sql<boolean>`(limit_email(g.customer_email) = limit_email(${email}) or g.customer_phone = ${phone})`,
+    )
+    .select('g.id')
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.groupId', 'in', groups)
+    .where('b.deletedAt', 'is', null)
+    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('s.startsAt', '>', sql<Date>`now()`)
+    .orderBy('b.id')
+    .select(['b.id', 'b.sessionId'])
+    .execute()
+}
+
+/** Who made a booking, for the question whether to block this person. */
+export async function findBlockable(
+  db: Db,
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
+) {
+  if (!isId(bookingId)) return null
+  const row = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.id', '=', bookingId)
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
+    .select([
+      'b.groupId',
+      'g.customerName as name',
+      'g.customerEmail as email',
+      'g.customerPhone as phone',
+      'g.telegramUserId',
+      'g.telegramUsername',
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The people whose contacts are blocked, the latest first. */
+export async function listBlocked(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('blockedContacts')
+    .where('vendorId', '=', vendorId)
+    .groupBy('batchId')
+    .orderBy(sql`max(blocked_at)`, 'desc')
+    .orderBy('batchId')
+    .limit(500)
+    .select([
+      'batchId',
+      sql<string>`min(customer_name)`.as('name'),
+      sql<string[]>`array_agg(shown order by kind, shown)`.as('contacts'),
+      sql<Date>`max(blocked_at)`.as('blockedAt'),
+    ])
+    .execute()
+}
