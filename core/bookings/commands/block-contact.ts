@@ -18,7 +18,7 @@ export type ContactBlocked =
 
 /**
  * Blocks the contacts of a purchase for this vendor. `cancels`: also cancels that many upcoming bookings of the contact, without
- * a message: whoever owns the address may have booked none of them. The contact's lock makes a booking in progress either end
+ * a message: the owner of the address may have booked none of them. The contact's lock makes a booking in progress either end
  * before, and be counted, or find the block.
  */
 export async function blockContact(
