@@ -5,6 +5,9 @@ import { expect, test } from '#tests/support/database.ts'
 const goesAlong = {
   // who worked on it is forgotten with the person, the entry stays
   'audit_log.actor_user_id': 'null',
+  'blocked_contacts.blocked_by': 'null',
+  'blocked_contacts.vendor_id': 'row',
+  'blocked_times.vendor_id': 'row',
   'booking_groups.user_id': 'null',
   'class_sessions.instructor_user_id': 'null',
   'classes.instructor_user_id': 'null',
