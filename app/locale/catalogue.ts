@@ -61,7 +61,9 @@ import { trainer as ruTrainer } from '#app/features/trainer/texts/ru.ts'
 import { vendorBookings as deVendorBookings } from '#app/features/vendor-bookings/texts/de.ts'
 import { vendorBookings } from '#app/features/vendor-bookings/texts/en.ts'
 import { vendorBookings as ruVendorBookings } from '#app/features/vendor-bookings/texts/ru.ts'
+import { workspace as deWorkspace } from '#app/features/workspace/texts/de.ts'
 import { workspace } from '#app/features/workspace/texts/en.ts'
+import { workspace as ruWorkspace } from '#app/features/workspace/texts/ru.ts'
 import { found as deFound } from '#app/seo/texts/de.ts'
 import { found } from '#app/seo/texts/en.ts'
 import { found as ruFound } from '#app/seo/texts/ru.ts'
@@ -102,7 +104,6 @@ export type Area = keyof Texts
 
 const catalogue: Record<Language, Texts> = {
   en: english,
-  // What only vendors and operators read is English so far.
   de: {
     shared: deShared,
     pages: dePages,
@@ -117,7 +118,7 @@ const catalogue: Record<Language, Texts> = {
     pricing: dePricing,
     contact: deContact,
     account: deAccount,
-    workspace,
+    workspace: deWorkspace,
     pictures: dePictures,
     profile: deProfile,
     vendorBookings: deVendorBookings,
@@ -142,7 +143,7 @@ const catalogue: Record<Language, Texts> = {
     pricing: ruPricing,
     contact: ruContact,
     account: ruAccount,
-    workspace,
+    workspace: ruWorkspace,
     pictures: ruPictures,
     profile: ruProfile,
     vendorBookings: ruVendorBookings,
