@@ -18,7 +18,7 @@ import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.
 import { textPaths } from './locale/text-files.server.ts'
 import { groupsOf, type TextGroup } from './locale/text-groups.ts'
 import { useTexts } from './locale/use-texts.ts'
-import { isTranslated } from './locale/translated.ts'
+import { isInWorkspace } from './http/workspace-paths.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
 import { Connection } from './features/site/connection.tsx'
@@ -45,7 +45,7 @@ import allStyles from './theme/styles/styles.css?url'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { deps, requestId } = context.get(incomingContext)
-  const language = pageLanguage(request)
+  const language = pageLanguage(request, context)
   const notice = toastIn(request, deps.origin)
   return data(
     {
@@ -65,13 +65,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-/** A page without a translation is in English with its header and footer, wherever the reader comes from. */
+/** The workspace is in the language of its member's setting, other pages in the reader's. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const changes = isTranslated(currentUrl.pathname) !== isTranslated(nextUrl.pathname)
+  const changes = isInWorkspace(currentUrl.pathname) !== isInWorkspace(nextUrl.pathname)
   return changes || defaultShouldRevalidate
 }
 

@@ -5,7 +5,7 @@ import { languages } from '#core/shared/languages.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
-import { textHome, textProblems, vendorsOnly } from './structure/texts.ts'
+import { textHome, textProblems } from './structure/texts.ts'
 import { vocabularyProblems } from './structure/vocabulary.ts'
 import { wallProblems } from './structure/walls.ts'
 import { wordProblems } from './structure/words.ts'
@@ -35,12 +35,11 @@ export function projectFiles(): Source[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
 }
 
-/** What customers read is complete in every language. */
+/** What people read is complete in every language. */
 async function projectTextProblems(files: readonly Source[]): Promise<Problem[]> {
   const homes = files.flatMap(({ path: file }) => textHome(file) ?? [])
-  const translated = homes.filter((home) => !vendorsOnly.includes(home))
   const found = await Promise.all(
-    translated.map(async (home) => {
+    homes.map(async (home) => {
       const [english, ...translations] = await Promise.all(
         languages.map((language) => textsIn(`${home}/texts/${language}.ts`)),
       )

@@ -1,5 +1,6 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { Workplace } from '#core/vendors/queries.ts'
 
 /** Facts about a request, known before any route runs. */
@@ -17,6 +18,9 @@ export type Member = {
 
 /** Set by the workspace's middleware: the member and the vendor, or why they could not be loaded. */
 export const memberContext = createContext<Member | Error>()
+
+/** Set by the workspace's middleware: the language that its member chose; null elsewhere and before the setup. */
+export const settingContext = createContext<Language | null>(null)
 
 /** The context has to be made by code inside the bundle: its keys are objects of the bundle. */
 export function contextFor(incoming: Incoming): RouterContextProvider {

@@ -175,7 +175,7 @@ function askedIn(
   { area, form }: { area: Area; form: FormData },
 ): Asked<object, Area> {
   const { request, context, params, url } = args
-  const language = pageLanguage(request)
+  const language = pageLanguage(request, context)
   const typed = typedIn(form)
   return {
     ...who,

@@ -1,8 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { isTranslated } from '#app/locale/translated.ts'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { type Language, languageOf } from '#core/shared/languages.ts'
-import { incomingContext } from './context.ts'
+import { incomingContext, settingContext } from './context.ts'
 import { readForm } from './read-form.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -55,11 +54,9 @@ export function readerLanguage(request: Request): Language {
   return asked.map(languageOf).find((language) => language !== null) ?? 'en'
 }
 
-/** The language of the page at an address: the reader's, or English where there is no translation yet. */
-export function pageLanguage(request: Request): Language {
-  // The script of a page asks for its data at the page's address with an ending.
-  const pathname = new URL(request.url).pathname.replace(/\.data$/, '')
-  return isTranslated(pathname) ? readerLanguage(request) : 'en'
+/** The language of a page: in the workspace the member's setting, elsewhere the reader's. */
+export function pageLanguage(request: Request, context: Context): Language {
+  return context.get(settingContext) ?? readerLanguage(request)
 }
 
 export function readerTheme(request: Request): 'light' | 'dark' | null {

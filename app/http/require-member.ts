@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { findWorkplace } from '#core/vendors/queries.ts'
-import { memberContext } from './context.ts'
+import { memberContext, settingContext } from './context.ts'
 import { depsOf } from './request.ts'
 import { renewSignedIn, toLogin, withCookies } from './session.ts'
 
@@ -27,6 +27,8 @@ export const requireMember: MiddlewareFunction<Response> = async (
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
   if (vendor.suspendedAt) throw redirect('/signout')
   if (!vendor.setUpAt && !isSetUpPath(url.pathname)) throw redirect('/onboarding', { headers })
+  // The setup asks for the language, so until then it is that of the browser.
+  if (vendor.setUpAt) context.set(settingContext, signedIn.profile.language)
   context.set(memberContext, {
     userId: signedIn.user.id,
     email: signedIn.user.email,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { Language } from '#core/shared/languages.ts'
 import type { Role } from './rules.ts'
 
 /** Whether an address has an account, and whether it is confirmed. */
@@ -44,20 +45,28 @@ export async function listDevices(
   return rows
 }
 
-export type Profile = { userId: string; fullName: string; avatarUrl: string | null; roles: Role[] }
+export type Profile = {
+  userId: string
+  fullName: string
+  avatarUrl: string | null
+  language: Language
+  roles: Role[]
+}
 
 /** The profile and roles of a signed-in user. Null says that the user has none: the session is orphaned. */
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
   const rows = await db
     .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.userId')
     .leftJoin('userRoles', 'userRoles.userId', 'profiles.userId')
     .where('profiles.userId', '=', userId)
-    .select(['profiles.fullName', 'profiles.avatarUrl', 'userRoles.role'])
+    .select(['profiles.fullName', 'profiles.avatarUrl', 'users.language', 'userRoles.role'])
     .execute()
   const [first] = rows
   if (!first) return null
   const roles = rows.flatMap(({ role }) =>
     role === 'vendor' || role === 'super_admin' ? [role] : [],
   )
-  return { userId, fullName: first.fullName, avatarUrl: first.avatarUrl, roles }
+  const { fullName, avatarUrl, language } = first
+  return { userId, fullName, avatarUrl, language, roles }
 }

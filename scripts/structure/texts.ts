@@ -1,9 +1,6 @@
 import { placeholdersOf } from './icu.ts'
 import type { Problem } from './source.ts'
 
-/** Folders whose texts only vendors read, which are English so far. */
-export const vendorsOnly: readonly string[] = ['app/features/accounts', 'app/features/workspace']
-
 /** The folder that English texts belong to; null for another file. */
 export function textHome(file: string): string | null {
   return /^(.+)\/texts\/en\.ts$/.exec(file)?.[1] ?? null

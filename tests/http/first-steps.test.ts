@@ -191,7 +191,7 @@ test('the sign-in page does not lead to itself', async ({ deps }) => {
   expect(await headerOf('/login')).not.toContain('href="/login"')
 })
 
-test('a page without a translation is in English with all that stands around it; mails are in the reader’s language', async ({
+test('the workspace is in the language of the setup, other pages and mails in the reader’s', async ({
   deps,
 }) => {
   const { visitor, app } = await atOnboarding(deps)
@@ -202,7 +202,8 @@ test('a page without a translation is in English with all that stands around it;
     expect(html).toContain('Privacy')
     expect(html).not.toContain('Datenschutz')
   }
-  await visitor.post('/onboarding', profile)
+  expect(await (await visitor.get('/onboarding', german)).text()).toContain('<html lang="de"')
+  await visitor.post('/onboarding', { ...profile, language: 'en' })
   for (const path of ['/dashboard', '/dashboard/classes', '/dashboard/bookings'])
     await isEnglish(await visitor.get(path, german))
   // What the script of a page asks for has the address of the page with an ending.

@@ -7,7 +7,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -24,7 +24,7 @@ import { signInLinkSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/login-link-open'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   const token = url.searchParams.get('token') ?? ''
   const found = await findSignInLink(depsOf(context), visitorOf(request, context), token)
   return {

@@ -4,7 +4,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { pageLanguage } from '#app/http/request.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { requestSignInLink } from '#core/accounts/commands/sign-in-link.ts'
@@ -12,7 +12,7 @@ import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/login-link'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   return {
     title: titleOf(context, translator(language, 'account')('link.title')),
     email: url.searchParams.get('email') ?? '',

@@ -12,7 +12,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { keptField, keptFields, keptText } from '#app/http/kept-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, formOf, pageLanguage } from '#app/http/request.ts'
+import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -33,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       safeRedirect(url.searchParams.get('redirect_to'), origin, homeOf(signedIn.profile.roles)),
     )
   }
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   const title = titleOf(context, translator(language, 'account')('login.button'))
   return {
     title,

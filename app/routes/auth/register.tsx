@@ -9,7 +9,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, pageLanguage, readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -26,7 +26,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn?.profile) throw redirect(homeOf(signedIn.profile.roles))
   const { signUp, plans } = depsOf(context).settings
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   return {
     title: titleOf(context, translator(language, 'account')('register.title')),
     email: url.searchParams.get('email') ?? '',

@@ -8,7 +8,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { pageLanguage } from '#app/http/request.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -18,7 +18,7 @@ import { newPasswordSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/reset-password'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   const title = titleOf(context, translator(language, 'account')('reset.title'))
   return { title, token: url.searchParams.get('token') }
 }

@@ -11,7 +11,7 @@ import { clearedSession } from '#app/http/cookies.ts'
 import { failureOf } from '#app/http/failures.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -21,14 +21,14 @@ import { signOut } from '#core/accounts/commands/sign-out.ts'
 import type { Route } from './+types/signout'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   return { title: titleOf(context, translator(language, 'account')('signOut.title')) }
 }
 
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const deps = depsOf(context)
-  const t = translator(pageLanguage(request), 'account')
+  const t = translator(readerLanguage(request), 'account')
   const leave = async (toast: Omit<Toast, 'tone'>, tone: Toast['tone']) =>
     redirectWithToast(deps, '/', { ...toast, tone, cookies: await clearedSession(deps.origin) })
   try {

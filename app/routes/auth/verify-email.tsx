@@ -8,7 +8,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { pageLanguage } from '#app/http/request.ts'
+import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -20,7 +20,7 @@ import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/verify-email'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   const t = translator(language, 'account')
   return {
     title: titleOf(context, t('verifyEmail.title')),

@@ -11,7 +11,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, pageLanguage, visitorOf } from '#app/http/request.ts'
+import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
 import { findSessionUser, withCookies } from '#app/http/session.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -30,7 +30,7 @@ const successMs = 1000
 const alreadyMs = 800
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const language = pageLanguage(request)
+  const language = readerLanguage(request)
   const token = url.searchParams.get('token_hash')
   const deps = depsOf(context)
   if (!token && (await findSessionUser(request, context))) {

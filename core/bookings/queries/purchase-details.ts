@@ -18,7 +18,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     .leftJoin('users as u', 'u.id', 'm.userId')
     .leftJoin('profiles as p', 'p.userId', 'm.userId')
     .where('g.id', '=', groupId)
-    .select([
+    .select((eb) => [
       'g.id',
       'g.reference',
       'g.tokenRotation',
@@ -30,7 +30,8 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'g.createdAt',
       'v.id as vendorId',
       'v.username',
-      'v.language as vendorLanguage',
+      // Emails to the vendor are read by its owner.
+      eb.fn.coalesce('u.language', 'v.language').as('vendorLanguage'),
       'v.timeZone as vendorZone',
       'v.mutedNews',
       'v.contactEmail',

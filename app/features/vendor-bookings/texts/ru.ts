@@ -9,7 +9,7 @@ export const vendorBookings: Translated<typeof english> = {
       due: 'Не оплачено',
       paid: 'Оплачено',
       refunded: 'Деньги возвращены',
-      bundle: 'В абонементе',
+      bundle: 'В пакете',
     },
   },
   add: {

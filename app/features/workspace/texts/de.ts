@@ -93,7 +93,7 @@ export const workspace: Translated<typeof english> = {
     unreachedText:
       'Wir konnten sie nicht benachrichtigen. Ruf an oder schreib ihnen, und hake sie dann ab.',
     moreUnreached:
-      'Und noch {more, plural, one {# Person. Du siehst sie} other {# Personen. Du siehst sie}} hier, wenn du andere abgehakt hast.',
+      'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, wenn du andere abgehakt hast.',
     formerHolder: 'Diese Buchung gehört jetzt {name}.',
     allReached: 'Alle wurden benachrichtigt',
     call: 'Anrufen',
@@ -121,6 +121,7 @@ export const workspace: Translated<typeof english> = {
       bundleRefunded: 'Die übrigen Termine eines Pakets können nicht mehr gebucht werden',
       bundleHandedOver: 'Ein Paket gehört jetzt einem anderen Kunden',
       newLink: 'Neuer Link zur Buchung',
+      note: 'Deine Nachricht',
     },
   },
 
@@ -525,7 +526,8 @@ export const workspace: Translated<typeof english> = {
       'Diese Adresse ist öffentlich. Auch Antworten auf unsere Nachrichten an Kunden gehen dorthin.',
     updated: 'Gespeichert',
     updatedText: 'Deine Seite ist aktuell.',
-    askedText: 'Wir haben einen Link an {email} geschickt. Öffne ihn, um die Adresse zu bestätigen.',
+    askedText:
+      'Wir haben einen Link an {email} geschickt. Öffne ihn, um die Adresse zu bestätigen.',
     pending: '{email} ist noch nicht bestätigt',
     pendingNone:
       'Wir haben einen Link an diese Adresse geschickt. Kunden sehen keine E-Mail-Adresse, bis du ihn öffnest und bestätigst.',

@@ -125,6 +125,7 @@ export const workspace: Translated<typeof english> = {
       bundleRefunded: 'На оставшиеся занятия пакета больше нельзя записаться',
       bundleHandedOver: 'Пакет передан другому клиенту',
       newLink: 'Новая ссылка на запись',
+      note: 'Ваше сообщение',
     },
   },
 
@@ -530,7 +531,8 @@ export const workspace: Translated<typeof english> = {
     years: 'Лет опыта',
     yearsText: 'Если указать 5, на странице будет «Опыт: от 5 лет». Оставьте пустым, чтобы скрыть.',
     telegram: 'Имя в Telegram',
-    telegramText: 'Кнопка «Написать» открывает Telegram. Если оставить пустым, она открывает письмо вам.',
+    telegramText:
+      'Кнопка «Написать» открывает Telegram. Если оставить пустым, она открывает письмо вам.',
     phone: 'Телефон',
     phoneText: 'Для кнопки «Позвонить». Оставьте пустым, чтобы скрыть её.',
     email: 'E-mail для клиентов',
@@ -545,8 +547,7 @@ export const workspace: Translated<typeof english> = {
       'Мы отправили на этот адрес ссылку. Пока вы не откроете её и не подтвердите, клиенты видят {email}.',
     resend: 'Отправить ссылку ещё раз',
     resent: 'Отправлено ещё раз',
-    contactRateLimited:
-      'Отправлено слишком много ссылок. Подождите час и попробуйте ещё раз.',
+    contactRateLimited: 'Отправлено слишком много ссылок. Подождите час и попробуйте ещё раз.',
     failed: 'Не удалось сохранить',
     failedText: 'Не удалось сохранить профиль.',
   },
@@ -574,8 +575,7 @@ export const workspace: Translated<typeof english> = {
     saving: '{percent}% ({price})',
     noSaving: 'Нет',
     valid: {
-      purchase:
-        '{n, plural, one {# день} few {# дня} many {# дней} other {# дня}} со дня покупки',
+      purchase: '{n, plural, one {# день} few {# дня} many {# дней} other {# дня}} со дня покупки',
       first_session:
         '{n, plural, one {# день} few {# дня} many {# дней} other {# дня}} с первого занятия',
     },
