@@ -13,6 +13,7 @@ export type Member = {
   email: string
   fullName: string
   avatarUrl: string | null
+  language: Language
   vendor: Workplace
 }
 

@@ -34,6 +34,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
     email: signedIn.user.email,
     fullName: signedIn.profile.fullName,
     avatarUrl: signedIn.profile.avatarUrl,
+    language: signedIn.profile.language,
     vendor,
   })
   const response = await next()

@@ -29,14 +29,14 @@ import type { Route } from './+types/settings-business'
 const here = '/settings/business'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { vendor } = managerOf(context)
+  const { vendor, language } = managerOf(context)
   return {
     timeZone: vendor.timeZone,
     currency: vendor.currency,
-    language: vendor.language,
+    language,
     obstacle: await findCurrencyObstacle(depsOf(context).db, vendor.id),
     zones: zoneChoices(),
-    currencies: currencyChoices(pageLanguage(request), currencies),
+    currencies: currencyChoices(pageLanguage(request, context), currencies),
   }
 }
 

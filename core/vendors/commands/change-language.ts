@@ -8,8 +8,8 @@ export type LanguageChanged =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<LanguageForm>[] }
 
 /**
- * The language in which we write to a member and to the vendor. `shown`: what the form held when it was opened; null if
- * unknown.
+ * The language of a member's workspace and emails, and of the vendor's messages to customers whose language is unknown.
+ * `shown`: what the form held when it was opened; null if unknown.
  */
 export async function changeLanguage(
   db: Db,
@@ -19,8 +19,8 @@ export async function changeLanguage(
 ): Promise<LanguageChanged> {
   return db.transaction().execute(async (tx) => {
     const current = await tx
-      .selectFrom('vendors')
-      .where('id', '=', of.vendorId)
+      .selectFrom('users')
+      .where('id', '=', of.userId)
       .select('language')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()

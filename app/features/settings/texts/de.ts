@@ -146,7 +146,8 @@ export const settings: Translated<typeof english> = {
         'Kunden haben schon zu einem Preis gebucht. Deshalb lässt sich die Währung nicht mehr ändern.',
     },
     language: 'Sprache',
-    languageText: 'Für die E-Mails, die wir dir schicken. Deine Kunden wählen ihre Sprache selbst.',
+    languageText:
+      'Für diese Seiten und für E-Mails an dich. Deine Kunden wählen ihre Sprache selbst.',
     saveLanguage: 'Sprache speichern',
     languageSaved: 'Sprache gespeichert.',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',

@@ -138,7 +138,8 @@ export const settings = {
       money_owed: 'People have already booked for a price, so the currency can no longer change.',
     },
     language: 'Language',
-    languageText: 'For the emails that we send you. Your customers choose their own language.',
+    languageText:
+      'For these pages and the emails that we send you. Your customers choose their own language.',
     saveLanguage: 'Save language',
     languageSaved: 'Language saved.',
     failed: 'Failed to save settings. Please try again.',

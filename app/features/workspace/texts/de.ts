@@ -8,6 +8,7 @@ export const workspace: Translated<typeof english> = {
     overview: 'Übersicht',
     classes: 'Kurse',
     bookings: 'Buchungen',
+    calendar: 'Kalender',
     profile: 'Profil',
     settings: 'Einstellungen',
   },

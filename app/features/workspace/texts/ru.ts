@@ -8,6 +8,7 @@ export const workspace: Translated<typeof english> = {
     overview: 'Обзор',
     classes: 'Занятия',
     bookings: 'Записи',
+    calendar: 'Календарь',
     profile: 'Профиль',
     settings: 'Настройки',
   },
