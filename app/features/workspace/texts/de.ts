@@ -76,7 +76,7 @@ export const workspace: Translated<typeof english> = {
 
   overview: {
     today: 'Heute',
-    todayText: 'Termine am {date}.',
+    todayText: 'Termine am {date}',
     freeText: 'Heute keine Termine.',
     next: 'Als Nächstes: <link>{title}</link>, {when}.',
     over: 'Vorbei',

@@ -79,7 +79,7 @@ export const workspace: Translated<typeof english> = {
 
   overview: {
     today: 'Сегодня',
-    todayText: 'Занятия: {date}.',
+    todayText: 'Занятия: {date}',
     freeText: 'Сегодня занятий нет.',
     next: 'Ближайшее: <link>{title}</link>, {when}.',
     over: 'Прошло',
