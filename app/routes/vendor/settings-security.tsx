@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId, email, vendor } = memberOf(context)
   const { auth, db } = depsOf(context)
   const { session } = orNotFound(await auth.findSession(request.headers))
-  const days = dateFormat(pageLanguage(request), {
+  const days = dateFormat(pageLanguage(request, context), {
     timeZone: vendor.timeZone,
     dateStyle: 'medium',
   })

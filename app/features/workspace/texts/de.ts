@@ -71,6 +71,7 @@ export const workspace: Translated<typeof english> = {
     stranded:
       'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder zieh diese Pakete danach zurück, um das Geld zurückzugeben.',
     twice: 'Dieser Kurs hat zu dieser Zeit schon einen Termin.',
+    blocked: 'Du hast diese Zeit in deinem Kalender gesperrt.',
     button: 'Ja, speichern',
   },
 

@@ -74,6 +74,7 @@ export const workspace: Translated<typeof english> = {
     stranded:
       'Для {sessions, plural, one {# занятия} few {# занятий} many {# занятий} other {# занятия}} из пакетов {customers, plural, one {# клиента} few {# клиентов} many {# клиентов} other {# клиента}} больше не будет дат: {names}. Добавьте даты или потом отзовите эти пакеты, чтобы вернуть деньги.',
     twice: 'У этого занятия уже есть дата в это время.',
+    blocked: 'Это время закрыто в вашем календаре.',
     button: 'Да, сохранить',
   },
 
