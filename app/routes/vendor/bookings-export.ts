@@ -34,7 +34,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   // A long export must not take the connections that bookings need.
   const { searches } = depsOf(context)
-  const t = translator(pageLanguage(request), 'vendorBookings')
+  const t = translator(pageLanguage(request, context), 'vendorBookings')
   const { filters, when } = filtersIn(url.searchParams)
   let cursor: string | null = null
   let isFirst = true

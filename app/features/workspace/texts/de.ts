@@ -114,6 +114,7 @@ export const workspace: Translated<typeof english> = {
       expired: 'Abgelaufen',
       cancelledByYou: 'Vom Kunden abgesagt',
       cancelledLate: 'Vom Kunden spät abgesagt',
+      lateWaived: 'Späte Absage erlassen',
       cancelledByVendor: 'Von dir abgesagt',
       movedByYou: 'Vom Kunden verschoben',
       movedByVendor: 'Von dir verschoben',

@@ -118,6 +118,7 @@ export const workspace: Translated<typeof english> = {
       expired: 'Время вышло',
       cancelledByYou: 'Отменил клиент',
       cancelledLate: 'Клиент отменил поздно',
+      lateWaived: 'Поздняя отмена прощена',
       cancelledByVendor: 'Отменили вы',
       movedByYou: 'Перенёс клиент',
       movedByVendor: 'Перенесли вы',
