@@ -599,7 +599,7 @@ test('the list goes session by session: upcoming ones in their order, past ones 
   expect(await namesIn('?q=Longago')).toEqual(['Longago'])
   expect(await namesIn('?q=Longago&when=upcoming')).toEqual([])
   const page = await readPage(await browser.get('/dashboard/bookings'))
-  expect(page.match(/Boxing 2\/10 booked/g)).toHaveLength(1)
+  expect(page.match(/Boxing Everyone 2\/10 booked/g)).toHaveLength(1)
 })
 
 test('a session that is longer than a page goes on on the next one, and no spot is lost or shown twice', async ({
@@ -715,13 +715,13 @@ test('the first spot of a purchase is spot 1, for the vendor as for the customer
   expect(ids).toEqual(bookingIds.toSorted())
 })
 
-test('an overview without classes says that alone; with classes a free day names the next session', async ({
+test('an overview without classes asks for the first one; with classes a free day names the next session', async ({
   deps,
   db,
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const empty = await readPage(await browser.get('/dashboard'))
-  expect(empty).toContain('No classes yet')
+  expect(empty).toContain('Publish your first class')
   expect(empty).not.toContain('No sessions today')
   const own = await aClass(db, { vendor, title: 'Boxing' })
   await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })

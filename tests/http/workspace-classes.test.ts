@@ -619,8 +619,9 @@ test('no action of the workspace is open to an instructor, except marking who ca
   for (const action of actions) {
     const address = action.replaceAll(/:\w+/g, (name) => ids[name] ?? name)
     expect([address, (await instructor.post(address, {})).status]).toEqual([address, 404])
-    // The address is right: its owner sees the page.
-    expect([address, (await owner.get(address)).status]).toEqual([address, 200])
+    // The address is right: its owner sees the page. A message goes to those of a session.
+    const chosen = address.endsWith('/message') ? `?session=${session.id}` : ''
+    expect([address, (await owner.get(address + chosen)).status]).toEqual([address, 200])
   }
 })
 

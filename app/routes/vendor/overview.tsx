@@ -228,11 +228,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <SectionHeader title={t('tabs.overview')} hidden />
       <div className="grid gap-10 pb-12">
         {steps && <FirstStepsCard steps={steps} pagePath={pagePath} />}
-        {requests.length > 0 && (
-          <Part title={t('overview.requests')}>
-            <RequestList requests={requests} zone={zone} manages={manages} />
-          </Part>
-        )}
         {(classes.length > 0 || today.length > 0) && (
           <Part
             title={t('overview.today')}
@@ -246,6 +241,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             }
           >
             {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
+          </Part>
+        )}
+        {requests.length > 0 && (
+          <Part title={t('overview.requests')}>
+            <RequestList requests={requests} zone={zone} manages={manages} />
           </Part>
         )}
         {week.sessions.length > 0 && (
