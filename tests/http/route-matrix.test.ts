@@ -1,0 +1,222 @@
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { appFor, signInAs, type Visitor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aVendor,
+  type AVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import { listRoutes } from '#tests/support/routes.ts'
+import { bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { classFields } from '#tests/support/workspace.ts'
+
+// Who may open which address of the workspace. A route that is missing here fails the first test.
+
+const addresses = [
+  '/onboarding',
+  '/onboarding/username',
+  '/dashboard',
+  '/dashboard/share',
+  '/dashboard/classes',
+  '/dashboard/classes/new',
+  '/dashboard/classes/:classId',
+  '/dashboard/classes/:classId/picture',
+  '/dashboard/classes/:classId/sessions',
+  '/dashboard/classes/:classId/delete',
+  '/dashboard/classes/:classId/bundles',
+  '/dashboard/classes/:classId/bundles/new',
+  '/dashboard/classes/:classId/bundles/:bundleId',
+  '/dashboard/classes/:classId/sold/:entitlementId/withdraw',
+  '/dashboard/sessions/:sessionId',
+  '/dashboard/bookings',
+  '/dashboard/bookings/new',
+  '/dashboard/bookings/selected',
+  '/dashboard/bookings/message',
+  '/dashboard/bookings/export',
+  '/dashboard/bookings/blocked',
+  '/dashboard/bookings/:bookingId',
+  '/dashboard/bookings/:bookingId/block',
+  '/dashboard/today',
+  '/dashboard/today/marks',
+  '/dashboard/offline',
+  '/dashboard/calendar',
+  '/dashboard/calendar/print',
+  '/dashboard/profile',
+  '/dashboard/settings',
+  '/dashboard/settings/page',
+  '/dashboard/settings/pictures',
+  '/settings',
+  '/settings/profile',
+  '/settings/business',
+  '/settings/notifications',
+  '/settings/rules',
+  '/settings/integrations',
+  '/settings/legacy',
+  '/settings/api',
+  '/settings/security',
+] as const
+
+/** What a device without a network shows; the same for everybody, and without data. */
+const openToAll = '/dashboard/offline'
+
+/** What an answer says, in one line. */
+function outcomeOf({ status, headers }: Response): string {
+  const to = headers.get('location')
+  return to === null ? `${status}` : `${status} ${to}`
+}
+
+const atLogin = (address: string) => `/login?redirect_to=${encodeURIComponent(address)}`
+
+type Actor = {
+  vendor: (of: { owner: AVendor; other: AVendor; suspended: AVendor }) => AVendor | null
+  get: (address: string, hasIds: boolean) => string | null
+  post: (address: string, hasIds: boolean) => string | null
+}
+
+/** What is done is over, wants a choice of bookings, or answers only forms. */
+const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/marks$/
+
+// null: another test covers it, because it depends on the page. The ids are those of the owner.
+const actors: Record<string, Actor> = {
+  'signed out': {
+    vendor: () => null,
+    get: (address) => `302 ${atLogin(address)}`,
+    post: (address) => `307 ${atLogin(address)}&form=1`,
+  },
+  owner: {
+    vendor: ({ owner }) => owner,
+    get: (address) => (leadsElsewhere.test(address) ? null : '200'),
+    post: () => null,
+  },
+  'another vendor': {
+    vendor: ({ other }) => other,
+    get: (_address, hasIds) => (hasIds ? '404' : null),
+    post: (_address, hasIds) => (hasIds ? '404' : null),
+  },
+  'suspended vendor': {
+    vendor: ({ suspended }) => suspended,
+    get: () => '302 /signout',
+    post: () => '302 /signout',
+  },
+}
+
+test('the matrix has a row for every route of the workspace', async () => {
+  const routed = (await listRoutes())
+    .filter(
+      ({ address, route }) =>
+        /^\/(?:dashboard|settings|onboarding)(?:\/|$)/.test(address) &&
+        (route.path !== undefined || route.index),
+    )
+    .map(({ address }) => address)
+  expect([...new Set(routed)].toSorted()).toEqual(addresses.toSorted())
+})
+
+for (const [name, actor] of Object.entries(actors)) {
+  test(`what the workspace answers: ${name}`, async ({ deps, db }) => {
+    const { ids, ...vendors } = await aWorld(deps)
+    const visitor = await visitorFor(deps, actor.vendor(vendors))
+    const before = await dataOf(db)
+    for (const address of addresses) {
+      if (address === openToAll) continue
+      const hasIds = address.includes(':')
+      const path = address.replaceAll(/:\w+/g, (param) => ids[param] ?? param)
+      expect(path).not.toContain(':')
+      const onGet = actor.get(path, hasIds)
+      if (onGet !== null) expect([path, outcomeOf(await visitor.get(path))]).toEqual([path, onGet])
+      const onPost = actor.post(path, hasIds)
+      if (onPost !== null && (await takesForms(address)))
+        expect([path, outcomeOf(await visitor.post(path, formFor(address, ids)))]).toEqual([
+          path,
+          onPost,
+        ])
+    }
+    expect(await dataOf(db)).toEqual(before)
+  })
+}
+
+async function visitorFor(deps: Deps, vendor: AVendor | null): Promise<Visitor> {
+  const visitor = (await appFor(deps)).visitor()
+  if (vendor) await signInAs(deps, visitor, vendor.userId)
+  return visitor
+}
+
+/** The rows that an action could change, of all vendors. */
+async function dataOf(db: Db) {
+  return {
+    vendors: await db.selectFrom('vendors').selectAll().orderBy('id').execute(),
+    classes: await db.selectFrom('classes').selectAll().orderBy('id').execute(),
+    sessions: await db.selectFrom('classSessions').selectAll().orderBy('id').execute(),
+    bundles: await db.selectFrom('sessionBundles').selectAll().orderBy('id').execute(),
+    purchases: await db.selectFrom('bookingGroups').selectAll().orderBy('id').execute(),
+    bookings: await db.selectFrom('bookings').selectAll().orderBy('id').execute(),
+    entitlements: await db.selectFrom('entitlements').selectAll().orderBy('id').execute(),
+  }
+}
+
+async function takesForms(address: string): Promise<boolean> {
+  return (await listRoutes()).some(
+    (one) => one.address === address && one.route.module.action !== undefined,
+  )
+}
+
+const session = {
+  date: '2030-05-06',
+  startTime: '10:00',
+  durationMinutes: '45',
+  maxStudents: '5',
+  placeKind: 'address',
+  location: 'Here',
+}
+const bundle = { name: 'Ten', sessionCount: '5', price: '40', expiryDays: '90' }
+
+// Forms that their owner could send, so that no other mistake refuses them.
+const forms: Record<string, Record<string, string>> = {
+  '/dashboard/classes/:classId': classFields(),
+  '/dashboard/classes/:classId/sessions': session,
+  '/dashboard/classes/:classId/picture': { remove: 'on' },
+  '/dashboard/classes/:classId/delete': { comingBookings: 'cancel' },
+  '/dashboard/classes/:classId/bundles/new': bundle,
+  '/dashboard/classes/:classId/bundles/:bundleId': bundle,
+  '/dashboard/sessions/:sessionId': { intent: 'cancel', scope: 'one' },
+  '/dashboard/bookings/:bookingId': {
+    customerName: 'Carla',
+    customerEmail: 'carla@example.com',
+    customerPhone: '',
+    notes: '',
+    status: 'cancelled',
+    sessionId: ':sessionId',
+    paymentStatus: 'pending',
+    amountPaid: '0',
+  },
+}
+
+const formFor = (address: string, ids: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(forms[address] ?? {}).map(([name, value]) => [name, ids[value] ?? value]),
+  )
+
+async function aWorld(deps: Deps) {
+  const { db } = deps
+  const owner = await aVendor(db)
+  const ofOwner = await aClass(db, { vendor: owner })
+  const { session: booked, bookingIds } = await aBooking(db, {
+    session: await aSession(db, { class: ofOwner }),
+  })
+  const sold = await aBundle(db, { class: ofOwner })
+  const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
+  const { groupId } = await bought(deps, order(sold, await weeklySessions(db, ofOwner, dates)))
+  const ids: Record<string, string | undefined> = {
+    ':classId': ofOwner.id,
+    ':sessionId': booked.id,
+    ':bookingId': bookingIds[0],
+    ':bundleId': sold.id,
+    ':entitlementId': (await packOf(db, groupId)).entitlementId,
+  }
+  const suspended = await aVendor(db, { suspendedAt: new Date() })
+  return { ids, owner, other: await aVendor(db), suspended }
+}
