@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
     await elsewhere.getByRole('link', { name: 'Move to another time' }).click()
     await elsewhere.getByRole('radio').nth(1).check({ force: true })
     await elsewhere.getByRole('button', { name: 'Move here' }).click()
-    await expect(elsewhere.getByText('Your new time is below.')).toBeVisible()
+    await expect(elsewhere.getByText('Your booking shows the new time.')).toBeVisible()
     const moved = await mailTo(email, /Moved to .*Yoga/)
     const second = eventOf(moved)
     expect(second.uid).toBe(first.uid)

@@ -57,8 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press('Enter')
     await opened('Confirm Your Booking')
 
-    await trainerPage.goto('/dashboard/settings')
-    await trainerPage.getByRole('link', { name: /Your page: layout/ }).click()
+    await trainerPage.goto('/dashboard/settings/page')
     await trainerPage.getByLabel('Catalogue').check({ force: true })
     await trainerPage.getByLabel('Telegram username').fill('@vera_moves')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()

@@ -34,11 +34,8 @@ export function SettingsList({ manages, hasPage }: SettingsListProps) {
       </Link>
       <h2 className="text-xl md:sr-only">{t('title')}</h2>
       {groups.map(({ name, entries }) => (
-        <section key={name} aria-labelledby={`settings-${name}`} className="mt-4">
-          <h3
-            id={`settings-${name}`}
-            className="px-3 py-1 text-sm font-normal text-muted max-md:px-0"
-          >
+        <div key={name} className="mt-4">
+          <h3 className="px-3 py-1 text-sm font-normal text-muted max-md:px-0">
             {t(`groups.${name}`)}
           </h3>
           <ul className="max-md:divide-y max-md:divide-line max-md:border-y max-md:border-line">
@@ -50,7 +47,7 @@ export function SettingsList({ manages, hasPage }: SettingsListProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
   )

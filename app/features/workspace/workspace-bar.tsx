@@ -73,13 +73,9 @@ function PublicLink({ pageUrl }: { pageUrl: string }) {
     <CopyLink
       href={pageUrl}
       withoutScript={
-        <a
-          href={pageUrl}
-          aria-label={t('more.open')}
-          className={buttonClasses({ variant: 'quiet', size: 'small' })}
-        >
+        <a href={pageUrl} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
           <ExternalLink aria-hidden="true" />
-          <span className="max-lg:sr-only">{t('copyLink')}</span>
+          <span className="max-lg:sr-only">{t('more.open')}</span>
         </a>
       }
       labelClassName="max-lg:sr-only"
