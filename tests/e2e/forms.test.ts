@@ -33,6 +33,8 @@ test('a text that is changed before the script has loaded stays as it was typed'
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()))
   await page.goto('/dashboard/settings/page', { waitUntil: 'commit' })
+  // The page is there to its end, only its script is not.
+  await page.getByRole('contentinfo').waitFor()
   await description.fill('Calm classes in the morning')
   await years.fill('12')
   load()

@@ -50,7 +50,7 @@ export default function CalendarPrint({ loaderData }: Route.ComponentProps) {
           actions={<PrintButton label={t('print')} />}
         />
         <TabLinks
-          label={t('title')}
+          label={t('span')}
           tabs={[
             { to: at(first, 1), label: t('day'), current: days === 1 },
             { to: at(first, 7), label: t('week'), current: days === 7 },

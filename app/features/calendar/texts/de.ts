@@ -67,6 +67,7 @@ export const calendar: Translated<typeof english> = {
     tooMany: 'Du hast {most, number} Zeiten gesperrt. Entferne erst welche.',
   },
   printing: {
+    span: 'Tag oder Woche',
     title: 'Listen zum Drucken',
     text: 'Eine Liste je Termin, mit einem Kästchen zum Abhaken für jede Person.',
     back: 'Zurück zum Kalender',

@@ -64,6 +64,7 @@ export const calendar = {
     tooMany: 'You have blocked {most, number} times. Remove some first.',
   },
   printing: {
+    span: 'Day or week',
     title: 'Lists to print',
     text: 'One list per session, with a box to tick for each person.',
     back: 'Back to the calendar',

@@ -70,6 +70,7 @@ export const calendar: Translated<typeof english> = {
     tooMany: 'Вы закрыли {most, number} промежутков. Сначала уберите лишние.',
   },
   printing: {
+    span: 'День или неделя',
     title: 'Списки для печати',
     text: 'Для каждого занятия — свой список, где каждого можно отметить галочкой.',
     back: 'Назад к календарю',
