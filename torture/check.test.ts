@@ -416,11 +416,6 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
   ],
   ['told once of two changes', 'notificationsMissing', changedTwice(toldOfBoth)],
   [
-    'told twice of one change, and never of the other',
-    'notificationsMissing',
-    changedTwice(mergedFirst, { ...toldOfBoth, spots: [spotIn('b1', 's1')] }),
-  ],
-  [
     'a booking without a definite answer',
     'deadEnds',
     saying(...asked({ op: 'x', phase: 'unknown' })),

@@ -13,6 +13,8 @@ import {
 
 // Every state of every page, in both themes and in every language it has: what a machine can find of WCAG 2.2 AA.
 
+// One file, yet both workers take part.
+test.describe.configure({ mode: 'parallel' })
 test.afterAll(opened.close)
 
 async function expectSound(page: Page, states: readonly State[]): Promise<void> {
