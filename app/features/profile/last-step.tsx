@@ -4,7 +4,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import Wallet from 'lucide-react/icons/wallet'
 import { useTranslations } from 'use-intl'
 
-const todo = [
+const nextSteps = [
   ['class', LayoutGrid],
   ['calendar', CalendarDays],
   ['link', Link2],
@@ -25,10 +25,10 @@ export function LastStep({ page }: { page: string }) {
       <section className="grid gap-2">
         <h2 className="text-lg">{t('afterwards')}</h2>
         <ol className="divide-y divide-line border-y border-line">
-          {todo.map(([name, Icon]) => (
+          {nextSteps.map(([name, Icon]) => (
             <li key={name} className="flex min-h-12 items-center gap-3 py-2">
               <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
-              {t(`todo.${name}`)}
+              {t(`nextSteps.${name}`)}
             </li>
           ))}
         </ol>

@@ -37,7 +37,7 @@ export async function blockTime(
 }
 
 async function block(tx: Tx, vendorId: VendorId, form: BlockForm, now: Date): Promise<TimeBlocked> {
-  // Everybody who creates or moves a session holds the vendor for share: none comes into this time meanwhile.
+  // Every command that creates or moves a session locks the vendor for share, so none can enter this time before the commit.
   const { timeZone } = await tx
     .selectFrom('vendors')
     .where('id', '=', vendorId)

@@ -15,7 +15,7 @@ export const profile = {
     completeText: 'Alles bereit!',
     address: 'Deine Seite: <page></page>',
     afterwards: 'So geht es weiter',
-    todo: {
+    nextSteps: {
       class: 'Deinen ersten Kurs oder dein erstes Angebot anlegen',
       calendar: 'Deine Zeiten im Kalender festlegen',
       link: 'Deinen Buchungslink teilen',

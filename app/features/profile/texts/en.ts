@@ -15,7 +15,7 @@ export const profile = {
     completeText: 'You’re all set!',
     address: 'Your page: <page></page>',
     afterwards: 'What to do next',
-    todo: {
+    nextSteps: {
       class: 'Create your first class or service',
       calendar: 'Set up your availability calendar',
       link: 'Share your booking link',

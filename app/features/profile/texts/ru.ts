@@ -15,7 +15,7 @@ export const profile = {
     completeText: 'Всё готово!',
     address: 'Ваша страница: <page></page>',
     afterwards: 'Что делать дальше',
-    todo: {
+    nextSteps: {
       class: 'Создайте первое занятие или услугу',
       calendar: 'Укажите в календаре, когда вы работаете',
       link: 'Поделитесь ссылкой для записи',
