@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
 import { listMisinformed } from './check-last-news.ts'
+import type { Fault } from './check.ts'
 import type { BookingRow, MessageRow } from './contents.ts'
 import { booking, contents, message, session } from './hand-made.ts'
 
 type Sent = Parameters<typeof message>[0] & { sentAt: number }
-type Now = { spots: BookingRow[]; sessions?: (typeof session)[]; groups?: typeof contents.groups }
+type Now = {
+  spots: BookingRow[]
+  sessions?: (typeof session)[]
+  groups?: typeof contents.groups
+  faults?: Fault[]
+}
 
-function misinformed({ spots, ...more }: Now, ...sent: Sent[]): number {
+function misinformed({ spots, faults = [], ...more }: Now, ...sent: Sent[]): number {
   const messages = sent.map(({ sentAt: _sentAt, ...row }, n): MessageRow =>
     message({ id: `m${n}`, createdAt: 1000 + n, ...row }),
   )
   const mails = sent.map(({ sentAt: t }, n) => ({ t, messageId: `m${n}`, answered: true }))
-  return listMisinformed({ ...contents, ...more, bookings: spots, messages }, mails).length
+  return listMisinformed({ ...contents, ...more, bookings: spots, messages }, mails, faults).length
 }
 
 const told = (id: string, sessionId = 's1', location = 'Hall 1') => ({
@@ -24,6 +30,9 @@ const one = told('b1')
 const confirmed = { sentAt: 1, spots: [one] }
 const cancelled = { sentAt: 2, kind: 'booking.cancelled', spots: [one] }
 const moved = { sentAt: 2, kind: 'booking.moved', spots: [told('b1', 's2')] }
+const rejected = { kind: 'booking.rejected', spots: [one] }
+const requested = { kind: 'booking.requested', spots: [one] }
+const frozen: Fault = { kind: 'freeze', from: 10_000, to: 17_000, says: 'kill -STOP worker' }
 const elsewhere = [session, { ...session, id: 's2' }]
 
 test.each<[string, Now, Sent[]]>([
@@ -65,6 +74,27 @@ test.each<[string, Now, Sent[]]>([
     { spots: [booking({ status: 'cancelled' })] },
     [{ ...confirmed, sentAt: 3 }, cancelled],
   ],
+  [
+    'requested, long after a worker woke',
+    { spots: [booking({ status: 'rejected' })], faults: [frozen] },
+    [
+      { ...rejected, sentAt: 12_000 },
+      { ...requested, sentAt: 21_000 },
+    ],
+  ],
+  [
+    'requested, when a worker woke, and was never rejected by mail',
+    { spots: [booking({ status: 'rejected' })], faults: [frozen] },
+    [{ ...requested, sentAt: 17_010 }],
+  ],
+  [
+    'requested, by a worker that was killed',
+    { spots: [booking({ status: 'rejected' })], faults: [{ ...frozen, kind: 'worker' }] },
+    [
+      { ...rejected, sentAt: 12_000 },
+      { ...requested, sentAt: 17_010 },
+    ],
+  ],
   ['held, in no mail', { spots: [booking()] }, []],
   [
     'held, in mails about other spots',
@@ -78,6 +108,14 @@ test.each<[string, Now, Sent[]]>([
 
 test.each<[string, Now, Sent[]]>([
   ['confirmed', { spots: [booking()] }, [confirmed]],
+  [
+    'requested, by a worker that woke after the rejection had been sent',
+    { spots: [booking({ status: 'rejected' })], faults: [frozen] },
+    [
+      { ...rejected, sentAt: 12_000 },
+      { ...requested, sentAt: 17_010 },
+    ],
+  ],
   ['over before any mail', { spots: [booking({ status: 'cancelled' })] }, []],
   ['completed by now', { spots: [booking({ status: 'completed' })] }, [confirmed]],
   ['cancelled', { spots: [booking({ status: 'cancelled' })] }, [confirmed, cancelled]],

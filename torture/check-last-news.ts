@@ -1,5 +1,5 @@
 import { holds } from './check-seats.ts'
-import type { TakenMail, Violation } from './check.ts'
+import type { Fault, TakenMail, Violation } from './check.ts'
 import type { BookingRow, Contents, MessageRow, SessionRow } from './contents.ts'
 
 type Told = MessageRow['spots'][number]
@@ -10,7 +10,11 @@ type Mail = { message: MessageRow; told: Told; sentAt: number }
  * mail about several leaves out those of
  * which its news no longer holds when it is sent: it counts only where it is right, or where no other mail says more.
  */
-export function listMisinformed(contents: Contents, mails: readonly TakenMail[]): Violation[] {
+export function listMisinformed(
+  contents: Contents,
+  mails: readonly TakenMail[],
+  faults: readonly Fault[],
+): Violation[] {
   const sessions = new Map(contents.sessions.map((session) => [session.id, session]))
   const reachable = new Set(contents.groups.flatMap(({ id, hasEmail }) => (hasEmail ? [id] : [])))
   const mailed = mailsBySpot(contents, reachable, mails)
@@ -27,11 +31,21 @@ export function listMisinformed(contents: Contents, mails: readonly TakenMail[])
         ? [{ kind: 'notificationsMissing', says: `no mail to the customer names ${booking.id}` }]
         : []
     if (isRight(last)) return []
+    const overtaken = (freeze: Fault) =>
+      woken(freeze, last.sentAt) &&
+      inOrder.some((mail) => isRight(mail) && mail.sentAt > freeze.from - wakingMs)
+    if (faults.some(overtaken)) return []
     const { kind, id } = last.message
     return [
       { kind: 'misinformed', says: `${kind} ${id} came last, and ${booking.id} is otherwise` },
     ]
   })
+}
+
+const wakingMs = 3000
+
+function woken({ kind, from, to }: Fault, t: number): boolean {
+  return kind === 'freeze' && t > from && t < to + wakingMs
 }
 
 function mailsBySpot(

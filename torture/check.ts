@@ -77,7 +77,7 @@ export function check(evidence: Evidence): Report {
     ...messageViolations(tries, contents, mails),
     ...vanishedRows(evidence.seen, contents),
     ...miscountedPayments(contents),
-    ...listMisinformed(contents, mails),
+    ...listMisinformed(contents, mails, faults),
     ...repeated.violations,
     ...leftBehind(contents.left),
     ...deadlocks(evidence.databaseLog),
