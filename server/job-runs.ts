@@ -99,16 +99,21 @@ export async function runForVendors(deps: Deps, job: DailyJob, now: Date): Promi
 /** Compared on the vendor's wall clock: a time that is skipped is passed when the clock has jumped, one that comes twice is reached the first time. */
 async function listDue(
   db: Db,
-  { name, localTime }: DailyJob,
+  { name, localTime, lateHours = 24 }: DailyJob,
   now: Date,
   after: string | null,
 ): Promise<Due[]> {
+  const time =
+    typeof localTime === 'string'
+      ? sql`${localTime}::time`
+      : sql`make_time(${sql.ref(`v.${localTime.hourIn}`)}, 0, 0)`
   const { rows } = await sql<Due>`
     select v.id as vendor_id, clock.at::date as date
     from vendors v
     cross join lateral (select ${now}::timestamptz at time zone v.time_zone as at) as clock
     left join vendor_job_runs r on r.vendor_id = v.id and r.job = ${name}
-    where clock.at::time >= ${localTime}::time
+    where clock.at::time >= ${time}
+      and clock.at::time - ${time} < make_interval(hours => ${lateHours})
       and (r.day is null or r.day < clock.at::date)
       and (${after}::uuid is null or v.id > ${after}::uuid)
     order by v.id limit ${batch}`.execute(db)

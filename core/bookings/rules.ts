@@ -15,6 +15,38 @@ export function holdsSeat(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'completed'
 }
 
+/** A spot with what was asked and paid for it, in minor units; the bundle that pays for it has its own price. */
+export type MoneyFacts = {
+  status: BookingStatus
+  attendance: 'came' | 'no_show' | 'late_cancel' | null
+  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
+  priceMinor: number
+  paidMinor: number
+  currency: string
+  bundle: object | null
+}
+
+export type Money =
+  | { kind: 'free' | 'paid' | 'refunded' | 'bundle' }
+  | { kind: 'due'; minor: number }
+
+/** What is still to be paid for these spots, or how it was; null: nothing was paid, and nothing is asked for. */
+export function moneyOf(spots: readonly [MoneyFacts, ...MoneyFacts[]]): Money | null {
+  const [{ bundle, status, attendance, paymentStatus }] = spots
+  if (bundle !== null) return { kind: 'bundle' }
+  if (paymentStatus === 'refunded') return { kind: 'refunded' }
+  const sum = (of: (spot: MoneyFacts) => number | string) =>
+    spots.reduce((total, spot) => total + Number(of(spot)), 0)
+  const price = sum((spot) => spot.priceMinor)
+  const paid = sum((spot) => spot.paidMinor)
+  // After a late cancellation the price may still be asked for.
+  const asksMoney = holdsSeat(status) || attendance === 'late_cancel'
+  if (paymentStatus === 'paid') return { kind: price === 0 && paid === 0 ? 'free' : 'paid' }
+  if (!asksMoney) return paid > 0 ? { kind: 'paid' } : null
+  if (price === 0) return { kind: 'free' }
+  return paid < price ? { kind: 'due', minor: price - paid } : { kind: 'paid' }
+}
+
 /** The earliest expiry of the pending spots. Null if none is pending. */
 export function firstExpiry(
   spots: readonly { status: BookingStatus; expiresAt: Date | null }[],

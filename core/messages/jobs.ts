@@ -9,6 +9,7 @@ import {
   startAttempt,
 } from './commands/finish-message.ts'
 import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
+import { tellOfDay } from './commands/tell-of-day.ts'
 import { NoAddressAnyMore } from './queries/current-news.ts'
 import { sendMessageSchema } from './schema.ts'
 import type { StoredMessage } from './templates/define-letter.ts'
@@ -53,7 +54,17 @@ async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: Stored
   }
 }
 
+/** The email with the sessions of the day. Four hours later it would no longer be a preparation. */
+export const dailyAgenda = defineJob({
+  name: 'daily agenda',
+  localTime: { hourIn: 'agendaHour' },
+  lateHours: 4,
+  once: 'cluster',
+  run: (_deps, day) => tellOfDay(day),
+})
+
 export const messageJobs = [
+  dailyAgenda,
   defineJob({
     name: 'fail abandoned messages',
     every: { minutes: 10 },

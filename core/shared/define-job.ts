@@ -22,7 +22,10 @@ export type VendorDay = { tx: Tx; vendorId: VendorId; date: LocalDate; now: Date
  */
 export type DailyJob = {
   name: string
-  localTime: LocalTime
+  /** the same for every vendor, or the hour that each of them chose; without one it does not run for that vendor */
+  localTime: LocalTime | { hourIn: 'agendaHour' }
+  /** how many hours later it is still worth doing; by default until the day ends */
+  lateHours?: number
   once: 'cluster'
   /** Runs in the transaction that marks the day as done, so that its writes happen exactly once. */
   run: (deps: Deps, day: VendorDay) => Promise<void>

@@ -134,6 +134,9 @@ export function layoutInForce(plan: Plan, layout: Layout): Layout {
 export const vendorNews = ['booked', 'requested', 'cancelled', 'moved'] as const
 export type VendorNews = (typeof vendorNews)[number]
 
+/** The hours, on the vendor's clock, at which the email with the sessions of the day can come. */
+export const agendaHours = [5, 6, 7, 8, 9, 10, 11] as const
+
 /** Notice periods that the settings offer, in minutes before the start. */
 export const noticePeriods = [0, 60, 120, 240, 360, 720, 1440, 2880, 4320, 10_080] as const
 

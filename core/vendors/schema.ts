@@ -3,6 +3,7 @@ import { emailAddress, lineOf, nameOf, personOf, textOf } from '#core/shared/fie
 import { languages } from '#core/shared/languages.ts'
 import { isTimeZone } from '#core/shared/time.ts'
 import {
+  agendaHours,
   contactChoices,
   currencies,
   layouts,
@@ -154,8 +155,11 @@ export const botSchema = z.object({ telegramBotUsername: telegramName })
 
 export type BotForm = z.output<typeof botSchema>
 
-/** Which news the vendor wants by email. */
+/** Which emails the vendor wants. */
 export const notificationsSchema = z.object({
+  agendaHour: z
+    .enum(['off', ...agendaHours.map(String)])
+    .transform((hour) => (hour === 'off' ? null : Number(hour))),
   booked: z.coerce.boolean().default(false),
   requested: z.coerce.boolean().default(false),
   cancelled: z.coerce.boolean().default(false),

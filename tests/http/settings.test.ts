@@ -178,6 +178,45 @@ test('the news that come by email are chosen, and a second tab keeps what it did
   expect(await open(browser, address, 'booked')).not.toHaveProperty('booked')
 })
 
+test('the hour of the email of the day is chosen on the clock of the zone, or the email is switched off', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const address = '/settings/notifications'
+  const form = await open(browser, address, 'agendaHour')
+  expect(form).toMatchObject({ agendaHour: '7' })
+  expect(await readPage(await browser.get(address))).toContain('Off 05:00 06:00 07:00')
+  await db.updateTable('vendors').set({ timeZone: 'America/New_York' }).execute()
+  expect(await readPage(await browser.get(address))).toMatch(/Off 5:00\sAM/)
+  const stored = async () =>
+    (
+      await db
+        .selectFrom('vendors')
+        .where('id', '=', vendor.id)
+        .select(['agendaHour', 'mutedNews'])
+        .executeTakeFirstOrThrow()
+    ).agendaHour
+  await browser.post(address, { ...form, agendaHour: '11' })
+  expect(await stored()).toBe(11)
+  await browser.post(address, {
+    ...(await open(browser, address, 'agendaHour')),
+    agendaHour: 'off',
+  })
+  expect(await stored()).toBeNull()
+  expect(await open(browser, address, 'agendaHour')).toMatchObject({ agendaHour: 'off' })
+  const other = await browser.post(address, {
+    ...(await open(browser, address, 'agendaHour')),
+    agendaHour: '4',
+  })
+  expect(other.status).toBe(400)
+  expect(errorsAt(await other.text(), 'agendaHour')).not.toBe('')
+  // In another tab that was opened before.
+  const late = await browser.post(address, { ...form, agendaHour: '9' })
+  expect(late.status).toBe(409)
+  expect(await stored()).toBeNull()
+})
+
 test('the booking rules are saved; another period of notice needs the plan, the rest does not', async ({
   deps,
   db,

@@ -7,18 +7,12 @@ import { instantText } from '#app/features/workspace/day-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
-import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
+import { holdsSeat, type MoneyFacts, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { PaymentButton } from './payment-button.tsx'
-import {
-  type BookingShown,
-  type Listed,
-  type MoneyFacts,
-  moneyOf,
-  type PurchaseRow,
-} from './purchase-rows.ts'
+import type { BookingShown, Listed, PurchaseRow } from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
 
 type BookingRowProps = {

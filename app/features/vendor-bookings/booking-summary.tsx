@@ -13,10 +13,9 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
-import { writtenNotes } from '#core/bookings/rules.ts'
+import { moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-row.tsx'
-import { moneyOf } from './purchase-rows.ts'
 
 type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>>
 type Session = Awaited<ReturnType<typeof listMoveTargets>>[number]

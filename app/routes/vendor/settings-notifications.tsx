@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -12,29 +12,33 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { localClockText } from '#core/shared/formats.ts'
 import {
   changeNotifications,
   findNotifications,
 } from '#core/vendors/commands/change-notifications.ts'
-import { vendorNews } from '#core/vendors/rules.ts'
+import { agendaHours, vendorNews } from '#core/vendors/rules.ts'
 import { type NotificationsForm, notificationsSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/settings-notifications'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor, email } = managerOf(context)
   const wanted = await findNotifications(depsOf(context).db, vendor.id)
-  return { fields: newsFields(wanted), email }
+  return { fields: shownFields(wanted), email, zone: vendor.timeZone }
 }
 
 /** An unticked box is ''. */
-const newsFields = (wanted: NotificationsForm): Record<string, string> =>
-  Object.fromEntries(vendorNews.map((news) => [news, wanted[news] ? 'on' : '']))
+const shownFields = (wanted: NotificationsForm): Record<string, string> => ({
+  agendaHour: wanted.agendaHour === null ? 'off' : String(wanted.agendaHour),
+  ...Object.fromEntries(vendorNews.map((news) => [news, wanted[news] ? 'on' : ''])),
+})
 
 export const action = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => notificationsSchema,
-  edits: () => ({ fields: newsFields }),
+  edits: () => ({ fields: shownFields }),
   run: ({ deps, member, form, shown }) =>
     changeNotifications(deps.db, member.vendor.id, form, shown),
   refusals: {},
@@ -48,14 +52,20 @@ export const clientAction = keepForm
 export default function SettingsNotifications({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.notifications')
   const s = useTranslations('settings')
-  const { fields: values, email } = loaderData
+  const language = useLocale()
+  const { fields: values, email, zone } = loaderData
+  const hourText = (hour: string | number) =>
+    hour === 'off'
+      ? t('agendaOff')
+      : localClockText(`${String(hour).padStart(2, '0')}:00`, zone, language)
   const labels = {
+    agendaHour: t('agenda'),
     booked: t('booked'),
     requested: t('requested'),
     cancelled: t('cancelled'),
     moved: t('moved'),
   }
-  const form = useForm(actionData, { labels, values })
+  const form = useForm(actionData, { labels, values, shows: { agendaHour: hourText } })
   const { byButton, onChange } = useSaveOnChange()
   return (
     <>
@@ -63,6 +73,17 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
       <Form method="post" onChange={onChange} className="grid max-w-xl gap-6 pb-12">
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
+        <SelectField
+          {...form.field('agendaHour')}
+          label={t('agenda')}
+          description={t('agendaText')}
+          defaultValue={form.fields['agendaHour']}
+          otherLabel={hourText(values['agendaHour'] ?? 'off')}
+          options={['off', ...agendaHours].map((hour) => ({
+            value: String(hour),
+            label: hourText(hour),
+          }))}
+        />
         <fieldset className="grid">
           <legend className="mb-2 font-medium">{t('legend')}</legend>
           <div className="divide-y divide-line border-y border-line">

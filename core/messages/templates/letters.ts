@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PurchaseKind } from '../rules.ts'
 import { contactMail, passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
+import { agendaMail } from './agenda-mail.ts'
 import { bundleMail } from './bundle-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
@@ -33,6 +34,7 @@ export const letters = {
   'account.password_reset': passwordResetMail,
   'account.sign_in_link': signInLinkMail,
   'vendor.contact_address': contactMail,
+  'vendor.agenda': agendaMail,
   'enquiry.received': enquiryMail,
 } satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
 

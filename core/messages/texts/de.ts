@@ -149,6 +149,17 @@ export const mail = {
       text: '{waiting, select, yes {Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.} other {Du musst nichts tun.}}',
       button: '{waiting, select, yes {Bestätigen} other {Zur Übersicht}}',
     },
+    agenda: {
+      subject: '{day}: {sessions, plural, one {# Termin} other {# Termine}}',
+      title: 'Heute hast du {sessions, plural, one {# Termin} other {# Termine}}',
+      text: '{spots, plural, =0 {Noch hat niemand gebucht.} one {# Platz ist gebucht.} other {# Plätze sind gebucht.}}',
+      first:
+        '{count, plural, one {# Person kommt zum ersten Mal.} other {# Personen kommen zum ersten Mal.}}',
+      owing:
+        '{count, plural, one {# Person muss noch bezahlen.} other {# Personen müssen noch bezahlen.}}',
+      button: 'Anwesenheitsliste öffnen',
+      settings: 'Uhrzeit ändern oder diese E-Mail abschalten',
+    },
     enquiry: {
       subject: 'Anfrage von {name}{business}',
       title: '{name} hat über das Kontaktformular geschrieben',
@@ -200,6 +211,11 @@ export const mail = {
     taken: '{taken} von {capacity} Plätzen vergeben',
     map: 'Karte',
     moreDates: 'und {count, plural, one {# weiterer Termin} other {# weitere Termine}}',
+    nobody: 'Noch hat niemand gebucht',
+    morePeople: 'und {count, plural, one {# weitere Person} other {# weitere Personen}}',
+    firstTime: 'Zum ersten Mal',
+    owes: 'Noch offen: {price}',
+    owesBundle: 'Für das Paket noch offen: {price}',
   },
   change: { move: 'Verschieben', cancel: 'Absagen' },
   reject: 'Ablehnen',

@@ -148,6 +148,16 @@ export const mail = {
       text: '{waiting, select, yes {Confirm or reject by {until}. After that the request expires and the {count, plural, one {spot is} other {spots are}} open again.} other {No action needed.}}',
       button: '{waiting, select, yes {Confirm} other {Open the dashboard}}',
     },
+    agenda: {
+      subject: '{day}: {sessions, plural, one {# session} other {# sessions}}',
+      title: 'You have {sessions, plural, one {# session} other {# sessions}} today',
+      text: '{spots, plural, =0 {Nobody has booked yet.} one {# spot is booked.} other {# spots are booked.}}',
+      first:
+        '{count, plural, one {# person comes for the first time.} other {# people come for the first time.}}',
+      owing: '{count, plural, one {# person owes you money.} other {# people owe you money.}}',
+      button: 'Open the attendance list',
+      settings: 'Change the hour or switch this email off',
+    },
     enquiry: {
       subject: 'Enquiry from {name}{business}',
       title: '{name} sent a message through the contact form',
@@ -200,6 +210,11 @@ export const mail = {
     taken: '{taken} of {capacity} spots taken',
     map: 'Map',
     moreDates: 'and {count, plural, one {# more date} other {# more dates}}',
+    nobody: 'Nobody has booked yet',
+    morePeople: 'and {count, plural, one {# more person} other {# more people}}',
+    firstTime: 'First time',
+    owes: 'Owes {price}',
+    owesBundle: 'Owes {price} for the bundle',
   },
   change: { move: 'Move', cancel: 'Cancel' },
   reject: 'Reject',

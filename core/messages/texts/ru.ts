@@ -149,6 +149,19 @@ export const mail = {
       text: '{waiting, select, yes {Подтвердите или отклоните заявку до {until}. Потом её срок истечёт, и {count, plural, one {место освободится} other {места освободятся}}.} other {Делать ничего не нужно.}}',
       button: '{waiting, select, yes {Подтвердить} other {Открыть кабинет}}',
     },
+    agenda: {
+      subject:
+        '{day}: {sessions, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
+      title:
+        'Сегодня у вас {sessions, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
+      text: '{spots, plural, =0 {Пока никто не записался.} one {Занято # место.} few {Занято # места.} other {Занято # мест.}}',
+      first:
+        '{count, plural, one {# человек придёт впервые.} few {# человека придут впервые.} other {# человек придут впервые.}}',
+      owing:
+        '{count, plural, one {# человек ещё не оплатил.} few {# человека ещё не оплатили.} other {# человек ещё не оплатили.}}',
+      button: 'Открыть список посещений',
+      settings: 'Изменить время или отключить это письмо',
+    },
     enquiry: {
       subject: 'Запрос: {name}{business}',
       title: 'Сообщение через форму связи: {name}',
@@ -202,6 +215,11 @@ export const mail = {
     map: 'Карта',
     moreDates:
       'и ещё {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
+    nobody: 'Пока никто не записался',
+    morePeople: 'и ещё {count, plural, one {# человек} few {# человека} other {# человек}}',
+    firstTime: 'Впервые',
+    owes: 'Не оплачено: {price}',
+    owesBundle: 'Не оплачено за абонемент: {price}',
   },
   change: { move: 'Перенести', cancel: 'Отменить' },
   reject: 'Отклонить',

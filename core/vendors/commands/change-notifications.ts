@@ -10,13 +10,14 @@ export type NotificationsChanged =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<NotificationsForm>[] }
 
 export async function findNotifications(db: Db, vendorId: VendorId): Promise<NotificationsForm> {
-  const { mutedNews } = await db
+  const { mutedNews, agendaHour } = await db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select('mutedNews')
+    .select(['mutedNews', 'agendaHour'])
     .executeTakeFirstOrThrow()
   const isWanted = (news: string) => !mutedNews.includes(news)
   return {
+    agendaHour,
     booked: isWanted('booked'),
     requested: isWanted('requested'),
     cancelled: isWanted('cancelled'),
@@ -24,7 +25,7 @@ export async function findNotifications(db: Db, vendorId: VendorId): Promise<Not
   }
 }
 
-/** Which news the vendor gets by email from now on. `shown`: what the form held when it was opened; null if unknown. */
+/** Which emails the vendor gets from now on. `shown`: what the form held when it was opened; null if unknown. */
 export async function changeNotifications(
   db: Db,
   vendorId: VendorId,
@@ -39,6 +40,7 @@ export async function changeNotifications(
     await tx
       .updateTable('vendors')
       .set((eb) => ({
+        agendaHour: merged.values.agendaHour,
         mutedNews: vendorNews.filter((news) => !merged.values[news]),
         updatedAt: eb.fn<Date>('now'),
       }))

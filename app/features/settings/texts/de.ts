@@ -87,7 +87,11 @@ export const settings: Translated<typeof english> = {
 
   notifications: {
     title: 'Benachrichtigungen',
-    text: 'E-Mails an {email} zu den Buchungen deiner Kunden.',
+    text: 'E-Mails an {email} zu deinen Terminen und den Buchungen deiner Kunden.',
+    agenda: 'Dein Tag per E-Mail',
+    agendaText:
+      'Wer kommt, wer zum ersten Mal kommt und wer noch etwas bezahlen muss. Nur an Tagen mit Terminen.',
+    agendaOff: 'Aus',
     legend: 'Schick mir eine E-Mail bei',
     booked: 'neuen Buchungen',
     requested: 'Anfragen',

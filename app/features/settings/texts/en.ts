@@ -83,7 +83,11 @@ export const settings = {
 
   notifications: {
     title: 'Notifications',
-    text: 'Emails to {email} about your customers’ bookings.',
+    text: 'Emails to {email} about your sessions and your customers’ bookings.',
+    agenda: 'Your day by email',
+    agendaText:
+      'Who comes, who comes for the first time, and who owes you money. Only on days with sessions.',
+    agendaOff: 'Off',
     legend: 'Email me about',
     booked: 'New bookings',
     requested: 'Requests',

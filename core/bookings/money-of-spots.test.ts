@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyOf } from './purchase-rows.ts'
+import { moneyOf } from './rules.ts'
 
 const spot = {
   status: 'confirmed',

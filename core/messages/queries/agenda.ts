@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { listAttendance } from '#core/attendance/queries.ts'
+import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
+
+type Amount = { minor: number; currency: string }
+
+/** The spots of one purchase in a session, as the attendance list shows them. */
+export type AgendaPerson = {
+  groupId: string
+  name: string
+  spots: number
+  waiting: boolean
+  isFirstTime: boolean
+  /** what is still to be paid for the spots, and for the bundle */
+  owed: Amount | null
+  owedForBundle: Amount | null
+}
+
+export type AgendaSession = {
+  id: string
+  classTitle: string
+  startTime: string
+  endTime: string
+  location: string | null
+  onlineUrl: string | null
+  currentStudents: number
+  maxStudents: number
+  people: AgendaPerson[]
+}
+
+/** The sessions of a vendor's day with who comes; empty if there are none, or all of them are over. */
+export async function listAgenda(
+  db: Db,
+  day: { vendorId: VendorId; date: LocalDate },
+): Promise<AgendaSession[]> {
+  const sessions = await listAttendance(db, day)
+  if (sessions.every(({ over }) => over)) return []
+  return sessions.map(({ spots, ...session }) => {
+    const coming = spots.filter(({ status }) => holdsSeat(status))
+    return { ...session, people: peopleOf(coming) }
+  })
+}
+
+type Spot = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
+
+function peopleOf(coming: readonly Spot[]): AgendaPerson[] {
+  return [...Map.groupBy(coming, ({ groupId }) => groupId)].flatMap(([groupId, spots]) => {
+    const [first] = spots
+    if (!first) return []
+    const { customerName: name, currency, isFirstTime } = first
+    const due = spots.reduce((sum, spot) => sum + dueFor(spot), 0)
+    const ofBundle = Math.max(...spots.map(({ bundle }) => bundle?.owedMinor ?? 0))
+    return [
+      {
+        groupId,
+        name,
+        spots: spots.length,
+        waiting: spots.some(({ status }) => status === 'pending'),
+        isFirstTime,
+        owed: due > 0 ? { minor: due, currency } : null,
+        owedForBundle: ofBundle > 0 ? { minor: ofBundle, currency } : null,
+      },
+    ]
+  })
+}
+
+function dueFor(spot: Spot): number {
+  const money = moneyOf([spot])
+  return money?.kind === 'due' ? money.minor : 0
+}
+
+/** Who reads the emails to a vendor: its owner. The hour is that of the email with the sessions of a day. */
+export async function findAgendaReader(db: Db, vendorId: VendorId) {
+  const reader = await db
+    .selectFrom('vendors as v')
+    .innerJoin('vendorMembers as m', (join) =>
+      join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
+    )
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .where('v.id', '=', vendorId)
+    .where('v.suspendedAt', 'is', null)
+    .select(['v.agendaHour', 'v.timeZone as zone', 'u.id as userId', 'u.email', 'u.language'])
+    .select(sql<string>`vendor_name(v)`.as('business'))
+    .executeTakeFirst()
+  return reader ?? null
+}
