@@ -51,6 +51,26 @@ test('a person who was not reached is listed once, with the latest message per s
   ).toEqual(['+4915187654321'])
 })
 
+test('a shared email address does not bring the link of one purchase to the phone of another', async ({
+  deps,
+  db,
+}) => {
+  const of = await aClass(db)
+  const email = 'carla@example.com'
+  for (const phone of [null, '+4915187654321']) {
+    const customer = { name: 'Carla', email, phone }
+    const booking = await aBooking(db, { session: await aSession(db, { class: of }), customer })
+    const { groupId, bookingIds } = booking
+    await deliver(deps, 'booking.approved', { groupId, bookingIds })
+  }
+  await db.updateTable('messages').set({ status: 'failed' }).execute()
+  const people = await listUnreachedPeople(db, of.vendor.id)
+  expect(people.map(({ contact, news }) => [contact.customerPhone, news.length])).toEqual([
+    ['+4915187654321', 1],
+    [null, 1],
+  ])
+})
+
 test('a cancellation of a purchase that somebody else has now names the contact it was meant for', async ({
   deps,
   db,

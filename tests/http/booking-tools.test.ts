@@ -174,8 +174,20 @@ test('a message to everyone of a session says who gets it how, and where the oth
     ([, key = '']) => key,
   )
   expect(people).toHaveLength(2)
+  expect(html).toContain('href="tel:+4915112345678"')
+  expect(html).toContain('href="sms:+4915112345678?body="')
+  expect(html).toContain('href="https://wa.me/4915112345678?text="')
   const fields = { text: 'Bring a towel.', byHand: 'some', 'people[0]': people[0] ?? '' }
   expect((await browser.post(address, { ...fields, text: ' ' })).status).toBe(400)
+  const unsent = await browser.post(address, {
+    ...fields,
+    text: 'Bring a towel. & mat',
+    people: 'x',
+  })
+  expect(unsent.status).toBe(400)
+  expect(await unsent.text()).toContain(
+    'href="https://wa.me/4915112345678?text=Bring%20a%20towel.%20%26%20mat"',
+  )
   const sent = await browser.post(address, fields)
   expect(sent.headers.get('location')).toBe('/dashboard')
   expect(noticeOf(sent)).toMatchObject({

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { ContactWays } from '#app/features/workspace/contact-ways.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
-import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 
 export type Unreached = {
@@ -103,7 +103,7 @@ export function UnreachedList({
             ))}
           </div>
           <div className="flex flex-wrap gap-2">
-            <Ways person={person} />
+            <ContactWays person={person} text={person.text} />
             {manages && <TickOff person={person} />}
           </div>
         </li>
@@ -129,35 +129,6 @@ function useFocusAfterTick(ids: readonly string[]) {
   return (element: HTMLElement | null) => {
     box.current = element
   }
-}
-
-function Ways({ person: { phone, email, name, text } }: { person: Unreached }) {
-  const t = useTranslations('workspace.overview')
-  const body = encodeURIComponent(text)
-  const ways = [
-    phone !== null && { href: `tel:${phone}`, label: t('call') },
-    phone !== null && { href: `sms:${phone}?body=${body}`, label: t('sms') },
-    phone !== null && {
-      href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
-      label: t('whatsapp'),
-    },
-    email !== null && {
-      href: `mailto:${encodeURIComponent(email)}?body=${body}`,
-      label: t('mail'),
-    },
-  ].filter((way) => way !== false)
-  return ways.map(({ href, label }) => (
-    <a
-      key={label}
-      href={href}
-      aria-label={t('contact', { way: label, name })}
-      className={buttonClasses({ variant: 'secondary', size: 'small' })}
-      rel="noreferrer"
-      {...(href.startsWith('https:') && { target: '_blank' })}
-    >
-      {label}
-    </a>
-  ))
 }
 
 function TickOff({ person }: { person: Unreached }) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -6,6 +7,7 @@ import { FormKey } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { ContactWays } from '#app/features/workspace/contact-ways.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -36,9 +38,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
     formKey: randomUUID(),
-    people: reachable.map(({ groupId, tokenRotation, customerName }) => ({
+    people: reachable.map(({ groupId, tokenRotation, customerName, customerPhone }) => ({
       key: `${groupId}.${tokenRotation}`,
       name: customerName,
+      phone: customerPhone,
     })),
     unreachable: purchases.length - reachable.length,
     byEmail: new Set(reachable.flatMap(({ customerEmail }) => customerEmail ?? [])).size,
@@ -83,6 +86,11 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
   const language = useLocale()
   const { list, formKey, people, unreachable, byEmail, byHand, neutral, notes, zone } = loaderData
   const form = useForm(actionData, { labels: { text: t('text') } })
+  const [typed, setTyped] = useState(form.fields['text'] ?? '')
+  // Somebody who has booked twice is called once.
+  const withPhone = people.filter(
+    ({ phone }, at) => phone !== null && people.findIndex((one) => one.phone === phone) === at,
+  )
   return (
     <>
       <SectionHeader
@@ -110,6 +118,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               rows={6}
               maxLength={1000}
               defaultValue={form.fields['text']}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             <p className="text-muted">
               {neutral
@@ -122,6 +131,27 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               </Button>
             </div>
           </Form>
+        )}
+        {withPhone.length > 0 && (
+          <section aria-labelledby="yourself" className="grid gap-2">
+            <h3 id="yourself" className="text-base">
+              {t('yourself')}
+            </h3>
+            <p className="text-muted">{t('yourselfText')}</p>
+            <ul className="divide-y divide-line border-y border-line">
+              {withPhone.map(({ key, name, phone }) => (
+                <li
+                  key={key}
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+                >
+                  <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
+                  <div className="flex flex-wrap gap-2">
+                    <ContactWays person={{ name, phone, email: null }} text={typed} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
         {notes.length > 0 && (
           <section aria-labelledby="earlier" className="grid gap-2">

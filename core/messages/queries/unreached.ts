@@ -216,6 +216,8 @@ const about = ({ id, createdAt, isFirst, meantFor = null }: Message) => ({
   meantFor,
 })
 
+// Anybody can book with somebody else's email address and their own phone, and the text to a phone has the links of all
+// purchases in the row.
 const contactOf = ({ customerPhone, customerEmail, customerName }: Contact) =>
   customerPhone ?? customerEmail ?? customerName
 

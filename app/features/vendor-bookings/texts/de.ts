@@ -109,6 +109,9 @@ export const vendorBookings: Translated<typeof english> = {
     done: '{count, plural, one {Deine Nachricht ist unterwegs.} other {Deine Nachricht an # Personen ist unterwegs.}}',
     doneByHand: 'Ruf die Personen unter „Nicht erreicht“ an oder schreib ihnen.',
     left: 'Diese Buchungen gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}.',
+    yourself: 'Selbst anrufen oder schreiben',
+    yourselfText:
+      'SMS und WhatsApp öffnen sich mit deiner Nachricht. Wir senden sie nur, wenn du oben auf den Knopf drückst.',
     earlier: 'Deine letzten Nachrichten',
     counts:
       '{sent, plural, =0 {} other {# gesendet}} {waiting, plural, =0 {} other {# warten}} {failed, plural, =0 {} other {# fehlgeschlagen}} {noChannel, plural, =0 {} other {# ohne E-Mail}} {superseded, plural, =0 {} other {# nicht mehr nötig}}',

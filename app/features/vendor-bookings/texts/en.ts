@@ -100,6 +100,9 @@ export const vendorBookings = {
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
     doneByHand: 'Call or message the people listed under “Not reached”.',
     left: 'These bookings belong to somebody else now and got no message: {names}.',
+    yourself: 'Call or text them yourself',
+    yourselfText:
+      'SMS and WhatsApp open with your message filled in. We send it only if you press the button above.',
     earlier: 'Your latest messages',
     counts:
       '{sent, plural, =0 {} other {# sent}} {waiting, plural, =0 {} other {# waiting}} {failed, plural, =0 {} other {# failed}} {noChannel, plural, =0 {} other {# without email}} {superseded, plural, =0 {} other {# no longer needed}}',

@@ -112,6 +112,9 @@ export const vendorBookings: Translated<typeof english> = {
     done: '{count, plural, one {Сообщение отправляется.} other {Сообщение отправляется, человек: #.}}',
     doneByHand: 'Позвоните или напишите тем, кому не удалось сообщить: они перечислены в обзоре.',
     left: 'Эти записи теперь принадлежат другим людям, сообщение им не отправлено: {names}.',
+    yourself: 'Позвонить или написать самостоятельно',
+    yourselfText:
+      'SMS и WhatsApp откроются с вашим текстом. Мы отправим его, только если вы нажмёте кнопку выше.',
     earlier: 'Последние сообщения',
     counts:
       '{sent, plural, =0 {} other {Отправлено: #.}} {waiting, plural, =0 {} other {Ожидают: #.}} {failed, plural, =0 {} other {Не удалось: #.}} {noChannel, plural, =0 {} other {Без e-mail: #.}} {superseded, plural, =0 {} other {Уже не нужны: #.}}',

@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+
+type Person = { name: string; phone: string | null; email: string | null }
+
+/** Links with which the vendor calls somebody or sends them a text from its own phone. A phone is in E.164. */
+export function ContactWays({
+  person: { name, phone, email },
+  text,
+}: {
+  person: Person
+  text: string
+}) {
+  const t = useTranslations('workspace.overview')
+  const body = encodeURIComponent(text)
+  const ways = [
+    phone !== null && { href: `tel:${phone}`, label: t('call') },
+    phone !== null && { href: `sms:${phone}?body=${body}`, label: t('sms') },
+    phone !== null && {
+      href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
+      label: t('whatsapp'),
+    },
+    email !== null && {
+      href: `mailto:${encodeURIComponent(email)}?body=${body}`,
+      label: t('mail'),
+    },
+  ].filter((way) => way !== false)
+  return ways.map(({ href, label }) => (
+    <a
+      key={label}
+      href={href}
+      aria-label={t('contact', { way: label, name })}
+      className={buttonClasses({ variant: 'secondary', size: 'small' })}
+      rel="noreferrer"
+      {...(href.startsWith('https:') && { target: '_blank' })}
+    >
+      {label}
+    </a>
+  ))
+}
