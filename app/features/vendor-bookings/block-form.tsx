@@ -9,11 +9,13 @@ type BlockFormProps = {
   contacts: readonly string[]
   /** how many upcoming bookings the contact has */
   upcoming: number
+  /** the form's text when the vendor agrees to cancel exactly these */
+  cancels: string
   list: string
 }
 
 /** Asks before a contact is blocked, with the number of bookings that would be cancelled. */
-export function BlockForm({ name, contacts, upcoming, list }: BlockFormProps) {
+export function BlockForm({ name, contacts, upcoming, cancels, list }: BlockFormProps) {
   const t = useTranslations('vendorBookings.block')
   const w = useTranslations('workspace')
   const busy = useNavigation().state !== 'idle'
@@ -27,8 +29,9 @@ export function BlockForm({ name, contacts, upcoming, list }: BlockFormProps) {
         <input type="hidden" name="returnTo" value={list} />
         {upcoming > 0 && (
           <CheckboxField
+            key={cancels}
             name="cancels"
-            value={String(upcoming)}
+            value={cancels}
             label={t('cancels', { count: upcoming })}
             description={t('cancelsText')}
           />

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -12,7 +13,7 @@ import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { blockContact } from '#core/bookings/commands/block-contact.ts'
+import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
 import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
 import type { Route } from './+types/booking-block'
 
@@ -29,6 +30,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       (contact) => contact !== null,
     ),
     upcoming: upcoming.length,
+    cancels: agreementToCancel(upcoming),
   }
 }
 
@@ -37,7 +39,7 @@ const { problem } = refusalsIn('vendorBookings')
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
-  schema: () => z.object({ cancels: z.coerce.number().int().min(1).optional() }),
+  schema: () => z.object({ cancels: z.string().max(200).optional() }),
   run: ({ deps, member, id, form }) =>
     blockContact(
       deps.db,
@@ -54,6 +56,14 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+
+/** After "changed" the page has to name the bookings that there are now. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
 
 export default function BlockContact({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.block')

@@ -5,9 +5,11 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, order } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
-import { listBlocked } from '../queries/blocked.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { listBlocked, listUpcomingOf } from '../queries/blocked.ts'
 import { bookBundle } from './book-bundle.ts'
-import { blockContact, unblockContact } from './block-contact.ts'
+import { agreementToCancel, blockContact, unblockContact } from './block-contact.ts'
+import { cancelByVendor } from './cancel-bookings.ts'
 
 async function aBlockable(db: Db) {
   const vendor = await aVendor(db)
@@ -20,6 +22,12 @@ async function aBlockable(db: Db) {
     bookingId: bookingIds[0] ?? '',
   }
 }
+
+const fay = ({ vendorId }: { vendorId: VendorId }) => ({
+  vendorId,
+  email: 'fay.fake@gmail.com',
+  phone: '+4915112345678',
+})
 
 test('every contact of the purchase is refused like a used-up limit, in any spelling, at this vendor only', async ({
   db,
@@ -72,10 +80,12 @@ test('fake bookings are cancelled together, without an email to the owner of the
   const { session, member, bookingId } = await aBlockable(db)
   await aBooking(db, { session, spots: 2, customer: { email: 'fayfake@gmail.com' } })
   await aBooking(db, { session, customer: { email: 'else@example.com' } })
-  const block = (cancels: number) => blockContact(db, member, { bookingId, cancels })
-  expect(await block(2)).toEqual({ ok: false, reason: 'changed', upcoming: 3 })
+  const block = (cancels: string) => blockContact(db, member, { bookingId, cancels })
+  const changed = { ok: false, reason: 'changed' }
+  expect(await block('')).toEqual(changed)
   expect(await listBlocked(db, member.vendorId)).toEqual([])
-  expect(await block(3)).toEqual({ ok: true, name: 'Fay Fake', cancelled: 3 })
+  const shown = agreementToCancel(await listUpcomingOf(db, fay(member)))
+  expect(await block(shown)).toEqual({ ok: true, name: 'Fay Fake', cancelled: 3 })
   const { currentStudents } = await db
     .selectFrom('classSessions')
     .select('currentStudents')
@@ -84,6 +94,24 @@ test('fake bookings are cancelled together, without an email to the owner of the
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toEqual([])
+})
+
+test('as many bookings as the page named, but other ones, are not cancelled', async ({ db }) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const contact = { name: 'Fay', email: 'fayfake@gmail.com' }
+  const first = await aBooking(db, { session, customer: contact })
+  const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
+  expect(await cancelByVendor(db, member.vendorId, first.bookingIds)).toMatchObject({ ok: true })
+  await aBooking(db, { session, customer: contact })
+  expect(await blockContact(db, member, { bookingId, cancels })).toEqual({
+    ok: false,
+    reason: 'changed',
+  })
+  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  const now = agreementToCancel(await listUpcomingOf(db, fay(member)))
+  expect(await blockContact(db, member, { bookingId, cancels: now })).toMatchObject({
+    cancelled: 2,
+  })
 })
 
 test('a booking in progress ends before the block, and is counted', async ({
@@ -97,13 +125,14 @@ test('a booking in progress ends before the block, and is counted', async ({
     'select from class_sessions where id = $1 for no key update',
     [session.id],
   )
+  const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
   const booking = book(deps, session.id, 'fayfake@gmail.com')
   await waitForWaiter(db)
-  const blocking = blockContact(db, member, { bookingId, cancels: 1 })
+  const blocking = blockContact(db, member, { bookingId, cancels })
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await booking).toMatchObject({ ok: true })
-  expect(await blocking).toEqual({ ok: false, reason: 'changed', upcoming: 2 })
+  expect(await blocking).toEqual({ ok: false, reason: 'changed' })
 })
 
 test('a booking that waits for the block is refused', async ({ db, deps, databaseUrl }) => {

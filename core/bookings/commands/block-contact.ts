@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -13,18 +14,30 @@ type Member = { vendorId: VendorId; userId: string }
 export type ContactBlocked =
   | { ok: true; name: string; cancelled: number }
   | { ok: false; reason: 'not_found' | 'no_contact' | 'busy' }
-  /** another number of bookings than the page named would be cancelled */
-  | { ok: false; reason: 'changed'; upcoming: number }
+  /** other bookings than those that the page counted would be cancelled */
+  | { ok: false; reason: 'changed' }
+
+/** The text by which the form agrees to cancel exactly these bookings. */
+export const agreementToCancel = (upcoming: readonly { id: string; sessionId: string }[]) =>
+  agreementTo(
+    {
+      cancels: {
+        bookings: upcoming.length,
+        sessions: new Set(upcoming.map(({ sessionId }) => sessionId)).size,
+      },
+    },
+    upcoming.map(({ id }) => id),
+  )
 
 /**
- * Blocks the contacts of a purchase for this vendor. `cancels`: also cancels that many upcoming bookings of the contact, without
- * a message: the owner of the address may have booked none of them. The contact's lock makes a booking in progress either end
- * before, and be counted, or find the block.
+ * Blocks the contacts of a purchase for this vendor. `cancels`: also cancels the upcoming bookings of the contact, if it
+ * agrees to exactly these, without a message: the owner of the address may have booked none of them. The contact's lock makes
+ * a booking in progress either end before, and be counted, or find the block.
  */
 export async function blockContact(
   db: Db,
   member: Member,
-  { bookingId, cancels }: { bookingId: string; cancels: number | null },
+  { bookingId, cancels }: { bookingId: string; cancels: string | null },
 ): Promise<ContactBlocked> {
   return settle<ContactBlocked>(db, async (tx) => {
     const of = { vendorId: member.vendorId, bookingId }
@@ -38,8 +51,8 @@ export async function blockContact(
     // Another member may have given the purchase to somebody else while we waited.
     if (JSON.stringify(await findBlockable(tx, of)) !== JSON.stringify(named)) throw new StartOver()
     const cancelled = cancels === null ? [] : await listUpcomingOf(tx, contact)
-    if (cancels !== null && cancelled.length !== cancels)
-      return { ok: false, reason: 'changed', upcoming: cancelled.length }
+    if (cancels !== null && agreementToCancel(cancelled) !== cancels)
+      return { ok: false, reason: 'changed' }
     const bookingIds = cancelled.map(({ id }) => id)
     const ended = await endBookings(tx, {
       bookingIds,

@@ -127,8 +127,7 @@ export const vendorBookings: Translated<typeof english> = {
       'Für falsche Buchungen. Wir senden keine E-Mail, denn wem die Adresse gehört, weiß vielleicht nichts davon.',
     button: 'Sperren',
     noContact: 'Diese Buchung hat keinen Kontakt, den du sperren könntest.',
-    changed:
-      'Die Zahl der bevorstehenden Buchungen hat sich geändert. Bitte prüfe sie noch einmal.',
+    changed: 'Die bevorstehenden Buchungen haben sich geändert. Bitte prüfe sie noch einmal.',
     failed: 'Die gesperrten Kontakte konnten nicht geändert werden. Bitte versuche es noch einmal.',
     done: '{name} ist gesperrt.',
     doneCancelled:
