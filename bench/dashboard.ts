@@ -93,7 +93,10 @@ function summed(times: readonly number[]) {
 
 type Wish = { bookings: number; secretKey: string }
 
-/** Ten classes with sessions of ten bookings each, a tenth of them upcoming; every twentieth booking is cancelled. */
+/**
+ * Ten classes with five sessions a day of ten bookings each, a tenth of them upcoming; every twentieth booking is cancelled.
+ * Spots are booked in the ten days before their session: more bookings are more years, not a fuller week.
+ */
 async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
   const username = `desk-${bookings}`
   const { id: userId } = await db
@@ -130,16 +133,18 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       'guest' || n || '.' || (n % 977) || '@bench.example', '+49170' || lpad(n::text, 7, '0'), 'email'
     from generate_series(1, ${bookings}::int) n`.execute(db)
   await sql`insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
-      confirmed_at, ended_at, ended_by, calendar_id)
+      booked_at, confirmed_at, ended_at, ended_by, calendar_id)
     select g.id, ${vendorId}, s.class_id, s.id,
       case when g.n % 20 = 0 then 'cancelled' when s.starts_at < now() then 'completed' else 'confirmed' end,
-      1500, 'EUR', case when s.starts_at < now() then 'paid' else 'pending' end, now(),
-      case when g.n % 20 = 0 then now() end, case when g.n % 20 = 0 then 'customer' end, g.id
+      1500, 'EUR', case when s.starts_at < now() and g.n % 20 > 0 then 'paid' else 'pending' end, booked_at, booked_at,
+      case when g.n % 20 = 0 then booked_at + interval '1 hour' end, case when g.n % 20 = 0 then 'customer' end, g.id
     from (select id, row_number() over (order by idempotency_key) as n from booking_groups where vendor_id = ${vendorId}) g
     join (select *, row_number() over (order by starts_at) as nth from class_sessions where vendor_id = ${vendorId}) s
-      on s.nth = (g.n + 9) / 10`.execute(db)
-  await sql`insert into payments (vendor_id, booking_id, amount_minor, currency, method)
-    select vendor_id, id, price_minor, currency, 'door' from bookings where vendor_id = ${vendorId} and payment_status = 'paid'`.execute(
+      on s.nth = (g.n + 9) / 10,
+    lateral (select least(s.starts_at - make_interval(hours => 1 + g.n::int % 240), now() - make_interval(mins => g.n::int % 1440))
+      as booked_at) at`.execute(db)
+  await sql`insert into payments (vendor_id, booking_id, amount_minor, currency, method, at)
+    select vendor_id, id, price_minor, currency, 'door', booked_at + interval '1 hour' from bookings where vendor_id = ${vendorId} and payment_status = 'paid'`.execute(
     db,
   )
   const { id: classId } = await db

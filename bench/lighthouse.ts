@@ -1,4 +1,4 @@
-// npm run lighthouse -- [--json FILE] [--runs N]
+// npm run lighthouse -- [--json FILE] [--runs N] [--only page,page]
 // The public pages of the demo world in the production build, on a simulated slow phone; medians.
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -12,9 +12,14 @@ import { ensureChromium } from '#tests/support/chromium.ts'
 import { build, environment, median, startServices, startWeb, task } from './services.ts'
 
 const { values: flags } = parseArgs({
-  options: { json: { type: 'string' }, runs: { type: 'string', default: '3' } },
+  options: {
+    json: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
 })
 const runs = Number(flags.runs)
+const wanted = flags.only?.split(',') ?? null
 
 type Seen = {
   performance: number
@@ -60,6 +65,7 @@ async function run(): Promise<void> {
   }
   const rows: Row[] = []
   for (const [page, address] of Object.entries(pages)) {
+    if (wanted?.includes(page) === false) continue
     const seen: Seen[] = []
     for (let n = 0; n < runs; n++) seen.push(await lookUntilSeen(origin + address))
     const row = { page, ...middle(seen) }

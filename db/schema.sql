@@ -694,6 +694,7 @@ CREATE INDEX booking_groups_search ON public.booking_groups USING gin (vendor_id
 CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((entitlement_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
 CREATE INDEX bookings_entitlement ON public.bookings USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
 CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
