@@ -94,7 +94,7 @@ function summed(times: readonly number[]) {
 type Wish = { bookings: number; secretKey: string }
 
 /**
- * Ten classes with five sessions a day of ten bookings each, a tenth of them upcoming; every twentieth booking is cancelled.
+ * Ten classes with five sessions a day of ten bookings each, those of a week upcoming; every twentieth booking is cancelled.
  * Spots are booked in the ten days before their session: more bookings are more years, not a fuller week.
  */
 async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
@@ -124,7 +124,7 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       starts at time zone 'Europe/Berlin', c.location, 12, 10
     from generate_series(1, ${sessions}::int) n
     join (select *, row_number() over (order by id) as nth from classes where vendor_id = ${vendorId}) c on c.nth = 1 + n % 10,
-    lateral (select date_trunc('day', now()) - make_interval(days => (n - ${sessions / 10}::int) / 5)
+    lateral (select date_trunc('day', now()) - make_interval(days => (n - 35) / 5)
       + make_interval(hours => 8 + n % 12) as starts) at`.execute(db)
   await sql`insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name,
       customer_email, customer_phone, booking_method)
