@@ -24,7 +24,7 @@ const listRoute = createRoute({
   path: '/classes',
   operationId: 'listClasses',
   tags: ['Classes'],
-  summary: 'List the published classes, newest first',
+  summary: 'List the published classes, those with the next date first',
   request: { query: z.object({ search: searchField, cursor: cursorField, limit: limitField }) },
   responses: {
     200: {

@@ -55,10 +55,16 @@ export function momentText(at: Date, zone: string, language: string): string {
 
 /** 'Central European Time' */
 export function zoneText(zone: string, language: string, at: Date): string {
-  const parts = dateFormat(language, {
-    timeZone: zone,
-    timeZoneName: 'longGeneric',
-  }).formatToParts(at)
+  return zoneIn(zone, language, at, 'longGeneric')
+}
+
+/** 'EST' or 'GMT+4', where there is little room */
+export function shortZoneText(zone: string, language: string, at: Date): string {
+  return zoneIn(zone, language, at, 'short')
+}
+
+function zoneIn(zone: string, language: string, at: Date, timeZoneName: 'longGeneric' | 'short') {
+  const parts = dateFormat(language, { timeZone: zone, timeZoneName }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 

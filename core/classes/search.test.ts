@@ -351,9 +351,11 @@ test('every search strategy finds all matching classes and no others', async ({ 
           text.split(' ').every((word) => one.title.includes(word)) &&
           (category === null || one.category === category) &&
           (day === null || (day === 'tomorrow' ? one.tomorrow : day !== 'today' && one.weekday))
-            ? [rows[n]?.id]
+            ? [{ id: rows[n]?.id, next: day ?? (one.tomorrow ? 1 : one.weekday ? 2 : 3) }]
             : [],
         )
+        const newest = wanted.slice(0, 200)
+        const shown = [1, 2, 3, day].flatMap((next) => newest.filter((one) => one.next === next))
         const first = await search(db, { text, category, day: day ?? null, limit: 5 })
         const second = await search(db, {
           text,
@@ -366,7 +368,7 @@ test('every search strategy finds all matching classes and no others', async ({ 
         expect(
           found.map(({ id }) => id),
           `${text} ${category} ${day}`,
-        ).toEqual(wanted.slice(0, 10))
+        ).toEqual(shown.slice(0, 10).map(({ id }) => id))
       }
 })
 
@@ -417,7 +419,7 @@ test('category, day and words are asked together', async ({ db }) => {
     daysToAsk.find((one) => one === weekdayOf(todayIn(vendor.timeZone, startsAt))) ?? 'today'
   const found = async (wish: Wish) => (await search(db, wish)).items.map(({ title }) => title)
   expect(await found({ text: 'yin', category: 'yoga', day })).toEqual(['Yin'])
-  expect(await found({ text: 'yin', category: 'yoga' })).toEqual(['Yin without dates', 'Yin'])
+  expect(await found({ text: 'yin', category: 'yoga' })).toEqual(['Yin', 'Yin without dates'])
   expect(await found({ category: 'dance', day })).toEqual(['Yin dance'])
   expect(await found({ day })).toEqual(['Yin dance', 'Yin'])
 })
@@ -496,4 +498,38 @@ test('classes whose registration is closed come after the others', async ({ db }
   await aClass(db, { title: 'Open', createdAt: addMinutes(new Date(), -60) })
   await aClass(db, { title: 'Closed', registrationClosedDate: '2026-01-01' })
   expect((await search(db)).items.map(({ title }) => title)).toEqual(['Open', 'Closed'])
+})
+
+test('classes come by the day of their next session, and the vendors of one day take turns', async ({
+  db,
+}) => {
+  const [many, few] = [await aVendor(db), await aVendor(db)]
+  const noon = new Date(`${addDays(todayIn('UTC', new Date()), 2)}T10:00:00Z`)
+  const publish = async (title: string, vendor: typeof many, hours: number) => {
+    const of = await aClass(db, { vendor, title })
+    await aSession(db, { class: of, startsAt: addMinutes(noon, 60 * hours) })
+  }
+  await publish('few, that day', few, 2)
+  await publish('many, next day', many, 23)
+  await publish('many, that day at 10', many, 0)
+  await publish('many, that day at 11', many, 1)
+  await aClass(db, { vendor: few, title: 'without a date' })
+  const order = [
+    'many, that day at 10',
+    'few, that day',
+    'many, that day at 11',
+    'many, next day',
+    'without a date',
+  ]
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await search(db, { cursor, limit: 2 })
+    seen.push(...page.items.map(({ title }) => title))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(seen).toEqual(order)
+  expect((await search(db, { text: 'day' })).items.map(({ title }) => title)).toEqual(
+    order.slice(0, 4),
+  )
 })

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { searchClasses } from '#core/classes/queries/search.ts'
+import { findStanding } from '#core/vendors/queries.ts'
+import { isProven } from '#core/vendors/rules.ts'
 import { startTask } from '#server/children.ts'
 import { childEnvironment } from '#server/config.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -73,6 +75,10 @@ test(
     expect(items.map(({ registrationClosed }) => registrationClosed)).toEqual([false])
     const { rows } = await sql`select from outbox`.execute(db)
     expect(rows).toEqual([])
+
+    // Otherwise their emails would say little.
+    const standings = await Promise.all(whole.map((id) => findStanding(db, id)))
+    expect(standings.map(isProven)).toEqual(whole.map(() => true))
 
     expect(await start().exited).toBe(0)
     expect(await ids()).toEqual(whole)

@@ -30,6 +30,8 @@ async function shown(browser: Page, name: string): Promise<Buffer> {
     node instanceof HTMLImageElement ? node.currentSrc : '',
   )
   expect(address).toMatch(/\/pictures\/[0-9a-f]{32}-\d+\.avif$/)
+  // Otherwise it takes a cell of a grid, and the picture the next one.
+  await expect(image.locator('xpath=preceding-sibling::source')).toHaveCSS('display', 'none')
   return (await browser.request.get(address)).body()
 }
 

@@ -525,6 +525,9 @@ test('the heading says how it stands, and each of two spots has its number', asy
   }
   const two = await aBooking(db, { session, spots: 2 })
   expect(await headed(two)).toBe('You’re in')
+  const bookedAt = addMinutes(new Date(), -16)
+  await db.updateTable('bookingGroups').set({ createdAt: bookedAt }).execute()
+  expect(await headed(two)).toBe('Your booking')
   expect(await readPage(await visitor.get(linkOf(deps, two)))).toMatch(/Spot 1.*Spot 2/s)
   expect(await headed(await aBooking(db, { session, status: 'pending' }))).toBe(
     'Waiting for Studio Vera',

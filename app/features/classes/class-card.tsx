@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -51,7 +51,7 @@ export function ClassCard({ listed, early }: ClassCardProps) {
           {vendor.username ? (
             <Link
               to={`/${vendor.username}`}
-              className="inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline"
+              className="inline-block min-h-6 max-w-full truncate align-bottom hover:text-ink hover:underline"
             >
               {t('by', { name })}
             </Link>
@@ -60,7 +60,7 @@ export function ClassCard({ listed, early }: ClassCardProps) {
           )}
         </p>
       </div>
-      <div className="col-span-2 grid flex-1 content-between gap-3 px-4 pb-4 sm:px-5 sm:pt-2">
+      <div className="col-span-2 grid flex-1 content-between gap-3 px-4 pt-3 pb-4 sm:px-5 sm:pt-2">
         <Facts listed={listed} />
         <div className="grid gap-1">
           <BookLink listed={listed} />
@@ -106,12 +106,17 @@ function useNext({ nextSession }: ListedClass) {
 
 function Next({ listed }: { listed: ListedClass }) {
   const t = useTranslations('pages.classes')
-  const momentOf = useMomentText()
+  const linesOf = useMomentLines()
   const next = useNext(listed)
+  if (!next) return <p className="text-sm text-muted">{t('noNext')}</p>
+  const { when, own } = linesOf(next.startsAt, listed.timeZone)
   return (
-    <p className="text-sm font-semibold text-accent" suppressHydrationWarning>
-      {next ? t('next', { when: momentOf(next.startsAt, listed.timeZone) }) : t('noNext')}
-    </p>
+    <div className="text-sm">
+      <p className="font-semibold text-accent" suppressHydrationWarning>
+        {t('next', { when })}
+      </p>
+      {own !== null && <p className="text-muted">{own}</p>}
+    </div>
   )
 }
 

@@ -2,11 +2,12 @@ import { useTranslations } from 'use-intl'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** For the pages that invite to sign up. On a phone the sign-up is in the page itself, the other links at its end. */
+/** For the pages that invite to sign up. On a phone the sign-up takes the place of the other links, which are at the end of the page. */
 export function LandingHeader({ open, pricing }: { open: boolean; pricing: boolean }) {
   const t = useTranslations('shared.nav')
   return (
     <SiteHeader
+      crowded={open}
       more={
         pricing && (
           <LinkButton to="/pricing" variant="quiet" size="small" className="max-sm:hidden">
@@ -16,11 +17,11 @@ export function LandingHeader({ open, pricing }: { open: boolean; pricing: boole
       }
       leave={
         <>
-          <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-2">
+          <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-1.5">
             {t('signIn')}
           </LinkButton>
           {open && (
-            <LinkButton to="/register" size="small" className="max-sm:hidden">
+            <LinkButton to="/register" size="small" className="max-sm:px-2.5">
               {t('getStarted')}
             </LinkButton>
           )}

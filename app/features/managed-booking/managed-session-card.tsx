@@ -96,7 +96,7 @@ function Place({ session }: { session: ManagedSession }) {
         href={mapUrl(session.location)}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex min-h-11 items-center text-base underline underline-offset-4"
+        className="-my-2.5 inline-flex min-h-11 items-center text-base underline underline-offset-4"
       >
         {t('manage.map')}
       </a>
@@ -132,7 +132,7 @@ function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
   const t = useTranslations('booking.manage')
   const look = 'flex min-h-11 items-center px-1 underline underline-offset-4'
   return (
-    <details className="group justify-self-start">
+    <details className="group justify-self-start max-sm:w-full">
       <summary
         className={buttonClasses({
           variant: primary ? 'primary' : 'secondary',

@@ -17,7 +17,13 @@ export function Picture({ picture, alt, sizes, loads = 'late', className }: Pict
   const { width, height, colour, placeholder } = picture
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={pictureSources(picture, 'avif')} sizes={sizes} />
+      {/* In a grid, Chrome gives a source that is not hidden a cell of its own. */}
+      <source
+        type="image/avif"
+        srcSet={pictureSources(picture, 'avif')}
+        sizes={sizes}
+        className="hidden"
+      />
       <img
         srcSet={pictureSources(picture, 'webp')}
         sizes={sizes}

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -151,11 +152,16 @@ export function PlanLines({ offer }: { offer: PlanOffer }) {
           ))}
       </ul>
       {later.length > 0 && (
-        <>
-          <p aria-hidden="true" className="mt-6 text-sm font-medium text-muted">
-            {t('planned')}
-          </p>
-          <ul className="mt-3 grid gap-3 text-muted" aria-label={t('plannedFor', { plan })}>
+        <details className="group mt-4">
+          <summary className="inline-flex min-h-11 list-none items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline [&::-webkit-details-marker]:hidden">
+            {t('planned', { n: later.length })}
+            <span className="sr-only">: {plan}</span>
+            <ChevronDown
+              aria-hidden="true"
+              className="size-4 transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <ul className="mt-2 grid gap-3 text-muted" aria-label={t('plannedFor', { plan })}>
             {later.map((line) => (
               <li key={line} className="flex gap-3">
                 <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
@@ -163,7 +169,7 @@ export function PlanLines({ offer }: { offer: PlanOffer }) {
               </li>
             ))}
           </ul>
-        </>
+        </details>
       )}
     </div>
   )

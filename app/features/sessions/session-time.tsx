@@ -1,5 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, momentText, rangeText, sameClock, zoneText } from '#app/locale/clock.ts'
+import {
+  dayText,
+  momentText,
+  rangeText,
+  sameClock,
+  shortZoneText,
+  zoneText,
+} from '#app/locale/clock.ts'
 import { clockText } from '#core/shared/formats.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useReaderZone } from '#app/ui/use-browser.ts'
@@ -32,7 +39,7 @@ export function SessionTime({
         <span className="text-muted"> {zoneText(zone, language, startsAt)}</span>
       )}
       {reader !== null && differs && (
-        <span className={cx('text-muted', day ? 'block' : 'ms-2 text-sm')}>
+        <span className={cx('block text-muted', !day && 'text-sm font-normal')}>
           {t('yourTime', { time: ownTime(startsAt, zone, reader, language) })}
         </span>
       )}
@@ -56,6 +63,19 @@ export function useMomentText(): (at: Date, zone: string) => string {
     if (reader === null || sameClock(at, zone, reader)) return time
     const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
     return t('elsewhere', { time, zone: zoneText(zone, language, at), own })
+  }
+}
+
+/** The same in two short lines: `own` is null for a reader whose clock agrees. */
+export function useMomentLines(): (at: Date, zone: string) => { when: string; own: string | null } {
+  const t = useTranslations('booking')
+  const language = useLocale()
+  const reader = useReaderZone()
+  return (at, zone) => {
+    const when = momentText(at, zone, language)
+    if (reader === null || sameClock(at, zone, reader)) return { when, own: null }
+    const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
+    return { when: `${when} ${shortZoneText(zone, language, at)}`, own }
   }
 }
 

@@ -26,12 +26,20 @@ export function Notices({ notice }: { notice: Toast | null }) {
   )
 }
 
-/** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. */
-export function PageNotice() {
+/** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. `plain`: below a heading that already says it. */
+export function PageNotice({ plain = false }: { plain?: boolean }) {
   const notice = useRouteLoaderData<{ notice: Toast | null }>('root')?.notice
   return (
-    <output className="block">
-      {notice && <Banner tone={notice.tone} title={notice.title} text={notice.text} />}
+    <output className="block empty:hidden">
+      {notice &&
+        (plain && notice.tone === 'good' ? (
+          <span className="block text-center">
+            <strong className="block font-medium">{notice.title}</strong>
+            <span className="block text-muted">{notice.text}</span>
+          </span>
+        ) : (
+          <Banner tone={notice.tone} title={notice.title} text={notice.text} />
+        ))}
     </output>
   )
 }

@@ -11,17 +11,19 @@ type SiteHeaderProps = {
   more?: ReactNode
   /** In place of the way to sign-in or dashboard. */
   leave?: ReactNode
+  /** Phones show no link to the classes, and narrow ones no theme, to leave room for a button. */
+  crowded?: boolean
 }
 
 /** On the pages of the product itself; a trainer's own pages carry the trainer's name instead. */
-export function SiteHeader({ more, leave }: SiteHeaderProps) {
+export function SiteHeader({ more, leave, crowded = false }: SiteHeaderProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
   const isMember = root?.mayBeSignedIn ?? false
   return (
     <header className="border-b border-line">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-4">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-4">
         <Link to="/" className="me-auto inline-flex min-h-11 items-center">
           <Wordmark />
         </Link>
@@ -30,7 +32,7 @@ export function SiteHeader({ more, leave }: SiteHeaderProps) {
           to="/classes"
           variant="quiet"
           size="small"
-          className={cx('max-sm:px-2 max-[22rem]:hidden', isMember && 'max-sm:hidden')}
+          className={cx('max-sm:px-2 max-[22rem]:hidden', (isMember || crowded) && 'max-sm:hidden')}
         >
           {t('nav.classes')}
         </LinkButton>
@@ -39,6 +41,7 @@ export function SiteHeader({ more, leave }: SiteHeaderProps) {
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}
           returnTo={pathname + search}
+          className={cx(crowded && 'max-[24rem]:hidden')}
         />
       </div>
     </header>

@@ -20,14 +20,14 @@ export function CatalogueLayout(page: TrainerPageProps) {
 
 function Overview(page: TrainerPageProps) {
   const t = useTranslations('trainer')
-  const { vendor, classes, count, links } = page
+  const { vendor, classes, count, categories, links } = page
   return (
     <section aria-labelledby="classes" className="mt-4 grid min-w-0 grid-cols-1 gap-4 lg:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id="classes" className="flex min-h-11 items-center text-xl">
           {t('classes')}
         </h2>
-        {count.classes > 0 && <CategoryFilter {...page} />}
+        {categories.length > 1 && <CategoryFilter {...page} />}
       </div>
       {classes === null ? (
         <CouldNotLoad part="Classes" />

@@ -30,6 +30,9 @@ export function ScheduleLayout(page: TrainerPageProps) {
   )
 }
 
+// A phone's screen or two; a chosen day shows all of its sessions.
+const openAtFirst = 5
+
 function Sessions(page: TrainerPageProps) {
   const { vendor, selected, date, sessions, now, links, editable } = page
   const t = useTranslations('trainer')
@@ -38,7 +41,7 @@ function Sessions(page: TrainerPageProps) {
       id="sessions"
       aria-labelledby="sessions-title"
       // On wide screens the list stands beside the calendar: a day leads to the top, where both are in view.
-      className="min-w-0 lg:scroll-mt-96"
+      className="group/sessions min-w-0 lg:scroll-mt-96"
     >
       <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="sessions-title" className="min-w-0 text-xl wrap-anywhere">
@@ -75,14 +78,18 @@ function Sessions(page: TrainerPageProps) {
           zone={vendor.timeZone}
           now={now}
           words="schedule"
+          {...(date === null && { most: openAtFirst })}
           editable={editable ?? false}
         />
       )}
-      <Pagination
-        label={t('dates')}
-        previous={links.first ? { to: links.first, label: t('first') } : undefined}
-        next={links.later ? { to: links.later, label: t('later') } : undefined}
-      />
+      {/* Later dates come after the folded ones. */}
+      <div className="group-has-[.more-days:not([open])]/sessions:hidden">
+        <Pagination
+          label={t('dates')}
+          previous={links.first ? { to: links.first, label: t('first') } : undefined}
+          next={links.later ? { to: links.later, label: t('later') } : undefined}
+        />
+      </div>
     </section>
   )
 }

@@ -21,6 +21,8 @@ type SessionListProps = {
   sessions: readonly ListedSession[]
   zone: string
   now: Date
+  /** Later days are folded once this many sessions are shown. */
+  most?: number
   /** the words on the button; the catalogue has its own */
   words: 'schedule' | 'catalogue'
   /** the reader works here: each session leads to its bookings */
@@ -28,22 +30,36 @@ type SessionListProps = {
 }
 
 /** Coming sessions under their days, each with its places and its button. */
-export function SessionList({ sessions, zone, now, ...row }: SessionListProps) {
+export function SessionList({ sessions, zone, now, most, ...row }: SessionListProps) {
   const live = useLiveSpots(sessions)
+  const next = live.find((one) => isBookable(one, now))
   return (
     <SessionDays
       sessions={live}
       {...{ zone, now }}
+      {...(most !== undefined && { most })}
       level={3}
       className="gap-6"
-      row={(session) => <Row key={session.id} session={session} now={now} {...row} />}
+      row={(session) => (
+        <Row key={session.id} session={session} now={now} isNext={session === next} {...row} />
+      )}
     />
   )
 }
 
-type RowProps = { session: ListedSession; now: Date } & Pick<SessionListProps, 'words' | 'editable'>
+/** There is a spot, and booking it is still possible. */
+export function isBookable(session: ListedSession, now: Date): boolean {
+  return !isFull(session) && !session.cancelled && session.bookingClosesAt > now
+}
 
-function Row({ session, now, words, editable }: RowProps) {
+type RowProps = {
+  session: ListedSession
+  now: Date
+  /** the first one to book; on phones the bar below leads to it */
+  isNext: boolean
+} & Pick<SessionListProps, 'words' | 'editable'>
+
+function Row({ session, now, words, isNext, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
   // The catalogue lists them in a narrow column.
@@ -84,13 +100,13 @@ function Row({ session, now, words, editable }: RowProps) {
       <div
         className={cx('col-start-2 grid w-28', isWide && 'sm:col-start-4 sm:row-start-1 sm:w-36')}
       >
-        <BookButton session={session} now={now} words={words} />
+        <BookButton session={session} now={now} words={words} isNext={isNext} />
       </div>
     </li>
   )
 }
 
-function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
+function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable'>) {
   const t = useTranslations('trainer')
   const s = useTranslations('booking.status')
   if (session.cancelled) {
@@ -134,7 +150,10 @@ function BookButton({ session, now, words }: Omit<RowProps, 'editable'>) {
       wide
       variant="secondary"
       size="small"
-      className="px-2!"
+      className={cx(
+        'px-2!',
+        isNext && 'md:border-transparent! md:bg-accent! md:text-accent-ink! md:hover:opacity-90',
+      )}
     />
   )
 }

@@ -64,7 +64,7 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
             <Folded text={trainer.description} className="max-w-prose" />
           </div>
         )}
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted @min-[46rem]:px-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted @max-[46rem]:text-sm @min-[46rem]:px-6">
           {trainer.fullName && (
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {t(trainer.badges.includes('certified_trainer') ? 'certified' : 'trainer', {

@@ -48,9 +48,7 @@ export function TrainerPage(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { layout, vendor, failed, count } = page
   const counted =
-    layout === 'catalogue'
-      ? count.classes > 0 && t('countClasses', { n: count.classes })
-      : count.sessions !== null && count.sessions > 0 && t('countSessions', { n: count.sessions })
+    layout === 'catalogue' && count.classes > 0 && t('countClasses', { n: count.classes })
   // What the category leaves out is not offered below it either.
   const bookable = page.category
     ? (page.sessions?.filter(({ classId }) => page.classes?.some(({ id }) => id === classId)) ??

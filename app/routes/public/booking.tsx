@@ -40,7 +40,12 @@ import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat, type LinkKind, readShownSpot } from '#core/bookings/rules.ts'
+import {
+  freeMinutesAfterBooking,
+  holdsSeat,
+  type LinkKind,
+  readShownSpot,
+} from '#core/bookings/rules.ts'
 import { seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
@@ -106,6 +111,8 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     link: { kind: group.kind, isReadOnly: group.isReadOnly },
     newLink: newLinkDelivery(details, group.kind),
     now,
+    // The joy of the moment; later the same page is calm.
+    isNew: now.getTime() - details.createdAt.getTime() < freeMinutesAfterBooking * 60_000,
     doing,
     packs: packs.map((one) => ({
       ...one,
@@ -336,8 +343,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(({ status }) => status === 'pending')
-  const coming = held && purchase.sessions.some(({ over }) => !over)
-  const title = coming ? (waiting ? 'waiting' : 'booked') : 'title'
+  const coming = purchase.sessions.some(
+    (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
+  )
+  const title = coming && waiting ? 'waiting' : coming && loaderData.isNew ? 'booked' : 'title'
   return (
     <>
       <TrainerBar
@@ -357,7 +366,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             session={coming && !isSeveral && first ? first : null}
           />
         )}
-        <PageNotice />
+        <PageNotice plain={title === 'booked' && doing === null} />
         {doing === null && <FormSummary form={form} />}
         {link.isReadOnly && (
           <Banner
@@ -418,7 +427,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           ))
         )}
         {!doing && open && (
-          <div className="flex flex-wrap gap-3">
+          <div className="grid gap-3 sm:flex sm:flex-wrap">
             {first?.classOpen && <SendToFriend classId={first.classId} title={first.classTitle} />}
             {movable && (
               <LinkButton to={loaderData.moveTo} variant="quiet">

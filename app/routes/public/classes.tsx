@@ -96,7 +96,8 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
             })}
           </output>
         )}
-        <div className="mt-6">
+        <p className="mt-6 text-muted">{t(asked.day === null ? 'soonest' : 'soonestThere')}</p>
+        <div className="mt-3">
           {searching ? <CardSkeletons label={t('loading')} /> : <Cards loaderData={loaderData} />}
         </div>
         <Pagination

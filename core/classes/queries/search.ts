@@ -25,7 +25,10 @@ const mostReadOn = 4000
 /** If at most one of this many classes with the words is on that day, searching by day is faster than by words. */
 const rareDay = 40
 
-/** Listed classes with all the words in title, place or description, the newest of every vendor first. A word that no class has is corrected. */
+/**
+ * Listed classes with all the words in title, place or description, those with the next date first. A word that no class
+ * has is corrected.
+ */
 export async function searchClasses(db: Db, asked: Asked): Promise<Found> {
   const { items, ...found } = await searchClassIds(db, asked)
   return { ...found, items: await readCards(db, items, asked.day) }
@@ -50,8 +53,8 @@ export async function searchClassIds(
 const nothing: Page<string> = { items: [], nextCursor: null }
 
 /**
- * The vendors take turns, so that one with many new classes does not fill a page. If too few vendors are on it, its
- * classes are chosen from more of the newest ones, and the cursor counts how many of these were shown.
+ * Chosen are the newest classes, shown is what takes place next. Without a filter, and if too few vendors are on a page,
+ * the page is a part of the newest `chosenFrom`, and the cursor counts how many of these were shown.
  */
 async function findInTurns(
   db: Db,
@@ -59,17 +62,19 @@ async function findInTurns(
   words: readonly SoughtWord[],
 ): Promise<Page<string>> {
   const shown = shownOf(asked.cursor)
-  if (shown === 0) {
+  const isFiltered = words.length > 0 || asked.day !== null
+  // More matches of a filter cost more to find.
+  if (shown === 0 && isFiltered) {
     const newest = await findPlaces(db, asked, words)
     const page = pageOf(newest, asked.limit, ({ id }) => id, placeKey)
-    const turns = await takeTurns(db, page.items)
+    const turns = await takeTurns(db, page.items, asked.day)
     if (page.nextCursor === null || isMixed(turns))
       return { items: turns.map(({ id }) => id), nextCursor: page.nextCursor }
   }
   const limit = Math.max(chosenFrom, asked.limit)
   const newest = await findPlaces(db, { ...asked, limit }, words)
   const window = pageOf(newest, limit, ({ id }) => id, placeKey)
-  const turns = await takeTurns(db, window.items)
+  const turns = await takeTurns(db, window.items, asked.day)
   const end = shown + asked.limit
   return {
     items: turns.slice(shown, end).map(({ id }) => id),
@@ -87,24 +92,30 @@ const placeKey = ({ created, id }: Place): [string, string] => [created, id]
 
 type Turn = { id: string; vendorId: string; closed: boolean }
 
-/** First the newest class of every vendor, then the second of each; at the end those whose registration is closed. */
-async function takeTurns(db: Db, ids: readonly string[]): Promise<Turn[]> {
+/**
+ * By the day of the next session. On each day first one class of every vendor, then the second of each. At the end those
+ * without a date, then those whose registration is closed.
+ */
+async function takeTurns(db: Db, ids: readonly string[], day: DayAsked | null): Promise<Turn[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Turn>`
     select c.id, c.vendor_id, c.closed
-    from (select c.*, registration_is_closed(c, v) as closed from classes c join vendors v on v.id = c.vendor_id
+    from (select c.id, c.vendor_id, c.created_at, registration_is_closed(c, v) as closed, n.session_date, n.starts_at
+      from classes c join vendors v on v.id = c.vendor_id
+      left join lateral (select s.session_date, s.starts_at from class_sessions s
+        where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
+        order by s.starts_at, s.id limit 1) n on true
       where c.id = any(${ids}::uuid[])) c
-    order by c.closed, row_number() over (partition by c.vendor_id, c.closed order by c.created_at desc, c.id desc),
-      c.created_at desc, c.id desc`.execute(db)
+    order by c.closed, c.session_date nulls last,
+      row_number() over (partition by c.closed, c.session_date, c.vendor_id
+        order by c.starts_at, c.created_at desc, c.id desc),
+      c.starts_at, c.created_at desc, c.id desc`.execute(db)
   return rows
 }
 
 function isMixed(turns: readonly Turn[]): boolean {
-  const first = turns.slice(0, differentVendors)
-  return (
-    first.every(({ closed }) => !closed) &&
-    new Set(first.map(({ vendorId }) => vendorId)).size === first.length
-  )
+  const open = new Set(turns.filter(({ closed }) => !closed).map(({ vendorId }) => vendorId))
+  return open.size >= Math.min(differentVendors, turns.length)
 }
 
 /** The place before the first class, so that newer ones do not shift the next page. */

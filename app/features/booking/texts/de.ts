@@ -4,6 +4,8 @@ export const booking = {
   taken: '{taken}/{capacity} gebucht',
   zoneNote: 'Alle Zeiten: {zone}',
   yourTime: '{time} bei dir',
+  moreSessions: '{n, plural, one {# weiteren Termin zeigen} other {# weitere Termine zeigen}}',
+  fewerSessions: 'Weniger zeigen',
   elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Online. Den Link bekommst du, sobald deine Buchung bestätigt ist.',
   status: {
@@ -20,7 +22,8 @@ export const booking = {
     session: 'Wähle einen Termin',
     name: 'Dein Name',
     contact: 'Telefon oder E-Mail',
-    contactHint: 'Kein Konto nötig. Mit E-Mail bekommst du eine Bestätigung.',
+    contactHint:
+      'Kein Konto nötig. Die Bestätigung kommt per E-Mail. Mit Telefonnummer wird nichts verschickt: Dein Link steht auf der nächsten Seite.',
     spots: 'Plätze',
     total: 'Summe',
     perSpot: '{price} pro Platz',

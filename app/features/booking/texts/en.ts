@@ -4,6 +4,8 @@ export const booking = {
   taken: '{taken}/{capacity} booked',
   zoneNote: 'All times: {zone}',
   yourTime: '{time} your time',
+  moreSessions: '{n, plural, one {Show # more session} other {Show # more sessions}}',
+  fewerSessions: 'Show fewer',
   elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Online. You will get the link when your booking is confirmed.',
   status: {
@@ -20,7 +22,8 @@ export const booking = {
     session: 'Choose a time',
     name: 'Your name',
     contact: 'Phone or email',
-    contactHint: 'No account needed. Enter an email address to get a confirmation.',
+    contactHint:
+      'No account needed. We confirm by email. With a phone number, nothing is sent: your link is on the next page.',
     spots: 'Spots',
     total: 'Total',
     perSpot: '{price} per spot',

@@ -4,6 +4,9 @@ export const booking = {
   taken: 'занято {taken}/{capacity}',
   zoneNote: 'Часовой пояс: {zone}',
   yourTime: '{time} по вашему времени',
+  moreSessions:
+    '{n, plural, one {Показать ещё # занятие} few {Показать ещё # занятия} other {Показать ещё # занятий}}',
+  fewerSessions: 'Показать меньше',
   elsewhere: '{time} ({zone}), {own}',
   onlineLater: 'Онлайн. Ссылку вы получите, когда запись подтвердят.',
   status: {
@@ -20,7 +23,8 @@ export const booking = {
     session: 'Выберите время',
     name: 'Ваше имя',
     contact: 'Телефон или e-mail',
-    contactHint: 'Регистрация не нужна. Укажите e-mail, чтобы получить подтверждение.',
+    contactHint:
+      'Регистрация не нужна. Подтверждение придёт на e-mail. По телефону мы ничего не пришлём: ссылка будет на следующей странице.',
     spots: 'Мест',
     total: 'Итого',
     perSpot: '{price} за место',

@@ -11,6 +11,8 @@ export const pages = {
     anyDay: 'Any day',
     today: 'Today',
     tomorrow: 'Tomorrow',
+    soonest: 'The next dates come first.',
+    soonestThere: 'The next dates come first. Each day is the day at the place of the class.',
     corrected: 'Showing results for <b>{words}</b>',
     bundles: 'Session Bundles - Save More!',
     bookBundle: 'Book Bundle',

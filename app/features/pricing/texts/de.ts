@@ -22,7 +22,7 @@ export const pricing = {
   monthlyNote: 'oder {price} für ein ganzes Jahr',
   yearlyNote: 'für 12 Monate, du sparst {saving}',
   popular: 'Am beliebtesten',
-  planned: 'Geplant',
+  planned: 'Geplant ({n})',
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
   plans: {

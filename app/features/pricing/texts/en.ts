@@ -22,7 +22,7 @@ export const pricing = {
   monthlyNote: 'or {price} for a whole year',
   yearlyNote: 'for 12 months, you save {saving}',
   popular: 'Most Popular',
-  planned: 'Planned',
+  planned: 'Planned ({n})',
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
   plans: {

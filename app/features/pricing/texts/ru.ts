@@ -22,7 +22,7 @@ export const pricing = {
   monthlyNote: 'или {price} за целый год',
   yearlyNote: 'за 12 месяцев, экономия {saving}',
   popular: 'Самый популярный',
-  planned: 'В планах',
+  planned: 'В планах ({n})',
   plannedFor: 'В планах для {plan}',
   includes: 'Что входит в {plan}',
   plans: {

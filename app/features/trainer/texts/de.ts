@@ -8,7 +8,6 @@ export const trainer = {
   },
   students: '{n, plural, one {# Person war da} other {# Leute waren da}}',
   countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
-  countSessions: '{n, plural, one {# kommender Termin} other {# kommende Termine}}',
   contact: 'Kontakt',
   gallery: 'Bilder von {name}',
   specialties: 'Schwerpunkte',

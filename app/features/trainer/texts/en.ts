@@ -8,7 +8,6 @@ export const trainer = {
   },
   students: '{n, plural, one {# student} other {# students}}',
   countClasses: '{n, plural, one {# class} other {# classes}}',
-  countSessions: '{n, plural, one {# upcoming session} other {# upcoming sessions}}',
   contact: 'Contact',
   gallery: 'Pictures of {name}',
   specialties: 'Specialties',

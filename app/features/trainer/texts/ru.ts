@@ -9,8 +9,6 @@ export const trainer = {
   students:
     '{n, plural, one {# человек уже приходил} few {# человека уже приходили} other {# человек уже приходили}}',
   countClasses: '{n, plural, one {# занятие} few {# занятия} other {# занятий}}',
-  countSessions:
-    '{n, plural, one {# ближайшая дата} few {# ближайшие даты} other {# ближайших дат}}',
   contact: 'Связаться',
   gallery: 'Фотографии: {name}',
   specialties: 'Направления',
