@@ -136,7 +136,7 @@ function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
       <summary
         className={buttonClasses({
           variant: primary ? 'primary' : 'secondary',
-          className: 'list-none [&::-webkit-details-marker]:hidden',
+          className: 'list-none max-sm:w-full [&::-webkit-details-marker]:hidden',
         })}
       >
         <CalendarPlus aria-hidden="true" />

@@ -30,7 +30,7 @@ export function Notices({ notice }: { notice: Toast | null }) {
 export function PageNotice({ plain = false }: { plain?: boolean }) {
   const notice = useRouteLoaderData<{ notice: Toast | null }>('root')?.notice
   return (
-    <output className="block empty:hidden">
+    <output className="block">
       {notice &&
         (plain && notice.tone === 'good' ? (
           <span className="block text-center">
