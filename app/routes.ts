@@ -42,6 +42,7 @@ export default [
     route('onboarding', 'routes/vendor/onboarding.tsx'),
     route('onboarding/username', 'routes/vendor/username-check.ts'),
     route('dashboard/today/marks', 'routes/vendor/today-marks.ts'),
+    route('settings/data/export', 'routes/vendor/data-export.ts'),
     layout('routes/vendor/dashboard.tsx', [
       ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),
@@ -77,6 +78,7 @@ export default [
         route('settings/profile', 'routes/vendor/settings-profile.tsx'),
         route('settings/business', 'routes/vendor/settings-business.tsx'),
         route('settings/security', 'routes/vendor/settings-security.tsx'),
+        route('settings/data', 'routes/vendor/settings-data.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { mayManage } from '#core/vendors/rules.ts'
+import { mayManage, ownsVendor } from '#core/vendors/rules.ts'
 import { memberContext, type Member } from './context.ts'
 
 /** The member. Throws the error that prevented loading it. */
@@ -13,6 +13,13 @@ export function memberOf(context: Readonly<RouterContextProvider>): Member {
 export function managerOf(context: Readonly<RouterContextProvider>): Member {
   const member = memberOf(context)
   if (!mayManage(member.vendor.role)) throw data(null, { status: 404 })
+  return member
+}
+
+/** The owner of the vendor; for others the page or the action does not exist. */
+export function ownerOf(context: Readonly<RouterContextProvider>): Member {
+  const member = memberOf(context)
+  if (!ownsVendor(member.vendor.role)) throw notFound()
   return member
 }
 

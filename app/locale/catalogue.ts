@@ -13,6 +13,12 @@ import { bundles as ruBundles } from '#app/features/bundles/texts/ru.ts'
 import { calendar as deCalendar } from '#app/features/calendar/texts/de.ts'
 import { calendar } from '#app/features/calendar/texts/en.ts'
 import { calendar as ruCalendar } from '#app/features/calendar/texts/ru.ts'
+import { exportReadme as deExportReadme } from '#app/features/export-readme/texts/de.ts'
+import { exportReadme } from '#app/features/export-readme/texts/en.ts'
+import { exportReadme as ruExportReadme } from '#app/features/export-readme/texts/ru.ts'
+import { ownData as deOwnData } from '#app/features/own-data/texts/de.ts'
+import { ownData } from '#app/features/own-data/texts/en.ts'
+import { ownData as ruOwnData } from '#app/features/own-data/texts/ru.ts'
 import { pages as dePages } from '#app/features/classes/texts/de.ts'
 import { pages } from '#app/features/classes/texts/en.ts'
 import { pages as ruPages } from '#app/features/classes/texts/ru.ts'
@@ -93,6 +99,8 @@ const english = {
   calendar,
   security,
   attendance,
+  exportReadme,
+  ownData,
 }
 
 /** Every key there is; English names them. */
@@ -128,6 +136,8 @@ const catalogue: Record<Language, Texts> = {
     calendar: deCalendar,
     security: deSecurity,
     attendance: deAttendance,
+    exportReadme: deExportReadme,
+    ownData: deOwnData,
   },
   ru: {
     shared: ruShared,
@@ -153,6 +163,8 @@ const catalogue: Record<Language, Texts> = {
     calendar: ruCalendar,
     security: ruSecurity,
     attendance: ruAttendance,
+    exportReadme: ruExportReadme,
+    ownData: ruOwnData,
   },
 }
 

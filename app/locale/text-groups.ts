@@ -16,6 +16,7 @@ export const textGroups = {
     'overview',
     'security',
     'attendance',
+    'ownData',
   ],
   calendar: ['calendar'],
 } as const satisfies Record<string, readonly Area[]>

@@ -52,6 +52,7 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     sameLinkPerPurchase: stored('same-link-purchase', 3, 24 * 60 * minute),
     changesPerPurchase: stored('changes-purchase', 10, 60 * minute),
     uploadsPerVendor: stored('uploads-vendor', 60, 60 * minute),
+    exportsPerVendor: stored('exports-vendor', 5, 24 * 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),
     // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.

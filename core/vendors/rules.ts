@@ -58,6 +58,11 @@ export function mayManage(role: MemberRole): boolean {
   return role !== 'instructor'
 }
 
+/** Permissions: only the owner takes the whole business along, or closes it. */
+export function ownsVendor(role: MemberRole): boolean {
+  return role === 'owner'
+}
+
 export const currencies = [
   'USD',
   'EUR',

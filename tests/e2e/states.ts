@@ -161,6 +161,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/settings/business', '/settings/business'],
     ['/settings/security', '/settings/security'],
     ['/settings/notifications', '/settings/notifications'],
+    ['/settings/data', '/settings/data'],
     ['/settings/rules', '/settings/rules'],
     ['/settings/integrations', '/settings/integrations'],
     ['/settings/legacy', '/settings/legacy'],

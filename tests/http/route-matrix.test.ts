@@ -59,6 +59,8 @@ const addresses = [
   '/settings/legacy',
   '/settings/api',
   '/settings/security',
+  '/settings/data',
+  '/settings/data/export',
 ] as const
 
 /** What a device without a network shows; the same for everybody, and without data. */
@@ -79,7 +81,7 @@ type Actor = {
 }
 
 /** What is done is over, wants a choice of bookings, or answers only forms. */
-const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/marks$/
+const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/marks$|\/data\/export$/
 
 // null: another test covers it, because it depends on the page. The ids are those of the owner.
 const actors: Record<string, Actor> = {

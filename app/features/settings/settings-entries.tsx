@@ -1,6 +1,7 @@
 import Bell from 'lucide-react/icons/bell'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CodeXml from 'lucide-react/icons/code-xml'
+import Database from 'lucide-react/icons/database'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -20,7 +21,7 @@ type SettingsEntry = {
   to: string
   icon: ReactNode
   /** who has this page; without it, those who manage the business */
-  of?: 'everyone'
+  of?: 'everyone' | 'managers' | 'owner'
 }
 
 type SettingsGroup = { name: keyof Names['groups']; entries: readonly SettingsEntry[] }
@@ -38,6 +39,12 @@ export const settingsGroups: readonly SettingsGroup[] = [
         to: '/settings/security',
         icon: <ShieldCheck aria-hidden="true" />,
         of: 'everyone',
+      },
+      {
+        key: 'data',
+        to: '/settings/data',
+        icon: <Database aria-hidden="true" />,
+        of: 'owner',
       },
     ],
   },

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cx } from '#app/ui/cx.ts'
+import { type MemberRole, mayManage, ownsVendor } from '#core/vendors/rules.ts'
 import { settingsGroups } from './settings-entries.tsx'
 
-type SettingsListProps = { manages: boolean; hasPage: boolean }
+type SettingsListProps = { role: MemberRole; hasPage: boolean }
 
 /** Every page of the settings. On phones it is a page of its own, at /settings. */
-export function SettingsList({ manages, hasPage }: SettingsListProps) {
+export function SettingsList({ role, hasPage }: SettingsListProps) {
   const t = useTranslations('settings')
   const { pathname } = useLocation()
   const isHome = pathname === '/settings'
@@ -18,8 +19,7 @@ export function SettingsList({ manages, hasPage }: SettingsListProps) {
     .map((group) => ({
       ...group,
       entries: group.entries.filter(
-        ({ of = 'managers', to }) =>
-          (manages || of === 'everyone') && (hasPage || !to.endsWith('#embed')),
+        ({ of = 'managers', to }) => isFor[of](role) && (hasPage || !to.endsWith('#embed')),
       ),
     }))
     .filter(({ entries }) => entries.length > 0)
@@ -51,6 +51,12 @@ export function SettingsList({ manages, hasPage }: SettingsListProps) {
       ))}
     </nav>
   )
+}
+
+const isFor = {
+  everyone: () => true,
+  managers: mayManage,
+  owner: ownsVendor,
 }
 
 type EntryProps = { to: string; icon: ReactNode; current: boolean; children: ReactNode }

@@ -2,12 +2,11 @@ import { Outlet, useLocation } from 'react-router'
 import { SettingsList } from '#app/features/settings/settings-list.tsx'
 import { memberOf } from '#app/http/managing.ts'
 import { cx } from '#app/ui/cx.ts'
-import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/settings'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
-  return { manages: mayManage(vendor.role), hasPage: vendor.username !== null }
+  return { role: vendor.role, hasPage: vendor.username !== null }
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {

@@ -17,6 +17,7 @@ export const settings: Translated<typeof english> = {
     business: 'Betrieb',
     notifications: 'Benachrichtigungen',
     security: 'Passwort und Geräte',
+    data: 'Deine Daten',
     look: 'Aufbau und Kontakt',
     pictures: 'Bilder',
     embed: 'Auf deiner Website zeigen',

@@ -14,6 +14,7 @@ export const settings = {
     business: 'Business',
     notifications: 'Notifications',
     security: 'Password and devices',
+    data: 'Your data',
     look: 'Layout and contact',
     pictures: 'Pictures',
     embed: 'Show on your own site',

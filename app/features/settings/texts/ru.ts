@@ -17,6 +17,7 @@ export const settings: Translated<typeof english> = {
     business: 'Бизнес',
     notifications: 'Уведомления',
     security: 'Пароль и устройства',
+    data: 'Ваши данные',
     look: 'Вид и контакты',
     pictures: 'Фотографии',
     embed: 'Виджет для вашего сайта',

@@ -1,0 +1,62 @@
+import type { Texts } from '#app/locale/catalogue.ts'
+
+/** The file that explains an export. */
+export const exportReadme: Texts['exportReadme'] = {
+  title: 'Die Daten von {business}',
+  made: 'Heruntergeladen am {day}. Das ist alles, was über deinen Betrieb gespeichert ist.',
+  csvText:
+    'csv/ enthält die wichtigsten Tabellen für eine Tabellenkalkulation. Beträge stehen in ganzen Einheiten der Währung. Ein Text, den das Programm als Formel ausführen würde, beginnt mit einem Apostroph. Eine Datei ohne Zeilen bedeutet, dass es nichts gibt.',
+  jsonText:
+    'json/ enthält jede Tabelle vollständig. Die IDs verbinden die Tabellen. Beträge, die auf _minor enden, stehen in der kleinsten Einheit der Währung, etwa in Cent. Zeitpunkte stehen in UTC; Datum und Uhrzeit eines Termins gelten in seiner Zeitzone.',
+  picturesText:
+    'pictures/ enthält deine Bilder in der größten gespeicherten Größe. In json/pictures.json steht, wozu jedes gehört.',
+  leftOutText: 'Nicht enthalten:',
+  csv: {
+    classes: 'deine Kurse',
+    sessions: 'alle Termine deiner Kurse mit den belegten Plätzen',
+    bookings: 'jede Buchung, eine Zeile je Platz',
+    customers: 'deine Kunden und wie du sie erreichst',
+    payments: 'jede Zahlung und Korrektur',
+    bundles: 'die Pakete, die du anbietest',
+    'bundles-sold': 'jedes verkaufte Paket mit den übrigen Terminen und dem bezahlten Betrag',
+    attendance: 'wer da war und wer nicht',
+    messages: 'wann welche Nachricht an wen ging',
+  },
+  json: {
+    vendors: 'dein Betrieb, seine Seite und seine Einstellungen',
+    usernames: 'die Namen deiner Seite, auch frühere',
+    vendor_members: 'wer für deinen Betrieb arbeitet',
+    vendor_badges: 'was der Betreiber geprüft hat',
+    users: 'die Konten dieser Personen',
+    profiles: 'ihre Namen und Avatare',
+    user_roles: 'was ihre Konten dürfen',
+    auth_sessions: 'wo du angemeldet bist',
+    calendar_connections: 'verbundene Kalender',
+    classes: 'deine Kurse',
+    class_times: 'ihre wöchentlichen Zeiten',
+    class_sessions: 'ihre Termine',
+    blocked_times: 'die Zeiten, die du gesperrt hast',
+    booking_groups: 'die Käufe mit den Kontaktdaten der Kunden',
+    bookings: 'die gebuchten Plätze',
+    seat_ledger: 'jeder belegte und jeder frei gewordene Platz',
+    payments: 'Zahlungen und Korrekturen',
+    session_bundles: 'die Pakete, die du anbietest',
+    entitlements: 'die verkauften Pakete',
+    entitlement_entries: 'jeder Termin, der von einem Paket abging oder darauf zurückkam',
+    blocked_contacts: 'die Kontakte, die du gesperrt hast',
+    messages: 'die Nachrichten an deine Kunden, an dich und zu deinem Konto',
+    pictures: 'deine Bilder; die Dateien liegen in pictures/',
+    audit_log: 'wer was geändert hat',
+  },
+  reasons: {
+    signsIn: 'würde andere in dein Konto lassen',
+    opensCalendar: 'würde deinen Kalender öffnen',
+    signsLinks: 'schützt die Links deiner Kunden',
+    formTwice: 'erkennt nur ein doppelt gesendetes Formular',
+    computed: 'aus anderen Spalten berechnet',
+    ofDatabase: 'eine interne Nummer der Datenbank',
+    ofOperator: 'technische Hinweise für den Betreiber zu Mailservern',
+    password: 'dein Passwort, so gespeichert, dass niemand es lesen kann',
+    ofTasks: 'an welchem Tag eine tägliche Aufgabe zuletzt lief',
+  },
+}

@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { aBooking, aBundle, aClass, aSession, aVendor, weeklySessions } from './factories.ts'
+import { bought, inDays, order } from './series.ts'
+
+/** A vendor with at least one row in every table that belongs to vendors, and a picture with its files. */
+export async function aWholeVendor(deps: Deps, name: string) {
+  const { db } = deps
+  const vendor = await aVendor(db, {
+    fullName: `${name} Owner`,
+    businessName: `Studio ${name}`,
+    email: `${name}@example.com`.toLowerCase(),
+    verified: true,
+  })
+  const { id: vendorId, userId } = vendor
+  const yoga = await aClass(db, { vendor, title: `Yoga of ${name}` })
+  const past = await aBooking(db, {
+    session: await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), -2 * 1440) }),
+    status: 'completed',
+    attendance: 'came',
+    customer: { name: `=Past of ${name}`, email: `past-${name}@example.com`.toLowerCase() },
+  })
+  const coming = await aBooking(db, {
+    session: await aSession(db, { class: yoga }),
+    spots: 2,
+    customer: { name: `Coming to ${name}`, email: `coming-${name}@example.com`.toLowerCase() },
+  })
+  const bundle = await aBundle(db, { class: yoga })
+  const weeks = await weeklySessions(db, yoga, { date: inDays(4), capacities: [9, 9, 9, 9, 9] })
+  const contact = `bundle-${name}@example.com`.toLowerCase()
+  const pack = await bought(deps, { ...order(bundle, weeks.slice(0, 3)), contact, leaveRest: true })
+  const [bookingId = ''] = past.bookingIds
+  await db
+    .insertInto('payments')
+    .values({ vendorId, bookingId, amountMinor: 1500, currency: 'EUR', method: 'door' })
+    .execute()
+  await db
+    .insertInto('classTimes')
+    .values({ vendorId, classId: yoga.id, weekday: 1, startTime: '18:00', startsOn: inDays(0) })
+    .execute()
+  await db
+    .insertInto('blockedTimes')
+    .values({ vendorId, startsOn: inDays(200), endsOn: inDays(201), note: `Holiday of ${name}` })
+    .execute()
+  await db
+    .insertInto('blockedContacts')
+    .values({
+      vendorId,
+      batchId: randomUUID(),
+      kind: 'email',
+      value: `blocked-${name}@example.com`,
+      shown: `blocked-${name}@example.com`,
+      customerName: `Blocked by ${name}`,
+    })
+    .execute()
+  await db
+    .insertInto('formKeys')
+    .values({ vendorId, kind: 'classes', digest: `digest of ${name}` })
+    .execute()
+  await db
+    .insertInto('calendarConnections')
+    .values({
+      vendorId,
+      googleCalendarToken: secretOf(name),
+      googleCalendarRefreshToken: secretOf(name),
+    })
+    .execute()
+  await db
+    .insertInto('vendorJobRuns')
+    .values({ vendorId, job: 'agenda', day: inDays(0) })
+    .execute()
+  await db
+    .insertInto('auditLog')
+    .values({
+      vendorId,
+      actorUserId: userId,
+      action: 'booking.edited',
+      subjectKind: 'booking',
+      subjectId: bookingId,
+    })
+    .execute()
+  await db
+    .insertInto('authSessions')
+    .values({
+      userId,
+      token: secretOf(name),
+      ipAddress: '192.0.2.7',
+      expiresAt: addMinutes(new Date(), 60),
+    })
+    .execute()
+  await db
+    .insertInto('authAccounts')
+    .values({ userId, accountId: userId, providerId: 'credential', password: secretOf(name) })
+    .execute()
+  const message = {
+    language: 'en' as const,
+    facts: '{}',
+    channel: 'email' as const,
+    status: 'sent' as const,
+  }
+  await db
+    .insertInto('messages')
+    .values([
+      {
+        ...message,
+        eventId: randomUUID(),
+        vendorId,
+        groupId: past.groupId,
+        audience: 'customer' as const,
+        kind: 'booking.confirmed',
+        recipient: `past-${name}@example.com`,
+      },
+      {
+        ...message,
+        eventId: randomUUID(),
+        userId,
+        audience: 'account' as const,
+        kind: 'account.password_reset',
+        recipient: vendor.email,
+      },
+    ])
+    .execute()
+  const picture = randomBytes(16).toString('hex')
+  await db
+    .insertInto('pictures')
+    .values({
+      vendorId,
+      kind: 'face',
+      name: picture,
+      source: 'source',
+      widths: [96],
+      width: 96,
+      height: 96,
+      bytes: 4,
+      colour: '#000000',
+      placeholder: '',
+    })
+    .execute()
+  for (const file of [`${picture}-96.webp`, `${picture}-96.avif`, `${picture}.jpg`])
+    await deps.files.write(file, { bytes: new TextEncoder().encode(name), type: 'image/webp' })
+  // What the bookings emitted is of no interest here.
+  await sql`delete from outbox`.execute(db)
+  return { vendor, yoga, past, coming, pack, picture }
+}
+
+/** What the vendor’s secret columns contain. */
+export const secretOf = (name: string) => `secret of ${name}`
