@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Deps } from '#core/shared/deps.ts'
 import { addDays } from '#core/shared/time.ts'
+import { addPicture } from '#core/pictures/commands/add-picture.ts'
+import { deleteFilesOfRemoved } from '#core/pictures/commands/delete-files.ts'
+import { removePicture } from '#core/pictures/commands/remove-picture.ts'
+import { pictureFiles, pictureLimits } from '#core/pictures/rules.ts'
+import { aPhoto } from '#tests/support/pictures.ts'
 import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aVendor } from '#tests/support/factories.ts'
@@ -108,6 +114,56 @@ test('a class that has ended is copied with its times, from today on; one of ano
     .select('id')
     .execute()
   expect(sessions.length).toBeGreaterThan(50)
+})
+
+async function filesIn({ files }: Pick<Deps, 'files'>): Promise<number> {
+  let count = 0
+  for await (const page of files.list()) count += page.length
+  return count
+}
+
+test('a copy has the picture in files of its own, once, and not that of another vendor’s class', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const own = await aClass(db, { vendor })
+  const of = { vendorId: vendor.id, kind: 'class', classId: own.id } as const
+  const photo = await aPhoto({ width: 640, height: 430 })
+  expect(await addPicture(deps, of, photo)).toEqual({ ok: true })
+  const formKey = randomUUID()
+  const copy = () =>
+    duplicateClass(deps, { vendorId: vendor.id, classId: own.id, named, formKey }, now)
+  const made = await copy()
+  if (!made.ok) throw new Error(made.reason)
+  await copy()
+  const stranger = await aVendor(db)
+  const before = await filesIn(deps)
+  await duplicateClass(deps, { vendorId: stranger.id, classId: own.id, named }, now)
+  expect(await filesIn(deps)).toBe(before)
+  const rows = await db.selectFrom('pictures').orderBy('createdAt').selectAll().execute()
+  expect(rows.map(({ classId }) => classId)).toEqual([own.id, made.classId])
+  const [first, second] = rows.map(({ id, classId, name, createdAt, ...same }) => same)
+  expect(second).toEqual(first)
+
+  // The first class loses its picture, and the copy keeps its own.
+  await removePicture(db, of, '')
+  expect(await deleteFilesOfRemoved(deps)).toBe(1)
+  const kept = rows[1] ? pictureFiles(rows[1]) : []
+  expect(kept.length).toBeGreaterThan(2)
+  for (const key of kept) expect(await deps.files.read(key), key).not.toBeNull()
+})
+
+test('a copy has no picture where the vendor may store no more', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const own = await aClass(db, { vendor })
+  const of = { vendorId: vendor.id, kind: 'class', classId: own.id } as const
+  await addPicture(deps, of, await aPhoto({ width: 640, height: 430 }))
+  await db.updateTable('pictures').set({ bytes: pictureLimits.bytes }).execute()
+  const made = await duplicateClass(deps, { vendorId: vendor.id, classId: own.id, named }, now)
+  expect(made.ok).toBe(true)
+  const rows = await db.selectFrom('pictures').select('classId').execute()
+  expect(rows).toEqual([{ classId: own.id }])
 })
 
 test('bundles are not copied where the plan has none', async ({ db, deps }) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { fillClass } from '#core/classes/commands/fill-sessions.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
+import { addCopiedPicture, copyClassFiles } from '#core/pictures/steps/copy-class-picture.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { type PlanDeps, planAllows } from '../../plans/queries.ts'
@@ -22,16 +24,18 @@ type Copying = {
 const longestTitle = 120
 
 /**
- * Copies a class with the weekly times that still run and the bundles on sale, without sessions that were added or changed
+ * Copies a class with its picture, the weekly times that still run and the bundles on sale, without sessions that were added or changed
  * by hand. The copy is closed, so that nobody sees or books it before the vendor has changed what differs. A class that has ended is
  * copied with the times it ended with, from today on. Sending the same form again copies nothing.
  */
 export async function duplicateClass(
-  { db, settings }: PlanDeps,
+  deps: PlanDeps & Pick<Deps, 'files' | 'limits'>,
   { vendorId, classId, named, formKey }: Copying,
   now: Date,
 ): Promise<ClassDuplicated> {
   if (!isId(classId)) return { ok: false, reason: 'not_found' }
+  const { db, settings } = deps
+  const picture = await copyClassFiles(deps, { vendorId, classId })
   return db.transaction().execute(async (tx) => {
     const original = await findOriginal(tx, { vendorId, classId })
     if (!original) return { ok: false, reason: 'not_found' }
@@ -45,6 +49,7 @@ export async function duplicateClass(
       await copyTimes(tx, { from: classId, to: id })
       if (await planAllows({ db: tx, settings }, vendorId, 'bundles'))
         await copyBundles(tx, { from: classId, to: id })
+      if (picture) await addCopiedPicture(tx, picture, { vendorId, classId: id })
       await fillClass(tx, id, now)
       return { ok: true as const, id }
     })

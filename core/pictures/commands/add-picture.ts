@@ -10,6 +10,7 @@ import {
   type PictureProblem,
   type VendorPictureKind,
 } from '../rules.ts'
+import { longestAdding } from '../steps/copy-class-picture.ts'
 import { type ProcessedPicture, processPicture, sourceOf } from '../steps/process-picture.ts'
 
 /** What a picture is of: the vendor or one of its classes. */
@@ -128,9 +129,6 @@ async function removeFormer(tx: Tx, of: PictureOf): Promise<void> {
     )
     .execute()
 }
-
-/** The job that deletes files without a row waits far longer; later than this, the files may be gone. */
-export const longestAdding = '10 minutes'
 
 async function clock({ db }: Pick<Deps, 'db'>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
