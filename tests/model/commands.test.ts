@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
 import { type Action, command, isRequest, timePasses } from './actions.ts'
+import { atTheDoor, type DoorAction } from './door-actions.ts'
 import { foresee } from './foresee.ts'
 import { at } from './known.ts'
 import { perform, type Performed } from './perform.ts'
@@ -18,8 +19,17 @@ test(
   async ({ deps, db }) => {
     const stranger = await aVendor(db)
     const plans = planOf(5)
+    const marks: Marks = { asked: 0, made: 0 }
     const commands = fc.commands(
-      [fc.oneof({ weight: 9, arbitrary: command }, timePasses).map(step)],
+      [
+        fc
+          .oneof(
+            { weight: 18, arbitrary: command },
+            { weight: 2, arbitrary: timePasses },
+            { weight: 4, arbitrary: atTheDoor },
+          )
+          .map((action) => step(action, marks)),
+      ],
       {
         maxCommands: 60,
         size: 'max',
@@ -37,16 +47,25 @@ test(
       }),
       parameters,
     )
+    // A run of one case may have none.
+    if (parameters.path === undefined) expect(marks.made).toBeGreaterThan(marks.asked / 5)
   },
 )
 
-function step(action: Action): fc.AsyncCommand<State, World> {
+/** How many customers somebody wanted to mark as came or no-show, and how many were. */
+type Marks = { asked: number; made: number }
+
+function step(action: Action | DoorAction, marks: Marks): fc.AsyncCommand<State, World> {
   return {
     check: (state) => action.call(state, '') !== null,
     run: async (state, world) => {
       const call = action.call(state, `key ${state.sent.length} ${world.vendor.id}`)
       if (call === null) return
       const expected = foresee(state, call)
+      if (call.kind === 'mark' && call.mark !== null) {
+        marks.asked += 1
+        if (isOk(expected)) marks.made += 1
+      }
       const performed = await perform(world, call)
       expectAnswer(performed.answer, expected)
       bind(state, performed)
@@ -56,6 +75,9 @@ function step(action: Action): fc.AsyncCommand<State, World> {
     toString: () => action.text,
   }
 }
+
+const isOk = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true
 
 /** Every word of the model's answer; dates of sentences are not modelled. */
 function expectAnswer(answer: unknown, expected: unknown): void {
