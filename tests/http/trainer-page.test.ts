@@ -81,6 +81,19 @@ test('badges and figures come from rows; without them the page claims nothing', 
   expect(html).not.toContain('mailto:')
 })
 
+test('the classes come by their next date, and a closed one last', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  await sessionIn(db, await aClass(db, { vendor, title: 'Soon' }), 2)
+  await sessionIn(db, await aClass(db, { vendor, title: 'Later' }), 3)
+  const closed = { vendor, title: 'Closed', registrationClosedDate: '2026-01-01' }
+  await sessionIn(db, await aClass(db, closed), 1)
+  const html = await (await (await appFor(deps)).visitor().get(`/${vendor.username}`)).text()
+  const classes = html.slice(html.indexOf('id="classes"'))
+  const places = ['Soon', 'Later', 'Closed'].map((title) => classes.indexOf(`<bdi>${title}</bdi>`))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places.toSorted((a, b) => a - b)).toEqual(places)
+})
+
 test('the schedule marks the days with sessions and shows those of the chosen one', async ({
   db,
   deps,

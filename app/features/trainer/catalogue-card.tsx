@@ -1,19 +1,28 @@
 import { useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
-import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { solidFromTablets } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { BundleOffers } from './bundle-offers.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
 
+type CatalogueCardProps = {
+  of: PickableClass
+  /** the first that can be booked; on phones the bar below leads to it */
+  isFirst: boolean
+}
+
 /** A class of the catalogue: what it is, when it repeats, and the ways to book it. */
-export function CatalogueCard({ of }: { of: PickableClass }) {
+export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
-  const momentOf = useMomentText()
+  const linesOf = useMomentLines()
+  const next = of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
   const place = of.online ? s('online') : of.location
   return (
     <Card as="li" flush className="grid content-start gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
@@ -41,19 +50,20 @@ export function CatalogueCard({ of }: { of: PickableClass }) {
             <bdi>{place}</bdi>
           </p>
         )}
-        {of.nextStartsAt && (
+        {next && (
           <p suppressHydrationWarning>
-            {t('next', { when: momentOf(of.nextStartsAt, of.timeZone) })}
+            {t('next', { when: next.when })}
+            {next.own !== null && <span className="block text-sm">{next.own}</span>}
           </p>
         )}
       </div>
-      <Ways of={of} />
+      <Ways of={of} isFirst={isFirst} />
       {!of.registrationClosed && <BundleOffers of={of} most={2} action={t('bundles.book')} />}
     </Card>
   )
 }
 
-function Ways({ of }: { of: PickableClass }) {
+function Ways({ of, isFirst }: CatalogueCardProps) {
   const t = useTranslations('trainer')
   if (of.registrationClosed)
     return (
@@ -84,7 +94,7 @@ function Ways({ of }: { of: PickableClass }) {
         to={`/book/class/${of.id}#book`}
         viewTransition
         variant="secondary"
-        className="px-2!"
+        className={cx('px-2!', isFirst && solidFromTablets)}
         aria-label={t('catalogue.bookOf', { title: of.title })}
       >
         {t('catalogue.book')}

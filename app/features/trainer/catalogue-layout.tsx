@@ -21,6 +21,7 @@ export function CatalogueLayout(page: TrainerPageProps) {
 function Overview(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { vendor, classes, count, categories, links } = page
+  const first = classes?.find(({ registrationClosed }) => !registrationClosed)
   return (
     <section aria-labelledby="classes" className="mt-4 grid min-w-0 grid-cols-1 gap-4 lg:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -52,7 +53,7 @@ function Overview(page: TrainerPageProps) {
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
           {classes.map((one) => (
-            <CatalogueCard key={one.id} of={one} />
+            <CatalogueCard key={one.id} of={one} isFirst={one === first} />
           ))}
         </ul>
       )}

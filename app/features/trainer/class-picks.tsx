@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
-import { useMomentText } from '#app/features/sessions/session-time.tsx'
+import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { BundleOffers } from './bundle-offers.tsx'
@@ -50,7 +50,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
-  const momentOf = useMomentText()
+  const linesOf = useMomentLines()
+  const next = one.nextStartsAt && linesOf(one.nextStartsAt, one.timeZone)
   const place = one.online ? s('online') : one.location
   return (
     <article
@@ -85,8 +86,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
           </p>
           <p suppressHydrationWarning>
             {t('upcoming', { n: one.upcomingSessions })}
-            {one.nextStartsAt &&
-              ` · ${t('next', { when: momentOf(one.nextStartsAt, one.timeZone) })}`}
+            {next && ` · ${t('next', { when: next.when })}`}
+            {next && next.own !== null && <span className="block">{next.own}</span>}
           </p>
         </div>
       </div>

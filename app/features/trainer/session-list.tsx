@@ -6,6 +6,7 @@ import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { solidFromTablets } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
@@ -150,10 +151,7 @@ function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable'>)
       wide
       variant="secondary"
       size="small"
-      className={cx(
-        'px-2!',
-        isNext && 'md:border-transparent! md:bg-accent! md:text-accent-ink! md:hover:opacity-90',
-      )}
+      className={cx('px-2!', isNext && solidFromTablets)}
     />
   )
 }

@@ -20,6 +20,8 @@ type TrainerIntroProps = {
 /** Cover, face, name, place and own words of a trainer; as wide as what it stands in, also in the drawing of a phone. */
 export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
   const t = useTranslations('trainer')
+  // Beside the face it would push that down, out of the cover.
+  const isLong = trainer.name.length > 40
   return (
     <div className="@container">
       <div className="grid gap-3">
@@ -37,11 +39,16 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
             size="huge"
             className="relative -mt-12 shadow-[0_0_0_4px_var(--paper)]"
           />
-          <div className="min-w-0 flex-1 basis-60">
+          <div
+            className={cx(
+              'min-w-0 flex-1',
+              isLong ? 'basis-full @min-[46rem]:basis-60' : 'basis-60',
+            )}
+          >
             <h1
               className={cx(
                 'leading-tight hyphens-auto wrap-anywhere',
-                trainer.name.length > 40 ? 'text-xl' : 'text-2xl @min-[46rem]:text-3xl',
+                isLong ? 'text-xl' : 'text-2xl @min-[46rem]:text-3xl',
               )}
             >
               <bdi>{trainer.name}</bdi>

@@ -78,10 +78,12 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     picture: pictures?.ofClasses.get(id) ?? null,
   })
   const linkOf: LinkOf = (changes) => urlWith(url, { after: null, ...changes })
-  const found = (classes ?? []).filter(
-    (one) =>
-      matches(one, asked.search) && (asked.category === '' || one.category === asked.category),
-  )
+  const found = (classes ?? [])
+    .filter(
+      (one) =>
+        matches(one, asked.search) && (asked.category === '' || one.category === asked.category),
+    )
+    .toSorted(byNextDate)
   return {
     accent: accentOf(vendor.accent),
     layout,
@@ -220,6 +222,13 @@ function readParameters(
 function nextStart(classes: readonly ClassCard[]): Date | null {
   const starts = classes.flatMap(({ nextStartsAt }) => nextStartsAt?.getTime() ?? [])
   return starts.length === 0 ? null : new Date(Math.min(...starts))
+}
+
+/** What nobody can book any more comes last. */
+function byNextDate(a: ClassCard, b: ClassCard): number {
+  const closed = Number(a.registrationClosed) - Number(b.registrationClosed)
+  const startOf = (one: ClassCard) => one.nextStartsAt?.getTime() ?? Number.MAX_SAFE_INTEGER
+  return closed || startOf(a) - startOf(b)
 }
 
 function matches(one: ClassCard, search: string): boolean {
