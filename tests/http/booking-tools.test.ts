@@ -260,8 +260,13 @@ test('a contact is blocked after a question with the number of its bookings, and
   const question = await readPage(asked)
   expect(question).toContain('Block Fay?')
   expect(question).toContain('Also cancel the 2 upcoming bookings of this contact')
-  expect((await browser.post(address, { cancels: `${cancels}x` })).status).toBe(409)
-  const blocked = await browser.post(address, { cancels })
+  expect((await browser.post(address, { tokenRotation: '0', cancels: `${cancels}x` })).status).toBe(
+    409,
+  )
+  for (const old of [{ cancels }, { tokenRotation: '1', cancels }])
+    expect((await browser.post(address, old)).status).toBe(409)
+  const tokenRotation = /name="tokenRotation" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const blocked = await browser.post(address, { tokenRotation, cancels })
   expect(noticeOf(blocked)).toMatchObject({
     title: 'Fay is blocked.',
     text: '2 bookings were cancelled.',

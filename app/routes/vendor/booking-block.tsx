@@ -21,11 +21,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db, origin } = depsOf(context)
   const of = { vendorId: vendor.id, bookingId: params.bookingId }
-  const { name, email, phone, telegramUsername } = orNotFound(await findBlockable(db, of))
+  const { name, email, phone, telegramUsername, tokenRotation } = orNotFound(
+    await findBlockable(db, of),
+  )
   const upcoming = await listUpcomingOf(db, { vendorId: vendor.id, email, phone })
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     name,
+    tokenRotation,
     contacts: [email, phone, telegramUsername && `@${telegramUsername}`].filter(
       (contact) => contact !== null,
     ),
@@ -39,12 +42,21 @@ const { problem } = refusalsIn('vendorBookings')
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
-  schema: () => z.object({ cancels: z.string().max(200).optional() }),
+  schema: () =>
+    z.object({
+      // Without it, the page was opened before it was sent along: the answer is to look again.
+      tokenRotation: z.coerce.number().int().nullable().catch(null),
+      cancels: z.string().max(200).optional(),
+    }),
   run: ({ deps, member, id, form }) =>
     blockContact(
       deps.db,
       { vendorId: member.vendor.id, userId: member.userId },
-      { bookingId: id('bookingId'), cancels: form.cancels ?? null },
+      {
+        bookingId: id('bookingId'),
+        tokenRotation: form.tokenRotation,
+        cancels: form.cancels ?? null,
+      },
     ),
   refusals: { no_contact: problem('block.noContact'), changed: problem('block.changed') },
   failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
@@ -57,7 +69,7 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-/** After "changed" the page has to name the bookings that there are now. */
+/** After "changed" the page has to name the person and the bookings that there are now. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,

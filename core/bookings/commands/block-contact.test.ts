@@ -1,5 +1,6 @@
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { book } from '#tests/support/book.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -10,6 +11,7 @@ import { listBlocked, listUpcomingOf } from '../queries/blocked.ts'
 import { bookBundle } from './book-bundle.ts'
 import { agreementToCancel, blockContact, unblockContact } from './block-contact.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
+import { editBooking } from './edit-booking.ts'
 
 async function aBlockable(db: Db) {
   const vendor = await aVendor(db)
@@ -34,7 +36,7 @@ test('every contact of the purchase is refused like a used-up limit, in any spel
   deps,
 }) => {
   const { session, member, bookingId } = await aBlockable(db)
-  const blocked = await blockContact(db, member, { bookingId, cancels: null })
+  const blocked = await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
   expect(blocked).toEqual({ ok: true, name: 'Fay Fake', cancelled: 0 })
   const limit = { ok: false, reason: 'contact_limit', spotsLeft: 0, retryAfterSeconds: 0 }
   for (const email of ['fay.fake@gmail.com', 'f.a.y.fake+x@googlemail.com', 'fayfake@gmail.com'])
@@ -51,7 +53,7 @@ test('whatever else refuses a booking is said first, so nothing reveals the bloc
   deps,
 }) => {
   const { session, member, bookingId } = await aBlockable(db)
-  await blockContact(db, member, { bookingId, cancels: null })
+  await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
   await db.updateTable('classSessions').set({ maxStudents: 1 }).execute()
   const ask = (email: string) => book(deps, session.id, email)
   expect(await ask('fayfake@gmail.com')).toEqual(await ask('else@example.com'))
@@ -66,7 +68,7 @@ test('a bundle is refused too', async ({ db, deps }) => {
   await blockContact(
     db,
     { vendorId: vendor.id, userId: vendor.userId },
-    { bookingId: first.bookingIds[0] ?? '', cancels: null },
+    { bookingId: first.bookingIds[0] ?? '', tokenRotation: 0, cancels: null },
   )
   const asked = order(bundle, [session], { leaveRest: true, contact: 'fay@example.com' })
   expect(await bookBundle(deps, asked)).toMatchObject({ ok: false, reason: 'contact_limit' })
@@ -80,7 +82,8 @@ test('fake bookings are cancelled together, without an email to the owner of the
   const { session, member, bookingId } = await aBlockable(db)
   await aBooking(db, { session, spots: 2, customer: { email: 'fayfake@gmail.com' } })
   await aBooking(db, { session, customer: { email: 'else@example.com' } })
-  const block = (cancels: string) => blockContact(db, member, { bookingId, cancels })
+  const block = (cancels: string) =>
+    blockContact(db, member, { bookingId, tokenRotation: 0, cancels })
   const changed = { ok: false, reason: 'changed' }
   expect(await block('')).toEqual(changed)
   expect(await listBlocked(db, member.vendorId)).toEqual([])
@@ -103,15 +106,36 @@ test('as many bookings as the page named, but other ones, are not cancelled', as
   const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
   expect(await cancelByVendor(db, member.vendorId, first.bookingIds)).toMatchObject({ ok: true })
   await aBooking(db, { session, customer: contact })
-  expect(await blockContact(db, member, { bookingId, cancels })).toEqual({
+  expect(await blockContact(db, member, { bookingId, tokenRotation: 0, cancels })).toEqual({
     ok: false,
     reason: 'changed',
   })
   expect(await listBlocked(db, member.vendorId)).toEqual([])
   const now = agreementToCancel(await listUpcomingOf(db, fay(member)))
-  expect(await blockContact(db, member, { bookingId, cancels: now })).toMatchObject({
+  expect(
+    await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: now }),
+  ).toMatchObject({
     cancelled: 2,
   })
+})
+
+test('the next owner of a purchase is not blocked by a page that named the former one', async ({
+  db,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
+  const nora = { customerName: 'Nora New', customerEmail: 'nora@example.com', customerPhone: '' }
+  expect(await editBooking(db, member, bookingId, edit(session.id, nora))).toEqual({ ok: true })
+  for (const agreed of [cancels, null])
+    expect(
+      await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: agreed }),
+    ).toEqual({
+      ok: false,
+      reason: 'changed',
+    })
+  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  const blocked = await blockContact(db, member, { bookingId, tokenRotation: 1, cancels })
+  expect(blocked).toEqual({ ok: true, name: 'Nora New', cancelled: 1 })
 })
 
 test('a booking in progress ends before the block, and is counted', async ({
@@ -128,7 +152,7 @@ test('a booking in progress ends before the block, and is counted', async ({
   const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
   const booking = book(deps, session.id, 'fayfake@gmail.com')
   await waitForWaiter(db)
-  const blocking = blockContact(db, member, { bookingId, cancels })
+  const blocking = blockContact(db, member, { bookingId, tokenRotation: 0, cancels })
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await booking).toMatchObject({ ok: true })
@@ -152,8 +176,8 @@ test('a booking that waits for the block is refused', async ({ db, deps, databas
 
 test('unblocked together, once, and only by this vendor', async ({ db, deps }) => {
   const { session, member, bookingId } = await aBlockable(db)
-  await blockContact(db, member, { bookingId, cancels: null })
-  await blockContact(db, member, { bookingId, cancels: null })
+  await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
+  await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
   const [person, ...more] = await listBlocked(db, member.vendorId)
   expect(more).toEqual([])
   expect(person).toMatchObject({
@@ -165,7 +189,9 @@ test('unblocked together, once, and only by this vendor', async ({ db, deps }) =
   const batchId = person?.batchId ?? ''
   const notFound = { ok: false, reason: 'not_found' }
   expect(await unblockContact(db, foreign, batchId)).toEqual(notFound)
-  expect(await blockContact(db, foreign, { bookingId, cancels: null })).toEqual(notFound)
+  expect(await blockContact(db, foreign, { bookingId, tokenRotation: 0, cancels: null })).toEqual(
+    notFound,
+  )
   expect(await unblockContact(db, member, batchId)).toEqual({ ok: true, name: 'Fay Fake' })
   expect(await unblockContact(db, member, batchId)).toEqual(notFound)
   expect(await book(deps, session.id, 'fayfake@gmail.com')).toMatchObject({ ok: true })

@@ -14,7 +14,7 @@ type Member = { vendorId: VendorId; userId: string }
 export type ContactBlocked =
   | { ok: true; name: string; cancelled: number }
   | { ok: false; reason: 'not_found' | 'no_contact' | 'busy' }
-  /** other bookings than those that the page counted would be cancelled */
+  /** the page showed another owner, or other bookings than those that would be cancelled */
   | { ok: false; reason: 'changed' }
 
 /** The text by which the form agrees to cancel exactly these bookings. */
@@ -30,14 +30,18 @@ export const agreementToCancel = (upcoming: readonly { id: string; sessionId: st
   )
 
 /**
- * Blocks the contacts of a purchase for this vendor. `cancels`: also cancels the upcoming bookings of the contact, if it
+ * Blocks the contacts of a purchase for this vendor. `tokenRotation`: the owner whom the page showed. `cancels`: also cancels the upcoming bookings of the contact, if it
  * agrees to exactly these, without a message: the owner of the address may have booked none of them. The contact's lock makes
  * a booking in progress either end before, and be counted, or find the block.
  */
 export async function blockContact(
   db: Db,
   member: Member,
-  { bookingId, cancels }: { bookingId: string; cancels: string | null },
+  {
+    bookingId,
+    tokenRotation,
+    cancels,
+  }: { bookingId: string; tokenRotation: number | null; cancels: string | null },
 ): Promise<ContactBlocked> {
   return settle<ContactBlocked>(db, async (tx) => {
     const of = { vendorId: member.vendorId, bookingId }
@@ -50,6 +54,7 @@ export async function blockContact(
     await lockContact(tx, contact)
     // Another member may have given the purchase to somebody else while we waited.
     if (JSON.stringify(await findBlockable(tx, of)) !== JSON.stringify(named)) throw new StartOver()
+    if (named.tokenRotation !== tokenRotation) return { ok: false, reason: 'changed' }
     const cancelled = cancels === null ? [] : await listUpcomingOf(tx, contact)
     if (cancels !== null && agreementToCancel(cancelled) !== cancels)
       return { ok: false, reason: 'changed' }

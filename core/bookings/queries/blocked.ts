@@ -39,6 +39,7 @@ export async function findBlockable(
     .where('b.deletedAt', 'is', null)
     .select([
       'b.groupId',
+      'g.tokenRotation',
       'g.customerName as name',
       'g.customerEmail as email',
       'g.customerPhone as phone',

@@ -127,7 +127,8 @@ export const vendorBookings: Translated<typeof english> = {
       'Für falsche Buchungen. Wir senden keine E-Mail, denn wem die Adresse gehört, weiß vielleicht nichts davon.',
     button: 'Sperren',
     noContact: 'Diese Buchung hat keinen Kontakt, den du sperren könntest.',
-    changed: 'Die bevorstehenden Buchungen haben sich geändert. Bitte prüfe sie noch einmal.',
+    changed:
+      'Der Kunde oder die bevorstehenden Buchungen haben sich geändert. Bitte prüfe sie noch einmal.',
     failed: 'Die gesperrten Kontakte konnten nicht geändert werden. Bitte versuche es noch einmal.',
     done: '{name} ist gesperrt.',
     doneCancelled:

@@ -118,7 +118,7 @@ export const vendorBookings = {
       'For fake bookings. We send no email, because the owner of the address may know nothing about them.',
     button: 'Block',
     noContact: 'This booking has no contact that could be blocked.',
-    changed: 'The upcoming bookings have changed. Please check them again.',
+    changed: 'The customer or the upcoming bookings have changed. Please check them again.',
     failed: 'Failed to change the blocked contacts. Please try again.',
     done: '{name} is blocked.',
     doneCancelled:
