@@ -83,6 +83,8 @@ export const events = {
   /** the vendor writes to the customer; `batchId`: the same for all whom it wrote to at once */
   'booking.note_written': z.object({
     groupId: z.uuid(),
+    /** of its owner, to whom it was written */
+    tokenRotation: z.number().int().optional(),
     batchId: z.uuid(),
     text: z.string(),
     by: z.literal('vendor'),

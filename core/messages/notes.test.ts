@@ -82,6 +82,29 @@ test('a purchase that has a new owner since the page was opened is left out, and
   })
 })
 
+test('a message to somebody whose purchase was given away since reaches nobody', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
+  expect(await messagePeople(db, member, { text, people })).toMatchObject({ people: 2 })
+  await db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1, customerName: 'Nora New', customerEmail: 'nora@example.com' })
+    .where('customerName', '=', 'Carla')
+    .execute()
+  await db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1, customerName: 'Otto Other', customerPhone: '+4915112345679' })
+    .where('customerName', '=', 'Petra')
+    .execute()
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
+})
+
 test('nobody writes to another vendor’s customers', async ({ db }) => {
   const { people } = await aSessionWithPeople(db, { verified: true })
   const other = await aVendor(db)

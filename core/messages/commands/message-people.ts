@@ -33,9 +33,10 @@ export async function messagePeople(
       { kind: 'messages', vendorId: member.vendorId, form },
       async () => {
         const batchId = randomUUID()
-        for (const { id: groupId } of people)
+        for (const { id: groupId, tokenRotation } of people)
           await emit(tx, 'booking.note_written', {
             groupId,
+            tokenRotation,
             batchId,
             text: form.text,
             by: 'vendor',

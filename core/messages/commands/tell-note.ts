@@ -4,7 +4,14 @@ import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
 import { queueMessage } from './queue-message.ts'
 
-type Note = { eventId: string; groupId: string; batchId: string; text: string }
+type Note = {
+  eventId: string
+  groupId: string
+  /** of the owner when it was written */
+  tokenRotation?: number | undefined
+  batchId: string
+  text: string
+}
 
 /**
  * Queues what the vendor wrote to the customer of a purchase. A vendor that is not proven sends no words of its own by our
@@ -13,7 +20,7 @@ type Note = { eventId: string; groupId: string; batchId: string; text: string }
 export async function tellNote(
   tx: Tx,
   deps: Writer,
-  { eventId, groupId, batchId, text }: Note,
+  { eventId, groupId, tokenRotation, batchId, text }: Note,
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, groupId)
   if (!purchase) return
@@ -34,7 +41,8 @@ export async function tellNote(
       text,
       groupId,
       reference,
-      tokenRotation: purchase.tokenRotation,
+      // The letter is not sent, nor is the person listed, if the purchase belongs to somebody else now.
+      tokenRotation: tokenRotation ?? purchase.tokenRotation,
       vendor: { name: purchase.vendorName, email: purchase.contactEmail },
     },
   })
