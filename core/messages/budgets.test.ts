@@ -18,9 +18,11 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
 import { releaseHeldMessages } from './commands/hold-message.ts'
+import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
-import { findStanding } from '#core/vendors/queries.ts'
+import { findFace, findStanding } from '#core/vendors/queries.ts'
 import { isProven } from '#core/vendors/rules.ts'
+import { hasCome } from './queries/sent.ts'
 import { listUnreached } from './queries/unreached.ts'
 import { budgetExceeded, mailLimits, mailsPerDay, type PurchaseKind } from './rules.ts'
 
@@ -138,6 +140,58 @@ test('one address gets no more than its share of a day, over all vendors', async
     { status: 'held', heldBy: 'recipient' },
     { status: 'sent', heldBy: null },
   ])
+})
+
+test('messages in the words of the vendor have the budgets of all other emails', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const first = await aBooking(db, { session, customer: { email: carla } })
+  const second = await aBooking(db, { session, customer: { email: 'ben@example.com' } })
+  await sentBefore(
+    db,
+    first,
+    times(mailLimits.perPurchaseAndDay, () => carla),
+  )
+  const people = [first, second].map(({ groupId }) => ({ groupId, tokenRotation: 0 }))
+  await messagePeople(db, member, { text: 'Please bring a towel.', people })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
+  expect(
+    await db
+      .selectFrom('messages')
+      .where('kind', '=', 'booking.note')
+      .where('status', '=', 'held')
+      .select('heldBy')
+      .execute(),
+  ).toEqual([{ heldBy: 'purchase' }])
+})
+
+test('people whom the vendor added by hand do not make it proven, nor its page busier', async ({
+  db,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const vendorId = session.class.vendor.id
+  await aBooking(db, {
+    session,
+    spots: 2,
+    status: 'completed',
+    attendance: 'came',
+    customer: { email: carla },
+  })
+  const standing = async () => ({
+    served: (await findStanding(db, vendorId)).served,
+    students: (await findFace(db, vendorId))?.students,
+    hasCome: await hasCome(db, { vendorId, recipient: carla }),
+  })
+  expect(await standing()).toEqual({ served: 1, students: 1, hasCome: true })
+  await db.updateTable('bookingGroups').set({ source: 'vendor' }).execute()
+  expect(await standing()).toEqual({ served: 0, students: 0, hasCome: false })
 })
 
 test('addresses with different tags of one mailbox share its daily budget', async ({

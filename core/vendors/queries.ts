@@ -176,9 +176,8 @@ export async function findFace(db: Db, vendorId: VendorId) {
       ),
       sql<number>`(select count(distinct coalesce(g.customer_email, g.customer_phone, g.telegram_user_id::text))::integer
         from bookings b join booking_groups g on g.id = b.group_id
-        where b.vendor_id = m.vendor_id and b.attendance = 'came' and b.deleted_at is null)`.as(
-        'students',
-      ),
+        where b.vendor_id = m.vendor_id and b.attendance = 'came' and b.deleted_at is null
+          and ${hasBooked})`.as('students'),
     ])
     .executeTakeFirst()
   return row ?? null
@@ -214,6 +213,9 @@ function mappedVendors(db: Db) {
 export const tookPlace = sql<boolean>`(b.status = 'completed' and b.deleted_at is null
   and b.attendance is distinct from 'no_show')`
 
+/** Whether customers made purchase `g`: a vendor can add people whom it invented. */
+export const hasBooked = sql<boolean>`(g.source <> 'vendor')`
+
 // Higher counts change nothing: a thousand past bookings already give the largest budget.
 const mostCounted = 1000
 
@@ -222,9 +224,9 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
     select floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
       exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
       (select count(distinct coalesce(limit_email(g.customer_email), g.customer_phone))::integer
-        from (select b.group_id from bookings b
-          where b.vendor_id = v.id and ${tookPlace} limit ${mostCounted}) as over
-        join booking_groups g on g.id = over.group_id) as served
+        from (select g.customer_email, g.customer_phone
+          from bookings b join booking_groups g on g.id = b.group_id
+          where b.vendor_id = v.id and ${tookPlace} and ${hasBooked} limit ${mostCounted}) as g) as served
     from vendors v where v.id = ${vendorId}`.execute(db)
   return rows[0] ?? { ageDays: 0, served: 0, verified: false }
 }

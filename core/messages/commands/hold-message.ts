@@ -91,7 +91,7 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
  */
 function isCounted({ kind, groupId, isAskedByPhone }: Untried): boolean {
   if (kind === 'booking.links') return groupId !== null || isAskedByPhone
-  return purchaseKindOf(kind) !== null || bundleKindOf(kind) !== null
+  return kind === 'booking.note' || purchaseKindOf(kind) !== null || bundleKindOf(kind) !== null
 }
 
 /** The vendor must answer a request in time, so requests never wait, even for a whole bundle. */

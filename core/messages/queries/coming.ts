@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { tookPlace } from '#core/vendors/queries.ts'
+import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
 import { hasComeTo } from './sent.ts'
 
 type Listed = {
@@ -50,7 +50,7 @@ export async function listAddresses(db: Db, contact: string): Promise<string[]> 
         select from booking_groups g
         join vendors v on v.id = g.vendor_id
         join bookings b on b.group_id = g.id and ${tookPlace}
-        where ${ofContact(by)} and g.customer_email = own.customer_email)`,
+        where ${ofContact(by)} and ${hasBooked} and g.customer_email = own.customer_email)`,
       'desc',
     )
     .orderBy((eb) => eb.fn.min('createdAt'))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { tookPlace } from '#core/vendors/queries.ts'
+import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
 import { sessionKinds, type Sent, vendorKinds } from '../rules.ts'
 
 type About = {
@@ -61,7 +61,7 @@ export async function countSent(
   return rows[0] ?? { aboutPurchase: 0, toRecipient: 0, forVendor: 0 }
 }
 
-/** Whether somebody with this mailbox has been at a session of the vendor. */
+/** Whether somebody with this mailbox has booked a session of the vendor and been there. */
 export async function hasCome(
   db: Db,
   { vendorId, recipient }: Pick<About, 'recipient'> & { vendorId: VendorId },
@@ -75,7 +75,7 @@ export async function hasCome(
 export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
   sql<boolean>`exists (
     select from booking_groups g join bookings b on b.group_id = g.id and ${tookPlace}
-    where g.vendor_id = ${vendorId} and limit_email(g.customer_email) = limit_email(${email}))`
+    where g.vendor_id = ${vendorId} and ${hasBooked} and limit_email(g.customer_email) = limit_email(${email}))`
 
 /** The number of messages about a purchase that were sent or queued for this reader within an hour. */
 export async function countWithinHour(
