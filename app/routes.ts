@@ -36,6 +36,7 @@ export default [
   route('forgot-password', 'routes/auth/forgot-password.tsx'),
   route('reset-password', 'routes/auth/reset-password.tsx'),
   route('signout', 'routes/auth/signout.tsx'),
+  route('account-closed', 'routes/auth/account-closed.tsx'),
 
   route('dashboard/offline', 'routes/vendor/offline.tsx'),
   layout('routes/vendor/workspace.tsx', [

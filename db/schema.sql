@@ -373,6 +373,12 @@ create table entitlements (
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 
+create table erased_purchases (
+  reference text not null,
+  erased_at timestamp with time zone default now() not null,
+  constraint erased_purchases_pkey PRIMARY KEY (reference)
+);
+
 create table event_subscriptions (
   subscriber text not null,
   event text not null,
@@ -558,7 +564,7 @@ create table user_roles (
 
 create table usernames (
   username text not null,
-  vendor_id uuid not null,
+  vendor_id uuid,
   claimed_at timestamp with time zone default now() not null,
   constraint usernames_pkey PRIMARY KEY (username),
   constraint usernames_vendor_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -652,9 +658,12 @@ create table vendors (
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,
   link_shared_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  erasing_at timestamp with time zone,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
+  constraint erased_after_closing CHECK (((erasing_at IS NULL) OR (closed_at IS NOT NULL))),
   constraint vendors_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
   constraint vendors_agenda_hour_check CHECK (((agenda_hour >= 0) AND (agenda_hour <= 23))),
   constraint vendors_contact_telegram_check CHECK ((contact_telegram ~ '^[A-Za-z][A-Za-z0-9_]{4,31}$'::text)),
@@ -752,6 +761,8 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
+
+CREATE INDEX vendors_closed ON public.vendors USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, max_on_session integer, max_upcoming integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
@@ -1189,7 +1200,7 @@ CREATE OR REPLACE FUNCTION public.vendor_is_listed(v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select v.listed and v.set_up_at is not null and v.suspended_at is null
+  select v.listed and v.set_up_at is not null and v.suspended_at is null and v.closed_at is null
 $function$
 ;
 
@@ -1198,7 +1209,7 @@ CREATE OR REPLACE FUNCTION public.vendor_is_open(v vendors)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select v.set_up_at is not null and v.suspended_at is null
+  select v.set_up_at is not null and v.suspended_at is null and v.closed_at is null
 $function$
 ;
 

@@ -16,6 +16,7 @@ import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
+import { ownDataJobs } from '#core/own-data/jobs.ts'
 import { pictureJobs } from '#core/pictures/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
 import { defineJob } from '#core/shared/define-job.ts'
@@ -73,6 +74,7 @@ function start(config: Config): void {
     ...classJobs,
     ...accountJobs,
     ...pictureJobs,
+    ...ownDataJobs,
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')

@@ -41,4 +41,7 @@ export const member = ({ context }: Asked) => ({ member: memberOf(context) })
 /** For `allow` of a form: members who may change things. */
 export const manager = ({ context }: Asked) => ({ member: managerOf(context) })
 
+/** For `allow` of a form: the owner of the vendor. */
+export const owner = ({ context }: Asked) => ({ member: ownerOf(context) })
+
 type Asked = { context: Readonly<RouterContextProvider> }

@@ -26,6 +26,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
     throw redirect('/super-admin/dashboard', { headers })
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
   if (vendor.suspendedAt) throw redirect('/signout')
+  if (vendor.closedAt) throw redirect('/account-closed', { headers: withCookies(cookies) })
   if (!vendor.setUpAt && !isSetUpPath(url.pathname)) throw redirect('/onboarding', { headers })
   // The setup asks for the language, so until then it is that of the browser.
   if (vendor.setUpAt) context.set(settingContext, signedIn.profile.language)

@@ -35,6 +35,7 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
   if (has(/^routes\/vendor\/calendar/)) return ['visitor', 'workspace', 'calendar']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
+  if (has(/^routes\/auth\/account-closed$/)) return ['visitor', 'workspace']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

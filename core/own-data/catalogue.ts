@@ -43,7 +43,8 @@ const of = (
 export const exportedTables = {
   vendors: of(
     'itself',
-    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed plan trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason first_steps_hidden_at link_shared_at created_at updated_at',
+    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed plan trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at created_at updated_at',
+    { erasing_at: 'ofTasks' },
   ),
   usernames: of('vendor', 'username vendor_id claimed_at'),
   vendor_members: of('vendor', 'vendor_id user_id role created_at'),

@@ -13,13 +13,14 @@ type VendorPictures = {
 
 const noVendorPictures: VendorPictures = { face: null, logo: null, cover: null }
 
-/** Whether the picture exists and its vendor is not suspended. */
+/** Whether the picture exists and its vendor is neither suspended nor closed. */
 export async function isPictureShown(db: Db, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('pictures')
     .innerJoin('vendors', 'vendors.id', 'pictures.vendorId')
     .where('pictures.name', '=', name)
     .where('vendors.suspendedAt', 'is', null)
+    .where('vendors.closedAt', 'is', null)
     .select('pictures.id')
     .executeTakeFirst()
   return found !== undefined

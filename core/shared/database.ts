@@ -283,6 +283,11 @@ export interface Entitlements {
   vendorId: VendorId;
 }
 
+export interface ErasedPurchases {
+  erasedAt: Generated<Timestamp>;
+  reference: string;
+}
+
 export interface EventSubscriptions {
   event: string;
   seenAt: Generated<Timestamp>;
@@ -415,7 +420,7 @@ export interface SessionBundles {
 export interface Usernames {
   claimedAt: Generated<Timestamp>;
   username: string;
-  vendorId: VendorId;
+  vendorId: VendorId | null;
 }
 
 export interface UserRoles {
@@ -462,6 +467,7 @@ export interface Vendors {
   accent: string | null;
   agendaHour: Generated<number | null>;
   businessName: string | null;
+  closedAt: Timestamp | null;
   contactEmail: string | null;
   contactPhone: string | null;
   contactTelegram: string | null;
@@ -469,6 +475,7 @@ export interface Vendors {
   createdAt: Generated<Timestamp>;
   currency: Generated<string>;
   description: string | null;
+  erasingAt: Timestamp | null;
   experienceYears: number | null;
   firstStepsHiddenAt: Timestamp | null;
   id: Generated<VendorId>;
@@ -522,6 +529,7 @@ export interface DB {
   enquiries: Enquiries;
   entitlementEntries: EntitlementEntries;
   entitlements: Entitlements;
+  erasedPurchases: ErasedPurchases;
   eventSubscriptions: EventSubscriptions;
   formKeys: FormKeys;
   jobRuns: JobRuns;

@@ -4,6 +4,7 @@ import { sign } from './signing.ts'
 export type SecurityEvent =
   | 'account.registered'
   | 'account.confirmed'
+  | 'account.closed'
   | 'sign_in.succeeded'
   | 'sign_in.refused'
   | 'sign_in_link.requested'

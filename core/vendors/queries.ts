@@ -53,7 +53,14 @@ export async function findWorkplace(db: Db, userId: string) {
     .innerJoin('vendors', 'vendors.id', 'vendorMembers.vendorId')
     .where('vendorMembers.userId', '=', userId)
     .orderBy('vendorMembers.createdAt')
-    .select([...shown, name, 'vendorMembers.role', 'vendors.setUpAt', 'vendors.suspendedAt'])
+    .select([
+      ...shown,
+      name,
+      'vendorMembers.role',
+      'vendors.setUpAt',
+      'vendors.suspendedAt',
+      'vendors.closedAt',
+    ])
     // Only members may see an unconfirmed address.
     .select(['vendors.pendingContactEmail', 'vendors.businessName', 'vendors.linkSharedAt'])
     .executeTakeFirst()

@@ -3,11 +3,11 @@
 -- listed: in the lists of all vendors as well (/classes, the API, the sitemap).
 
 create or replace function vendor_is_open(v vendors) returns boolean language sql immutable as $$
-  select v.set_up_at is not null and v.suspended_at is null
+  select v.set_up_at is not null and v.suspended_at is null and v.closed_at is null
 $$;
 
 create or replace function vendor_is_listed(v vendors) returns boolean language sql immutable as $$
-  select v.listed and v.set_up_at is not null and v.suspended_at is null
+  select v.listed and v.set_up_at is not null and v.suspended_at is null and v.closed_at is null
 $$;
 
 -- The class's part of the decision.

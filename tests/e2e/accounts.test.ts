@@ -1,4 +1,7 @@
+import fs from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer, password } from './people.ts'
 import { opened } from './series.ts'
@@ -114,3 +117,35 @@ async function signOutByMenu(page: Page) {
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Signed out')).toBeVisible()
 }
+
+test('the data is downloaded, the account deleted, and a sign-in says so', async ({ page }) => {
+  const { email, username, vendor } = await aTrainer(page)
+  const of = await aClass(opened.db, { vendor })
+  const session = await aSession(opened.db, { class: of })
+  await aBooking(opened.db, { session, spots: 2 })
+  await page.goto('/settings/data')
+  await awake(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download everything' }).click()
+  const files = unzipSync(await fs.readFile(await (await download).path()))
+  const bookings: unknown = JSON.parse(strFromU8(files['json/bookings.json'] ?? new Uint8Array()))
+  expect(bookings).toHaveLength(2)
+
+  await page.getByText('Delete your account…').click()
+  await expect(
+    page.getByText('2 booked spots in 1 coming session will be cancelled.'),
+  ).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Cancel all this and tell the customers' }).check()
+  await page.getByLabel('Your username, to be sure').fill(username)
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  expect((await page.goto(`/${username}`))?.status()).toBe(404)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/account-closed')
+  await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+})

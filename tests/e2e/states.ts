@@ -73,6 +73,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/embed/:username', '/embed/nobody-of-this-name'],
     ['/embed/class/:classId', `/embed/class/${of.id}`],
     ['/login', '/login'],
+    ['/account-closed', '/account-closed'],
     ['/login-link', '/login-link'],
     ['/login-link/open', `/login-link/open?${wrong}`],
     ['/register', '/register'],

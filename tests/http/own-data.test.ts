@@ -1,8 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { eraseClosed } from '#core/own-data/commands/erase-closed.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { password, signInWith } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aWholeVendor } from '#tests/support/whole-vendor.ts'
-import { anInstructor, signedInVendor } from '#tests/support/workspace.ts'
+import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
+import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 test('the owner downloads a zip that explains itself in the owner’s language', async ({
   deps,
@@ -67,4 +71,81 @@ test('a store of files that is away is said on the page', async ({ deps }) => {
   await signInAs(deps, anna, vendor.userId)
   const answer = await anna.post('/settings/data/export')
   expect(noticeOf(answer)?.title).toBe('Your file could not be prepared. Please try again.')
+})
+
+test('the account is deleted after a question, its page is gone, and a sign-in takes it back', async ({
+  deps,
+  db,
+}) => {
+  const app = await appFor(deps)
+  const { vendor, past } = await aWholeVendor(deps, 'Anna')
+  await givePassword(deps, vendor.userId, password)
+  const anna = app.visitor()
+  await signInWith(anna, vendor.email, password)
+  const page = '/settings/data'
+  const html = await (await anna.get(page)).text()
+  expect(html).toContain('5 booked spots in 4 coming sessions will be cancelled.')
+  expect(html).toContain('2 customers get an email.')
+  const form = { username: vendor.username, password, cancel: 'on', agreed: agreementIn(html) }
+  const wrong = await anna.post(page, { ...form, username: 'somebody' })
+  expect(wrong.status).toBe(400)
+  expect(errorsAt(await wrong.text(), 'username')).toBe('This is not your username.')
+  const unsure = await anna.post(page, { username: vendor.username, password, agreed: form.agreed })
+  expect(errorsAt(await unsure.text(), 'cancel')).toContain('There is still something booked.')
+  const stale = await anna.post(page, { ...form, agreed: 'cancels 1 something' })
+  expect(stale.status).toBe(409)
+  expect(await readPage(stale)).toContain('Your bookings have changed in the meantime.')
+  const done = await anna.post(page, form)
+  expect(done.headers.get('location')).toBe('/')
+  expect(noticeOf(done)?.title).toBe('Your account is deleted')
+  // The form again: nobody is signed in any more.
+  expect((await anna.post(page, form)).headers.get('location')).toContain('/login')
+  for (const path of [`/${vendor.username}`, `/vendor/${vendor.id}`, `/embed/${vendor.username}`])
+    expect([path, (await app.request(path)).status]).toEqual([path, 404])
+  const manage = manageUrl(deps, { ...past, tokenRotation: 0 })
+  expect(await readPage(await app.request(manage))).toContain('Studio Anna has closed')
+
+  const again = app.visitor()
+  await signInWith(again, vendor.email, password)
+  expect((await again.get('/dashboard')).headers.get('location')).toBe('/account-closed')
+  expect(await readPage(await again.get('/account-closed'))).toContain('Take the account back')
+  const back = await again.post('/account-closed')
+  expect(back.headers.get('location')).toBe('/dashboard')
+  expect((await app.request(`/${vendor.username}`)).status).toBe(200)
+  expect((await again.get('/account-closed')).headers.get('location')).toBe('/dashboard')
+  const { closedAt } = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendor.id)
+    .select('closedAt')
+    .executeTakeFirstOrThrow()
+  expect(closedAt).toBeNull()
+})
+
+test('only the owner deletes the account or takes it back, and nobody after it is erased', async ({
+  deps,
+  db,
+}) => {
+  const app = await appFor(deps)
+  const { vendor, past } = await aWholeVendor(deps, 'Anna')
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect((await instructor.post('/settings/data', { password })).status).toBe(404)
+  await db.updateTable('vendors').set({ closedAt: new Date() }).execute()
+  expect(await readPage(await instructor.get('/account-closed'))).toContain(
+    'The owner has deleted this account.',
+  )
+  expect((await instructor.post('/account-closed')).status).toBe(404)
+  expect((await app.visitor().post('/account-closed')).status).toBe(404)
+
+  const owner = app.visitor()
+  await signInAs(deps, owner, vendor.userId)
+  await db.updateTable('vendors').set({ erasingAt: new Date() }).execute()
+  const late = await owner.post('/account-closed')
+  expect(late.status).toBe(410)
+  await eraseClosed(db, addMinutes(new Date(), 0))
+  expect((await owner.get('/dashboard')).headers.get('location')).toContain('/login')
+  const link = await app.request(manageUrl(deps, { ...past, tokenRotation: 0 }))
+  expect(link.status).toBe(410)
+  expect(await readPage(link)).toContain('This business has closed')
+  expect((await app.request('/booking/7K3M9QX2TB?token=x')).status).toBe(404)
 })

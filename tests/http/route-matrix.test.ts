@@ -74,8 +74,10 @@ function outcomeOf({ status, headers }: Response): string {
 
 const atLogin = (address: string) => `/login?redirect_to=${encodeURIComponent(address)}`
 
+type Vendors = Record<'owner' | 'other' | 'suspended' | 'closed', AVendor>
+
 type Actor = {
-  vendor: (of: { owner: AVendor; other: AVendor; suspended: AVendor }) => AVendor | null
+  vendor: (of: Vendors) => AVendor | null
   get: (address: string, hasIds: boolean) => string | null
   post: (address: string, hasIds: boolean) => string | null
 }
@@ -99,6 +101,11 @@ const actors: Record<string, Actor> = {
     vendor: ({ other }) => other,
     get: (_address, hasIds) => (hasIds ? '404' : null),
     post: (_address, hasIds) => (hasIds ? '404' : null),
+  },
+  'vendor of a closed account': {
+    vendor: ({ closed }) => closed,
+    get: () => '302 /account-closed',
+    post: () => '302 /account-closed',
   },
   'suspended vendor': {
     vendor: ({ suspended }) => suspended,
@@ -220,5 +227,6 @@ async function aWorld(deps: Deps) {
     ':entitlementId': (await packOf(db, groupId)).entitlementId,
   }
   const suspended = await aVendor(db, { suspendedAt: new Date() })
-  return { ids, owner, other: await aVendor(db), suspended }
+  const closed = await aVendor(db, { closedAt: new Date() })
+  return { ids, owner, other: await aVendor(db), suspended, closed }
 }

@@ -147,3 +147,13 @@ export async function aWholeVendor(deps: Deps, name: string) {
 
 /** What the vendor’s secret columns contain. */
 export const secretOf = (name: string) => `secret of ${name}`
+
+/** The password of an account that has one. */
+export async function givePassword(
+  { db, auth }: Deps,
+  userId: string,
+  word: string,
+): Promise<void> {
+  const password = await auth.hashPassword(word)
+  await db.updateTable('authAccounts').set({ password }).where('userId', '=', userId).execute()
+}

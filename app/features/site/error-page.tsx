@@ -11,18 +11,17 @@ export function ErrorPage({ status }: { status: number }) {
   const root = useRouteLoaderData<{ requestId: string }>('root')
   const { pathname } = useLocation()
   const missing = status === 404
+  const said = status === 410 ? 'closed' : missing ? 'notFound' : 'broken'
   if (status === 500 && /^\/settings(?:\/profile)?$/.test(pathname)) return <ProfileUnread />
   return (
     <>
       <SiteHeader />
       <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
-        <title>{missing ? t('notFound.title') : t('broken.title')}</title>
+        <title>{t(`${said}.title`)}</title>
         <EmptyState
           level={1}
-          title={missing ? t('notFound.title') : t('broken.title')}
-          text={
-            missing ? t('notFound.text') : t('broken.text', { requestId: root?.requestId ?? '—' })
-          }
+          title={t(`${said}.title`)}
+          text={t(`${said}.text`, { requestId: root?.requestId ?? '—' })}
           action={
             <span className="flex flex-wrap justify-center gap-3">
               {missing && pathname.startsWith('/booking/') && (

@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -51,18 +51,18 @@ import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
+import { isErased } from '#core/own-data/queries/closed.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function findGroup({ params, context, url }: Link) {
+async function findGroup({ params: { reference = '' }, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
-  const group = await findGroupByLink(depsOf(context), {
-    reference: params.reference ?? '',
-    token,
-  })
+  const group = await findGroupByLink(depsOf(context), { reference, token })
+  if (group === null && (await isErased(depsOf(context).db, reference)))
+    throw data(null, { status: 410 })
   return orNotFound(group)
 }
 
@@ -108,6 +108,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     face: face ?? logo,
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
+    isClosed: details.closedAt !== null,
     link: { kind: group.kind, isReadOnly: group.isReadOnly },
     newLink: newLinkDelivery(details, group.kind),
     now,
@@ -368,6 +369,12 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         )}
         <PageNotice plain={title === 'booked' && doing === null} />
         {doing === null && <FormSummary form={form} />}
+        {loaderData.isClosed && (
+          <Banner
+            title={t('manage.closed', { business: purchase.business })}
+            text={t('manage.closedText', { business: purchase.business })}
+          />
+        )}
         {link.isReadOnly && (
           <Banner
             title={t('manage.readOnly')}

@@ -11,7 +11,7 @@ import type { Route } from './+types/terms-of-service'
 // Nothing on this page needs a script.
 export const handle = { plain: true }
 
-const updated = '2026-11-22'
+const updated = '2026-11-23'
 const order = [
   'providers',
   'clients',

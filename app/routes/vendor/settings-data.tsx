@@ -1,16 +1,67 @@
-import { Form } from 'react-router'
+import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { CloseForm } from '#app/features/own-data/close-form.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
-import { ownerOf } from '#app/http/managing.ts'
+import { clearedSession } from '#app/http/cookies.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { owner, ownerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
+import { closeAccount } from '#core/own-data/commands/close-account.ts'
+import { daysToTakeBack } from '#core/own-data/rules.ts'
+import { closeSchema } from '#core/own-data/schema.ts'
+import { askAboutClosing } from '#core/own-data/steps/close-question.ts'
 import type { Route } from './+types/settings-data'
 
-export function loader({ context }: Route.LoaderArgs) {
-  ownerOf(context)
-  return {}
+export async function loader({ context }: Route.LoaderArgs) {
+  const { vendor } = ownerOf(context)
+  return {
+    username: vendor.username ?? '',
+    question: await askAboutClosing(depsOf(context).db, vendor.id),
+  }
 }
 
-export default function SettingsData() {
+const { field, problem } = refusalsIn('ownData')
+
+export const action = formAction({
+  allow: owner,
+  texts: 'ownData',
+  schema: () => closeSchema,
+  alsoWrong: ({ t, isEmpty }) =>
+    isEmpty('password') ? { errors: { password: [t('close.missing')] } } : {},
+  run: ({ deps, visitor, member: { userId, email, vendor }, form }) =>
+    closeAccount(deps, visitor, { vendorId: vendor.id, userId, email }, form),
+  refusals: {
+    wrong: field('password', 'close.wrong', 400),
+    wrong_username: field('username', 'close.wrongUsername', 400),
+    choose: field('cancel', 'close.choose'),
+    not_agreed: problem('close.changed'),
+    rate_limited: problem('close.tooMany', 429),
+  },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: async ({ deps, t }) =>
+    redirectWithToast(deps, '/', {
+      tone: 'neutral',
+      title: t('close.done'),
+      text: t('close.doneText', { days: daysToTakeBack }),
+      cookies: await clearedSession(deps.origin),
+    }),
+})
+
+export const clientAction = keepForm
+
+/** What has changed is seen at once. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
+}
+
+export default function SettingsData({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('ownData')
   return (
     <>
@@ -26,6 +77,11 @@ export default function SettingsData() {
             </div>
             <p className="text-sm text-muted">{t('export.wait')}</p>
           </Form>
+        </section>
+        <section className="grid gap-4 border-t border-line pt-6">
+          <h3 className="text-lg">{t('close.title')}</h3>
+          <p className="-mt-3 text-muted">{t('close.text', { days: daysToTakeBack })}</p>
+          <CloseForm {...loaderData} answer={actionData} />
         </section>
       </div>
     </>

@@ -34,6 +34,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       eb.fn.coalesce('u.language', 'v.language').as('vendorLanguage'),
       'v.timeZone as vendorZone',
       'v.mutedNews',
+      'v.closedAt',
       'v.contactEmail',
       'v.contactPhone',
       'v.contactTelegram',

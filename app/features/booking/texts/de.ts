@@ -85,6 +85,9 @@ export const booking = {
     submittedText: 'Danke für deine Anfrage. Du bekommst bald eine Antwort.',
   },
   manage: {
+    closed: '{business} gibt es hier nicht mehr',
+    closedText:
+      'Hier kann nichts mehr gebucht werden. Wenn du noch Geld bekommst, wende dich bitte direkt an {business}.',
     spot: '{n, number}. {when}',
     title: 'Deine Buchung',
     booked: 'Du bist dabei',

@@ -82,6 +82,9 @@ export const booking = {
     submittedText: 'Thank you for your booking. The vendor will contact you soon.',
   },
   manage: {
+    closed: '{business} has closed',
+    closedText:
+      'Nothing more can be booked here. If you are owed money, please contact {business} directly.',
     spot: '{n, number}. {when}',
     title: 'Your booking',
     booked: 'You’re in',

@@ -84,6 +84,9 @@ export const booking = {
     submittedText: 'Спасибо за заявку. Вам скоро ответят.',
   },
   manage: {
+    closed: '{business} больше здесь не работает',
+    closedText:
+      'Записаться здесь больше нельзя. Если вам должны вернуть деньги, обратитесь напрямую: {business}.',
     spot: '{n, number}. {when}',
     title: 'Ваша запись',
     booked: 'Вы записаны',

@@ -32,7 +32,7 @@ export const legal = {
       },
       duration: {
         title: 'Wie lange',
-        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens einen Tag lang, wie oft sich jemand anmelden, etwas buchen oder uns schreiben will. IP- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, deren E-Mail-Adresse nicht innerhalb von 14 Tagen bestätigt wird, löschen wir. Alle anderen Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die gesetzliche Aufbewahrungsfristen gelten können.',
+        text: 'Anmeldungen enden 30 Tage nach ihrer letzten Nutzung, Bestätigungslinks nach einem Tag, Links für ein neues Passwort nach einer Stunde. Damit niemand Passwörter erraten oder massenhaft Nachrichten senden kann, zählen wir höchstens einen Tag lang, wie oft sich jemand anmelden, etwas buchen oder uns schreiben will. IP- und E-Mail-Adressen speichern wir dafür so, dass niemand sie lesen kann. Konten, deren E-Mail-Adresse nicht innerhalb von 14 Tagen bestätigt wird, löschen wir. Alle anderen Konten, Kurse und Buchungen bleiben, bis der Trainer oder der Betreiber sie löscht. Löscht ein Trainer sein Konto, wird nach 14 Tagen alles darin endgültig gelöscht: Kurse, Buchungen, Kunden, Zahlungen, Nachrichten und Bilder. Ein Jahr lang behalten wir nur den Namen der Seite, damit niemand anders ihn bekommt, und die Nummern der Buchungen. Buchungen gehören zu den Geschäftsunterlagen des Trainers, für die gesetzliche Aufbewahrungsfristen gelten können.',
       },
       others: {
         title: 'Wer sie sonst bekommt',
@@ -40,7 +40,7 @@ export const legal = {
       },
       rights: {
         title: 'Deine Rechte',
-        text: 'Du kannst fragen, was wir über dich speichern, eine Kopie bekommen, es berichtigen oder löschen lassen und der Verwendung widersprechen. Kunden schreiben an ihren Trainer, Trainer an den Betreiber. Bist du mit der Antwort nicht zufrieden, kannst du dich an die Datenschutzbehörde deines Wohnorts wenden.',
+        text: 'Du kannst fragen, was wir über dich speichern, eine Kopie bekommen, es berichtigen oder löschen lassen und der Verwendung widersprechen. Kunden schreiben an ihren Trainer. Trainer können in den Einstellungen alles herunterladen und ihr Konto löschen oder an den Betreiber schreiben. Bist du mit der Antwort nicht zufrieden, kannst du dich an die Datenschutzbehörde deines Wohnorts wenden.',
       },
     },
     cookies: {
@@ -91,7 +91,7 @@ export const legal = {
       },
       accounts: {
         title: 'Konten',
-        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich. Du bist dafür verantwortlich, was in deinem Konto geschieht, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit schließen, indem du {operator} schreibst. Wie das geht, steht unten.',
+        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich. Du bist dafür verantwortlich, was in deinem Konto geschieht, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit schließen, indem du {operator} schreibst. Wie das geht, steht unten. Du kannst es auch selbst in den Einstellungen löschen.',
       },
       bookings: {
         title: 'Buchungen',

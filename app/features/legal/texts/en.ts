@@ -31,7 +31,7 @@ export const legal = {
       },
       duration: {
         title: 'How long we keep it',
-        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. When a trainer deletes the account, everything in it is erased after 14 days: classes, bookings, clients, payments, messages and pictures. For a year we keep only the name of the page, so that nobody else can take it, and the reference numbers of the bookings. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
       },
       others: {
         title: 'Who else receives it',
@@ -39,7 +39,7 @@ export const legal = {
       },
       rights: {
         title: 'Your rights',
-        text: 'You can ask what we store about you, get a copy, have it corrected or deleted, and object to its use. Clients should contact their trainer, and trainers should contact the operator. If you are not satisfied with the answer, you can complain to the data protection authority where you live.',
+        text: 'You can ask what we store about you, get a copy, have it corrected or deleted, and object to its use. Clients should contact their trainer. Trainers can download everything and delete their account in the settings, or contact the operator. If you are not satisfied with the answer, you can complain to the data protection authority where you live.',
       },
     },
     cookies: {
@@ -87,7 +87,7 @@ export const legal = {
       },
       accounts: {
         title: 'Accounts',
-        text: 'An account belongs to one person. Keep your password to yourself. You are responsible for what happens in your account until you report misuse. You can close your account at any time by contacting {operator}, as described below.',
+        text: 'An account belongs to one person. Keep your password to yourself. You are responsible for what happens in your account until you report misuse. You can close your account at any time by contacting {operator}, as described below. You can also delete it yourself in the settings.',
       },
       bookings: {
         title: 'Bookings',

@@ -19,4 +19,47 @@ export const ownData: Texts['ownData'] = {
       failed: 'Deine Datei konnte nicht vorbereitet werden. Bitte versuche es noch einmal.',
     },
   },
+
+  close: {
+    title: 'Konto löschen',
+    open: 'Konto löschen …',
+    text: 'Deine Seite verschwindet sofort, und alle werden abgemeldet. {days, number} Tage lang kannst du dich anmelden und das Konto zurückholen. Danach wird alles endgültig gelöscht: Kurse, Buchungen, Kunden, Zahlungen, Nachrichten und Bilder. Lade vorher deine Daten herunter.',
+    sessions:
+      '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} abgesagt.',
+    told: '{count, plural, one {# Kunde bekommt} other {# Kunden bekommen}} eine E-Mail.',
+    unreached:
+      '{count, plural, one {# Kunde hat} other {# Kunden haben}} keine E-Mail-Adresse: Bitte ruf selbst an.',
+    bundles:
+      '{count, plural, one {# verkauftes Paket endet} other {# verkaufte Pakete enden}}. Was für die übrigen Termine bezahlt wurde, musst du selbst zurückgeben.',
+    paid: '{count, plural, one {# davon ist bezahlt} other {# davon sind bezahlt}}.',
+    cancel: 'Alles absagen und die Kunden benachrichtigen',
+    username: 'Dein Benutzername, zur Sicherheit',
+    usernameText: 'Der letzte Teil der Adresse deiner Seite: {username}',
+    password: 'Dein Passwort',
+    button: 'Konto löschen',
+    pending: 'Wird gelöscht …',
+    missing: 'Bitte gib dein Passwort ein.',
+    choose: 'Es ist noch etwas gebucht. Setze den Haken, um es abzusagen, oder behalte das Konto.',
+    wrong: 'Das ist nicht dein Passwort.',
+    wrongUsername: 'Das ist nicht dein Benutzername.',
+    tooMany: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
+    changed:
+      'Deine Buchungen haben sich inzwischen geändert. Bitte sieh dir die Zahlen unten an und bestätige noch einmal.',
+    done: 'Dein Konto ist gelöscht',
+    doneText: 'Wenn du es dir anders überlegst, melde dich innerhalb von {days, number} Tagen an.',
+  },
+
+  closed: {
+    title: 'Dein Konto ist gelöscht',
+    text: 'Deine Seite ist nicht mehr zu sehen, und nichts kann gebucht werden. Nach dem {day} wird alles endgültig gelöscht.',
+    erasing: 'Alles in diesem Konto wird gerade endgültig gelöscht.',
+    member: 'Der Inhaber hat dieses Konto gelöscht.',
+    back: 'Konto zurückholen',
+    backText:
+      'Deine Seite und deine wöchentlichen Zeiten kommen zurück. Abgesagte Buchungen bleiben abgesagt.',
+    backDone: 'Willkommen zurück',
+    backDoneText: 'Deine Seite ist wieder zu sehen.',
+    tooLate: 'Dieses Konto kann nicht mehr zurückgeholt werden.',
+    signOut: 'Abmelden',
+  },
 }

@@ -16,4 +16,46 @@ export const ownData = {
       failed: 'Your file could not be prepared. Please try again.',
     },
   },
+
+  close: {
+    title: 'Delete your account',
+    open: 'Delete your account…',
+    text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and take the account back. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
+    sessions:
+      '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# coming session} other {# coming sessions}} will be cancelled.',
+    told: '{count, plural, one {# customer gets} other {# customers get}} an email.',
+    unreached:
+      '{count, plural, one {# customer has} other {# customers have}} no email address: please call them yourself.',
+    bundles:
+      '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. What was paid for the sessions left is to be refunded by you.',
+    paid: '{count, plural, one {# of them is paid for} other {# of them are paid for}}.',
+    cancel: 'Cancel all this and tell the customers',
+    username: 'Your username, to be sure',
+    usernameText: 'The last part of your page’s address: {username}',
+    password: 'Your password',
+    button: 'Delete the account',
+    pending: 'Deleting…',
+    missing: 'Please enter your password.',
+    choose: 'There is still something booked. Tick this box to cancel it, or keep the account.',
+    wrong: 'This is not your password.',
+    wrongUsername: 'This is not your username.',
+    tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
+    changed:
+      'Your bookings have changed in the meantime. Please look at the numbers below and confirm again.',
+    done: 'Your account is deleted',
+    doneText: 'If you change your mind, sign in within {days, number} days.',
+  },
+
+  closed: {
+    title: 'Your account is deleted',
+    text: 'Your page can no longer be seen, and nothing can be booked. Everything will be erased after {day}.',
+    erasing: 'Everything in this account is being erased.',
+    member: 'The owner has deleted this account.',
+    back: 'Take the account back',
+    backText: 'Your page and your weekly times come back. Cancelled bookings stay cancelled.',
+    backDone: 'Welcome back',
+    backDoneText: 'Your page can be seen again.',
+    tooLate: 'This account can no longer be taken back.',
+    signOut: 'Sign out',
+  },
 }

@@ -24,6 +24,10 @@ export const shared = {
     home: 'Zur Startseite',
     lostLink: 'Link verloren? Neu zuschicken lassen',
   },
+  closed: {
+    title: 'Diesen Betrieb gibt es hier nicht mehr',
+    text: 'Sein Konto wurde gelöscht und mit ihm diese Buchung.',
+  },
   noProfile: {
     title: 'Dein Profil konnte nicht geladen werden',
     text: 'Deine Daten sind sicher. Versuch es in ein paar Minuten noch einmal. Kennung: {requestId}',

@@ -24,6 +24,10 @@ export const shared = {
     home: 'Return to Home',
     lostLink: 'Lost your link? Get it again',
   },
+  closed: {
+    title: 'This business has closed',
+    text: 'The account of the business was deleted, and this booking with it.',
+  },
   noProfile: {
     title: 'Unable to load profile data',
     text: 'Failed to load profile data. Your data is safe. Please try again in a few minutes. Reference: {requestId}',

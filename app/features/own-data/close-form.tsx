@@ -1,0 +1,79 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { Button } from '#app/ui/button.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { CloseQuestion } from '#core/own-data/steps/close-question.ts'
+
+type CloseFormProps = { username: string; question: CloseQuestion; answer: AnyFormAnswer }
+
+/** Folded, because nobody should meet it by accident: deletes the account, and says what that does to customers. */
+export function CloseForm({ username, question, answer }: CloseFormProps) {
+  const t = useTranslations('ownData.close')
+  const form = useForm(answer, {
+    labels: { cancel: t('cancel'), username: t('username'), password: t('password') },
+  })
+  const { sessions, bookings, reach, bundles, paidBundles, agreement } = question
+  const effects = [
+    bookings > 0 && t('sessions', { bookings, sessions }),
+    reach.told > 0 && t('told', { count: reach.told }),
+    reach.unreached > 0 && t('unreached', { count: reach.unreached }),
+    bundles > 0 && t('bundles', { count: bundles }),
+    paidBundles > 0 && t('paid', { count: paidBundles }),
+  ].filter((text) => text !== false)
+  return (
+    <details open={answer !== undefined} className="grid gap-4">
+      <summary
+        className={buttonClasses({
+          variant: 'secondary',
+          className: 'list-none [&::-webkit-details-marker]:hidden',
+        })}
+      >
+        {t('open')}
+      </summary>
+      <Form method="post" noValidate className="mt-5 grid max-w-md gap-5">
+        <FormSummary form={form} />
+        {agreement !== '' && (
+          <>
+            <ul className="grid list-disc gap-1 ps-5">
+              {effects.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <CheckboxField {...form.field('cancel')} label={t('cancel')} />
+          </>
+        )}
+        <TextField
+          {...form.field('username')}
+          label={t('username')}
+          description={t('usernameText', { username })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={form.fields['username']}
+        />
+        <PasswordField
+          {...form.field('password')}
+          label={t('password')}
+          autoComplete="current-password"
+        />
+        <div>
+          <Button
+            variant="danger"
+            name="agreed"
+            value={agreement}
+            pending={form.busy}
+            pendingLabel={t('pending')}
+          >
+            {t('button')}
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}

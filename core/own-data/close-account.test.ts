@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { password } from '#tests/support/accounts.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aSession } from '#tests/support/factories.ts'
+import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
+import { exportedTables, tablesLeftOut } from './catalogue.ts'
+import { closeAccount } from './commands/close-account.ts'
+import { eraseClosed } from './commands/erase-closed.ts'
+import { reopenAccount } from './commands/reopen-account.ts'
+import { isErased } from './queries/closed.ts'
+import type { CloseForm } from './schema.ts'
+import { askAboutClosing } from './steps/close-question.ts'
+
+type Whole = Awaited<ReturnType<typeof aWholeVendor>>
+
+/** Closes the account with what its page shows now, and other fields where they are named. */
+async function close(deps: Deps, { vendor }: Whole, form: Partial<CloseForm> = {}) {
+  const { agreement } = await askAboutClosing(deps.db, vendor.id)
+  return closeAccount(
+    deps,
+    { address: '192.0.2.1', headers: new Headers() },
+    { vendorId: vendor.id, userId: vendor.userId, email: vendor.email },
+    { username: vendor.username, password, agreed: agreement, cancel: 'on', ...form },
+  )
+}
+
+async function aClosable(deps: Deps, name: string): Promise<Whole> {
+  const whole = await aWholeVendor(deps, name)
+  await givePassword(deps, whole.vendor.userId, password)
+  return whole
+}
+
+const inDays = (days: number) => addMinutes(new Date(), days * 1440)
+
+const eventsOf = async (db: Db) =>
+  (await db.selectFrom('outbox').select(['kind', 'payload']).execute()).map(({ kind }) => kind)
+
+test('closing cancels what is booked, records what is owed, and signs everybody out', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const shown = await askAboutClosing(db, anna.vendor.id)
+  expect(shown).toMatchObject({ sessions: 4, bookings: 5, bundles: 1, paidBundles: 0 })
+  expect(shown.reach.told).toBe(2)
+  expect(await close(deps, anna)).toEqual({ ok: true })
+  const held = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('s.startsAt', '>', new Date())
+    .where('b.status', '<>', 'cancelled')
+    .select('b.id')
+    .execute()
+  expect(held).toEqual([])
+  const sold = await db
+    .selectFrom('entitlements')
+    .select(['remainingSessions', 'reductionMinor', 'priceMinor'])
+    .executeTakeFirstOrThrow()
+  expect(sold).toEqual({ remainingSessions: 0, reductionMinor: 6000, priceMinor: 6000 })
+  const events = await eventsOf(db)
+  expect(events.filter((kind) => kind === 'session.cancelled')).toHaveLength(4)
+  expect(events).toContain('bundle.refunded')
+  expect(await db.selectFrom('authSessions').select('id').execute()).toEqual([])
+})
+
+test('a wrong password, a wrong name, no choice or other bookings close nothing', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const { agreement } = await askAboutClosing(db, anna.vendor.id)
+  const refused = (reason: string) => ({ ok: false, reason })
+  expect(await close(deps, anna, { password: 'wrong' })).toEqual(refused('wrong'))
+  expect(await close(deps, anna, { username: 'somebody' })).toEqual(refused('wrong_username'))
+  expect(await close(deps, anna, { cancel: undefined })).toEqual(refused('choose'))
+  // Somebody cancels and somebody else books: the numbers stay the same.
+  await db
+    .updateTable('bookingGroups')
+    .set({ tokenRotation: 1 })
+    .where('id', '=', anna.coming.groupId)
+    .execute()
+  expect(await close(deps, anna, { agreed: agreement })).toEqual(refused('not_agreed'))
+  expect(await eventsOf(db)).toEqual([])
+  const open = await db.selectFrom('vendors').where('closedAt', 'is', null).select('id').execute()
+  expect(open).toHaveLength(1)
+  // The form again, as the page shows it now; and once more from another tab.
+  expect(await close(deps, anna)).toEqual({ ok: true })
+  const events = await eventsOf(db)
+  expect(await close(deps, anna)).toEqual({ ok: true })
+  expect(await eventsOf(db)).toEqual(events)
+})
+
+test('an account is taken back with its weekly times, until it is being erased', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const owner = { vendorId: anna.vendor.id, userId: anna.vendor.userId }
+  expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: false, reason: 'too_late' })
+  await close(deps, anna)
+  expect(await countComing(db)).toBe(0)
+  expect(await eraseClosed(db, inDays(13))).toBe(0)
+  expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: true })
+  expect(await countComing(db)).toBeGreaterThan(40)
+  await db.updateTable('vendors').set({ closedAt: new Date(), erasingAt: new Date() }).execute()
+  expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: false, reason: 'too_late' })
+})
+
+async function countComing(db: Db): Promise<number> {
+  const { rows } = await sql<{ coming: number }>`
+    select count(*)::integer as coming from class_sessions where status = 'confirmed' and starts_at > now()`.execute(
+    db,
+  )
+  return rows[0]?.coming ?? 0
+}
+
+test('erasing leaves nothing of the vendor, also after a death half-way, and all of another', async ({
+  deps,
+  db,
+}) => {
+  const boris = await aClosable(deps, 'Boris')
+  const anna = await aClosable(deps, 'Anna')
+  const { id } = anna.vendor
+  const before = await mentions(db, boris)
+  await close(deps, anna)
+  await sql`delete from outbox`.execute(db)
+  // What stops the work half-way.
+  await sql`create table stopper as select id from classes where vendor_id = ${id}`.execute(db)
+  await sql`alter table stopper add foreign key (id) references classes (id)`.execute(db)
+  await expect(eraseClosed(db, inDays(15))).rejects.toThrow('stopper')
+  await sql`drop table stopper`.execute(db)
+  expect(await eraseClosed(db, inDays(15))).toBe(1)
+  expect(await mentions(db, anna)).toEqual({})
+  expect(await mentions(db, boris)).toEqual(before)
+  expect(await isErased(db, anna.past.reference.toLowerCase())).toBe(true)
+  expect(await isErased(db, boris.past.reference)).toBe(false)
+  const files = await db.selectFrom('deletedPictures').select('name').execute()
+  expect(files).toEqual([{ name: anna.picture }])
+  // Nobody else gets the name of the page, and the owner can register again.
+  const names = db.selectFrom('usernames').where('username', '=', anna.vendor.username)
+  expect(await names.select('vendorId').execute()).toEqual([{ vendorId: null }])
+  await db.insertInto('users').values({ name: 'Anna', email: anna.vendor.email }).execute()
+  await eraseClosed(db, inDays(400))
+  expect(await names.select('vendorId').execute()).toEqual([])
+  expect(await isErased(db, anna.past.reference)).toBe(false)
+})
+
+/** How many rows of each table say something of a vendor, its owner or its customers; tables with none are left out. */
+async function mentions(db: Db, { vendor }: Whole): Promise<Record<string, number>> {
+  const [name] = vendor.email.split('@')
+  const found: Record<string, number> = {}
+  const tables = [...Object.keys(exportedTables), ...Object.keys(tablesLeftOut)]
+  for (const table of [...tables, 'auth_verifications', 'erased_purchases']) {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*)::integer as rows from ${sql.table(table)} t
+      where t::text ~* ${`${vendor.id}|${vendor.userId}|${name}`}`.execute(db)
+    if ((rows[0]?.rows ?? 0) > 0) found[table] = rows[0]?.rows ?? 0
+  }
+  return found
+}
+
+test('a booking that is made while the account closes is refused, or asked about', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const { agreement } = await askAboutClosing(db, anna.vendor.id)
+  await aBooking(db, { session: await aSession(db, { class: anna.yoga }) })
+  expect(await close(deps, anna, { agreed: agreement })).toEqual({
+    ok: false,
+    reason: 'not_agreed',
+  })
+})

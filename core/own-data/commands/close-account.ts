@@ -1,0 +1,105 @@
+import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
+import { checkPassword } from '#core/accounts/commands/change-password.ts'
+import { endSessions, voidLinks } from '#core/accounts/steps/end-sessions.ts'
+import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
+import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
+import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
+import { emit } from '#core/events/emit.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
+import { settle } from '#core/shared/settle.ts'
+import type { CloseForm } from '../schema.ts'
+import { askAboutClosing, listClassesWithBundles, listComing } from '../steps/close-question.ts'
+
+export type AccountClosed =
+  | { ok: true }
+  | { ok: false; reason: 'wrong' | 'rate_limited' | 'wrong_username' | 'busy' }
+  /** there are coming bookings or bundles, and the form does not say that they are cancelled */
+  | { ok: false; reason: 'choose' }
+  /** other bookings or bundles would end than the form showed */
+  | { ok: false; reason: 'not_agreed' }
+
+type Owner = { vendorId: VendorId; userId: string; email: string }
+
+/**
+ * Closes the account of a vendor for its owner: cancels what is booked and tells the customers, ends the bundles they hold,
+ * and signs everybody out. Nothing of it is public any more. The worker erases it after some days.
+ */
+export async function closeAccount(
+  deps: Deps,
+  visitor: Visitor,
+  owner: Owner,
+  form: CloseForm,
+): Promise<AccountClosed> {
+  const checked = await checkPassword(deps, owner.userId, form.password)
+  if (!checked.ok) return checked
+  const closed = await settle<AccountClosed>(deps.db, (tx) => close(tx, owner, form))
+  if (closed.ok)
+    logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
+  return closed
+}
+
+async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Promise<AccountClosed> {
+  // Every command that creates or moves a session locks the vendor for share, so none can come before the commit.
+  const vendor = await tx
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['username', 'closedAt'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // The other of two tabs did it.
+  if (vendor.closedAt) return { ok: true }
+  if (form.username !== vendor.username) return { ok: false, reason: 'wrong_username' }
+  const coming = await listComing(tx, vendorId)
+  await lockSessions(
+    tx,
+    coming.map(({ id }) => id),
+  )
+  const { agreement } = await askAboutClosing(tx, vendorId)
+  if (agreement !== '' && form.cancel !== 'on') return { ok: false, reason: 'choose' }
+  if (agreement !== (form.agreed ?? '')) return { ok: false, reason: 'not_agreed' }
+  const locked = await listComing(tx, vendorId)
+  const idsWhere = (isBooked: boolean) =>
+    locked.filter(({ currentStudents }) => currentStudents > 0 === isBooked).map(({ id }) => id)
+  // Only these are created again if the account is taken back.
+  await endEmptySessions(tx, idsWhere(false))
+  await cancelAll(tx, idsWhere(true))
+  // With the sessions that came back to them.
+  for (const { classId, title: fromClass } of await listClassesWithBundles(tx, vendorId)) {
+    const left = await lockLeftBundles(tx, { classId })
+    await refundBundles(tx, left)
+    for (const bundle of left)
+      if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
+  }
+  await tx
+    .updateTable('vendors')
+    .set((eb) => ({ closedAt: eb.fn<Date>('now'), updatedAt: eb.fn<Date>('now') }))
+    .where('id', '=', vendorId)
+    .execute()
+  await signEverybodyOut(tx, vendorId)
+  await writeAudit(tx, {
+    vendorId,
+    userId,
+    action: 'account.closed',
+    subject: ['vendor', vendorId],
+    details: { sessions: locked.length },
+  })
+  return { ok: true }
+}
+
+async function signEverybodyOut(tx: Tx, vendorId: VendorId): Promise<void> {
+  const members = await tx
+    .selectFrom('vendorMembers')
+    .where('vendorId', '=', vendorId)
+    .orderBy('userId')
+    .select('userId')
+    .execute()
+  for (const { userId } of members) {
+    await endSessions(tx, userId)
+    await voidLinks(tx, userId)
+  }
+}

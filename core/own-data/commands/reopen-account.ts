@@ -1,0 +1,55 @@
+import { fillClass } from '#core/classes/commands/fill-sessions.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { settle } from '#core/shared/settle.ts'
+
+export type AccountReopened =
+  | { ok: true }
+  /** it is being erased, or was not closed */
+  | { ok: false; reason: 'too_late' | 'busy' }
+
+/**
+ * Takes a closed account back. The weekly times create the sessions that nobody had booked again; what was cancelled stays
+ * cancelled, because its customers know of it.
+ */
+export async function reopenAccount(
+  db: Db,
+  { vendorId, userId }: { vendorId: VendorId; userId: string },
+  now: Date,
+): Promise<AccountReopened> {
+  return settle<AccountReopened>(db, async (tx) => {
+    const reopened = await tx
+      .updateTable('vendors')
+      .set((eb) => ({ closedAt: null, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .where('closedAt', 'is not', null)
+      .where('erasingAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!reopened) return { ok: false, reason: 'too_late' }
+    const classes = await tx
+      .selectFrom('classes')
+      .where('vendorId', '=', vendorId)
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .select('id')
+      .execute()
+    for (const { id } of classes) {
+      await tx
+        .updateTable('classTimes')
+        .set({ filledUntil: null })
+        .where('classId', '=', id)
+        .execute()
+      await fillClass(tx, id, now)
+    }
+    await writeAudit(tx, {
+      vendorId,
+      userId,
+      action: 'account.reopened',
+      subject: ['vendor', vendorId],
+      details: {},
+    })
+    return { ok: true }
+  })
+}

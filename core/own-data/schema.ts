@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { agreedSchema } from '#core/classes/schema.ts'
+
+/** The form that closes an account. Nobody types these by mistake. */
+export const closeSchema = agreedSchema.extend({
+  username: z.string().trim().toLowerCase(),
+  // Of any length: a password that is too long is a wrong one.
+  password: z.string(),
+  /** the coming bookings are cancelled */
+  cancel: z.literal('on').optional(),
+})
+export type CloseForm = z.output<typeof closeSchema>

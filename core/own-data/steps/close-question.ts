@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { countReach, listSpotsHeld, type Reach } from '#core/classes/queries/reach.ts'
+import { agreementTo } from '#core/classes/steps/agreement.ts'
+import { listBundlesHeld } from '#core/entitlements/queries.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+
+export type CloseQuestion = {
+  /** coming sessions that somebody booked */
+  sessions: number
+  bookings: number
+  reach: Reach
+  /** sold bundles that end */
+  bundles: number
+  /** of these, those that somebody paid for */
+  paidBundles: number
+  /** the form's text when the owner agrees to exactly this; '' if nobody is concerned */
+  agreement: string
+}
+
+/** What closing an account does to its customers. */
+export async function askAboutClosing(db: Db, vendorId: VendorId): Promise<CloseQuestion> {
+  const sessions = await listComing(db, vendorId)
+  const booked = sessions.filter(({ currentStudents }) => currentStudents > 0)
+  const of = { sessionIds: booked.map(({ id }) => id) }
+  const spots = await listSpotsHeld(db, of)
+  const reach = await countReach(db, { vendorId, of })
+  const bundles: string[] = []
+  for (const { classId } of await listClassesWithBundles(db, vendorId))
+    bundles.push(...(await listBundlesHeld(db, { classId })))
+  const bookings = booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0)
+  const effects = { cancels: { bookings, sessions: booked.length }, reach, bundles: bundles.length }
+  return {
+    sessions: booked.length,
+    bookings,
+    reach,
+    bundles: bundles.length,
+    // Their last part is what was paid.
+    paidBundles: bundles.filter((bundle) => !bundle.endsWith(' 0')).length,
+    agreement: agreementTo(effects, [...spots, ...bundles]),
+  }
+}
+
+/** The confirmed sessions that have not started. */
+export function listComing(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('classSessions')
+    .where('vendorId', '=', vendorId)
+    .where('status', '=', 'confirmed')
+    .where('startsAt', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .select(['id', 'currentStudents'])
+    .execute()
+}
+
+/** The classes of which customers hold bundles. */
+export function listClassesWithBundles(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('entitlements as e')
+    .innerJoin('classes as c', 'c.id', 'e.classId')
+    .where('e.vendorId', '=', vendorId)
+    .where(sql<boolean>`bundle_is_held(e)`)
+    .distinct()
+    .orderBy('c.id')
+    .select(['c.id as classId', 'c.title'])
+    .execute()
+}
