@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
+import { mailTo } from './inbox.ts'
 import { aTrainer, aYoga, publishYoga } from './people.ts'
 import { opened } from './series.ts'
 
@@ -82,4 +85,55 @@ test('a class form adds and removes times, names its mistakes and survives a bro
   await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
   await context.setOffline(false)
   await publishYoga(page)
+})
+
+test('the list of bookings: search, mark as paid in one tap, write to everyone of a session, download as CSV', async ({
+  page,
+}) => {
+  const { db } = opened
+  const { vendor, business } = await aTrainer(page)
+  // A new vendor's own words are not mailed.
+  await db.insertInto('vendorBadges').values({ vendorId: vendor.id, badge: 'verified' }).execute()
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Yoga' }) })
+  const carla = `carla-${vendor.username}@example.com`
+  await aBooking(db, { session, customer: { name: 'Carla Weber', email: carla } })
+  const petra = { name: 'Petra Klein', email: null, phone: '+4915112345678' }
+  await aBooking(db, { session, customer: petra })
+  await page.goto('/dashboard/bookings')
+  await awake(page)
+
+  await page.getByRole('searchbox').fill('carla')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('Petra Klein')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark as paid: Carla Weber' }).click()
+  await expect(page.getByText('Marked as paid.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as paid: Carla Weber' })).toHaveCount(0)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download this list (CSV)' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv).toContain('Carla Weber')
+  expect(csv).not.toContain('Petra Klein')
+
+  await page.goto('/dashboard/bookings')
+  await awake(page)
+  await page.getByRole('checkbox', { name: /^Choose everyone in .*Yoga/ }).check()
+  await page.getByRole('button', { name: 'Continue with ticked' }).click()
+  await page.getByRole('link', { name: 'Write a message' }).click()
+  await page.getByLabel('Your message').fill('Bring a towel & a mat.')
+  const text = 'Bring%20a%20towel%20%26%20a%20mat.'
+  await expect(page.getByRole('link', { name: 'WhatsApp Petra Klein' })).toHaveAttribute(
+    'href',
+    `https://wa.me/4915112345678?text=${text}`,
+  )
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Your message to 2 people is on its way.')).toBeVisible()
+  const mail = await mailTo(carla, new RegExp(`A message from ${business}`))
+  expect(mail.text).toContain('Bring a towel & a mat.')
+  // She has no address, so the overview lists her with the same text.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'SMS Petra Klein' })).toHaveAttribute(
+    'href',
+    `sms:+4915112345678?body=${text}`,
+  )
 })
