@@ -3,6 +3,7 @@ import { password, registered, signInWith } from '#tests/support/accounts.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
+import { anSvg, aPhoto } from '#tests/support/pictures.ts'
 
 const basics = {
   step: '0',
@@ -142,4 +143,30 @@ test('a member can ask whether a username is free, before and after the setup; s
   const owner = app.visitor()
   await signInAs(deps, owner, vendor.userId)
   expect(await answer('vera', owner)).toEqual({ username: 'vera', problem: null })
+})
+
+test('the photo is uploaded during the setup, keeps what was typed, and is refused afterwards', async ({
+  deps,
+  db,
+}) => {
+  const { visitor } = await newcomer(deps)
+  await visitor.post('/onboarding', { ...basics, intent: 'basics' })
+  const upload = (bytes: Uint8Array) => {
+    const form = new FormData()
+    form.set('kind', 'face')
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+    return visitor.post('/onboarding', form)
+  }
+  expect((await upload(anSvg())).status).toBe(415)
+  const photo = await aPhoto({ width: 640, height: 430 })
+  expect((await upload(photo)).status).toBe(200)
+  const rows = () => db.selectFrom('pictures').select(['kind', 'name']).execute()
+  expect(await rows()).toMatchObject([{ kind: 'face' }])
+  const page = await (await visitor.get('/onboarding')).text()
+  expect(page).toContain((await rows())[0]?.name)
+  expect(page).toContain('value="Studio Vera"')
+  const done = await visitor.post('/onboarding', { ...basics, ...place, step: '2' })
+  expect(done.headers.get('location')).toBe('/dashboard')
+  expect((await upload(photo)).headers.get('location')).toBe('/dashboard')
+  expect(await rows()).toHaveLength(1)
 })

@@ -1,17 +1,19 @@
 import { useTranslations } from 'use-intl'
 import { Phone } from '#app/features/example/phone.tsx'
 import { TrainerIntro } from '#app/features/trainer/trainer-intro.tsx'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import { wordsIn } from '#core/vendors/rules.ts'
 
 type PagePreviewProps = {
   /** what stands in the form now */
   fields: Readonly<Record<string, string>>
   avatarUrl: string | null
+  face: PictureShown | null
   host: string
 }
 
 /** The top of the public page as the form would make it, in the frame of a phone. */
-export function PagePreview({ fields, avatarUrl, host }: PagePreviewProps) {
+export function PagePreview({ fields, avatarUrl, face, host }: PagePreviewProps) {
   const t = useTranslations('profile.steps')
   const text = (name: string) => fields[name]?.trim() ?? ''
   const username = text('username').toLowerCase()
@@ -34,7 +36,7 @@ export function PagePreview({ fields, avatarUrl, host }: PagePreviewProps) {
                 fullName: text('fullName') || null,
                 username,
                 avatarUrl,
-                face: null,
+                face,
                 cover: null,
                 location: text('location') || null,
                 description: text('description') || null,

@@ -9,7 +9,9 @@ import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { type FormAnswer, textOf, textsIn, typedIn } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
+import type { PictureShown } from '#core/pictures/rules.ts'
 import { BasicsStep } from './basics-step.tsx'
+import { FaceCard } from './face-card.tsx'
 import { LastStep } from './last-step.tsx'
 import { PagePreview } from './page-preview.tsx'
 import { type PlaceChoices, PlaceStep } from './place-step.tsx'
@@ -20,6 +22,7 @@ export type SetUpAnswer = FormAnswer<{ step: number }> | undefined
 type SetUpWizardProps = PlaceChoices & {
   origin: string
   avatarUrl: string | null
+  face: PictureShown | null
   /** what was typed before */
   draft: Readonly<Record<string, string>>
   answer: SetUpAnswer
@@ -39,7 +42,7 @@ const basicNames = [
 
 /** The three steps before a vendor's page can be public. All of them are one form, so no step loses what another holds. */
 export function SetUpWizard(props: SetUpWizardProps) {
-  const { origin, avatarUrl, draft, answer, ...choices } = props
+  const { origin, avatarUrl, face, draft, answer, ...choices } = props
   const t = useTranslations('profile.steps')
   const form = useForm(answer, { labels: useLabels(), values: draft })
   const [typed, setTyped] = useState(form.fields)
@@ -68,18 +71,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
         id="main"
         className="page grid grid-cols-1 justify-center gap-x-16 py-8 sm:py-12 lg:grid-cols-[minmax(0,34rem)_20rem]"
       >
-        <Form
-          method="post"
-          noValidate
-          ref={shown}
-          onInput={follow}
-          className="mx-auto grid w-full max-w-[34rem] content-start gap-6"
-        >
-          {/* Enter in a field presses the first button there is: this one, not "Previous". */}
-          <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
-            {t(isLast ? 'finish' : 'next')}
-          </button>
-          <input type="hidden" name="step" value={step} />
+        <div className="mx-auto grid w-full max-w-[34rem] content-start gap-6">
           <WizardProgress step={step + 1} total={steps.length} />
           <div>
             <p className="text-muted">{t(name)}</p>
@@ -87,25 +79,38 @@ export function SetUpWizard(props: SetUpWizardProps) {
               {t(`${name}Text`)}
             </h1>
           </div>
-          <FormSummary form={form} />
-          <div hidden={step !== 0} className="grid gap-6">
-            <BasicsStep fields={form.fields} errors={form} origin={origin} />
-          </div>
-          <div hidden={step !== 1} className="grid gap-6">
-            <PlaceStep fields={form.fields} errors={form} {...choices} />
-          </div>
-          {isLast && <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />}
-          <div className="flex justify-between gap-3 pt-2">
-            <Button variant="secondary" name="intent" value="back" disabled={step === 0}>
-              {t('previous')}
-            </Button>
-            <Button {...next} disabled={isMissing} pending={form.busy} pendingLabel={t('saving')}>
+          {/* Without a script its answer would be a page without what the steps hold. */}
+          {isLast && isLive && (
+            <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
+          )}
+          <Form method="post" noValidate ref={shown} onInput={follow} className="grid gap-6">
+            {/* Enter in a field presses the first button there is: this one, not "Previous". */}
+            <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
               {t(isLast ? 'finish' : 'next')}
-            </Button>
-          </div>
-        </Form>
+            </button>
+            <input type="hidden" name="step" value={step} />
+            <FormSummary form={form} />
+            <div hidden={step !== 0} className="grid gap-6">
+              <BasicsStep fields={form.fields} errors={form} origin={origin} />
+            </div>
+            <div hidden={step !== 1} className="grid gap-6">
+              <PlaceStep fields={form.fields} errors={form} {...choices} />
+            </div>
+            {isLast && (
+              <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />
+            )}
+            <div className="flex justify-between gap-3 pt-2">
+              <Button variant="secondary" name="intent" value="back" disabled={step === 0}>
+                {t('previous')}
+              </Button>
+              <Button {...next} disabled={isMissing} pending={form.busy} pendingLabel={t('saving')}>
+                {t(isLast ? 'finish' : 'next')}
+              </Button>
+            </div>
+          </Form>
+        </div>
         <aside className="sticky top-8 self-start max-lg:hidden">
-          <PagePreview fields={typed} avatarUrl={avatarUrl} host={host} />
+          <PagePreview fields={typed} avatarUrl={avatarUrl} face={face} host={host} />
         </aside>
       </main>
       <SiteFooter />

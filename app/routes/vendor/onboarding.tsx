@@ -1,16 +1,20 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { SetUpWizard } from '#app/features/profile/set-up-wizard.tsx'
+import { changePicture, pictureRefusals } from '#app/features/pictures/picture-form.server.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { textsIn } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
+import { limitUploads } from '#app/http/limit-uploads.ts'
 import { member } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { findFace } from '#core/pictures/queries.ts'
+import { pictureSchema } from '#core/pictures/schema.ts'
 import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { findSetUpDraft, findUsernameProblem } from '#core/vendors/queries.ts'
 import { currencies } from '#core/vendors/rules.ts'
@@ -26,6 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     title: titleOf(context, translator(language, 'profile')('steps.basicsText')),
     origin,
     avatarUrl: member.avatarUrl,
+    face: await findFace(db, member.vendor.id),
     draft: (await findSetUpDraft(db, member.vendor.id)) ?? {},
     first: { country, language },
     signInAddress: member.email,
@@ -106,7 +111,25 @@ const finish = formAction({
     }),
 })
 
-export const action = byIntent({ basics, place, back }, finish)
+const picture = limitUploads(
+  formAction({
+    allow: newcomer,
+    texts: 'pictures',
+    schema: () => pictureSchema,
+    run: ({ deps, member, form }) =>
+      changePicture(deps, { vendorId: member.vendor.id, kind: 'face' }, form),
+    refusals: pictureRefusals,
+    done: () => ({ more: { step: 2 } }),
+  }),
+)
+
+const steps = byIntent({ basics, place, back }, finish)
+
+/** The steps are one form, and the picture is another, the only one with a file. */
+export function action(args: Route.ActionArgs): ReturnType<typeof steps | typeof picture> {
+  const isPicture = /^multipart\//i.test(args.request.headers.get('content-type') ?? '')
+  return isPicture ? picture(args) : steps(args)
+}
 
 /** A member whose vendor is not set up yet. */
 function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {

@@ -14,6 +14,8 @@ export const profile = {
     complete: 'Fertig',
     completeText: 'Alles bereit!',
     address: 'Deine Seite: <page></page>',
+    faceHint:
+      'Freiwillig. Wir schneiden ein Quadrat aus, und du kannst es später in den Einstellungen ändern.',
     afterwards: 'So geht es weiter',
     nextSteps: {
       class: 'Deinen ersten Kurs oder dein erstes Angebot anlegen',

@@ -14,6 +14,7 @@ export const profile = {
     complete: 'Готово',
     completeText: 'Всё готово!',
     address: 'Ваша страница: <page></page>',
+    faceHint: 'Необязательно. Мы вырежем квадрат. Позже фото можно изменить в настройках.',
     afterwards: 'Что делать дальше',
     nextSteps: {
       class: 'Создайте первое занятие или услугу',
