@@ -44,6 +44,7 @@ export default [
     route('onboarding/username', 'routes/vendor/username-check.ts'),
     route('dashboard/today/marks', 'routes/vendor/today-marks.ts'),
     route('settings/data/export', 'routes/vendor/data-export.ts'),
+    route('dashboard/calendar/move', 'routes/vendor/calendar-move.ts'),
     layout('routes/vendor/dashboard.tsx', [
       ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),

@@ -163,6 +163,18 @@ export const sessionSchema = z
 
 export type SessionForm = z.output<typeof sessionSchema>
 
+/** A session's new start, and the start that the page showed. */
+export const moveSchema = z.object({
+  sessionId: z.uuid(),
+  date: localDate,
+  time: localTime,
+  seenDate: localDate,
+  seenTime: localTime,
+  agreed: agreement,
+})
+
+export type MoveForm = z.output<typeof moveSchema>
+
 type BlockFields = {
   startsOn: string
   endsOn: string | null

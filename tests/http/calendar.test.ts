@@ -1,6 +1,9 @@
-import { appFor, readPage, signInAs } from '#tests/support/app.ts'
+import { z } from 'zod'
+import type { Db } from '#core/shared/db.ts'
+import { appFor, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 const january = '/dashboard/calendar?from=2031-01-15'
@@ -124,3 +127,141 @@ test('a time is blocked and freed in the calendar, after a question about its se
   expect((await browser.post(january, { intent: 'unblock', id })).status).toBe(302)
   expect(await db.selectFrom('blockedTimes').select('id').execute()).toEqual([])
 })
+
+test('a session is moved in the calendar after a question that names who is notified', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const session = await aSession(db, { class: yoga, startsAt: new Date('2031-01-15T17:00:00Z') })
+  await aBooking(db, { session })
+  const to = '/dashboard/calendar/move?view=month&from=2031-01-15'
+  const fields = {
+    sessionId: session.id,
+    date: '2031-01-16',
+    time: '19:30',
+    seenDate: '2031-01-15',
+    seenTime: '18:00',
+  }
+  const asked = await browser.post(to, { ...fields, intent: 'ask' })
+  expect(asked.status).toBe(409)
+  const { more } = answerSchema.parse(await asked.json())
+  expect(more?.question.reach.told).toBe(1)
+  expect((await browser.post(to, { ...fields, intent: 'move' })).status).toBe(409)
+  expect(await startOf(db, session.id)).toEqual(['2031-01-15', '18:00'])
+
+  const agreed = more?.agreement ?? ''
+  const moved = await browser.post(to, { ...fields, intent: 'move', agreed })
+  expect(moved.headers.get('location')).toBe('/dashboard/calendar?view=month&from=2031-01-15')
+  expect(await startOf(db, session.id)).toEqual(['2031-01-16', '19:30'])
+  const told = await db
+    .selectFrom('outbox')
+    .where('kind', '=', 'session.changed')
+    .select('kind')
+    .execute()
+  expect(told).toHaveLength(1)
+
+  // The same form again: the session is no longer where the page showed it.
+  const again = await browser.post(to, { ...fields, intent: 'move', agreed })
+  expect(again.status).toBe(409)
+  expect(answerSchema.parse(await again.json()).problem?.text).toContain('Thu, Jan 16, 2031, 19:30')
+})
+
+test('a move in the calendar is refused with a sentence, and is for the vendor’s managers only', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const startsAt = new Date('2031-01-15T17:00:00Z')
+  const session = await aSession(db, { class: yoga, startsAt })
+  await aSession(db, { class: yoga, startsAt: new Date('2031-01-16T17:00:00Z') })
+  await db
+    .insertInto('blockedTimes')
+    .values({ vendorId: vendor.id, startsOn: '2031-01-16', endsOn: '2031-01-16', note: '' })
+    .execute()
+  const fields = {
+    intent: 'move',
+    sessionId: session.id,
+    date: '2031-01-16',
+    time: '18:00',
+    seenDate: '2031-01-15',
+    seenTime: '18:00',
+  }
+  const post = async (by: Visitor, more: Record<string, string> = {}) =>
+    by.post('/dashboard/calendar/move', { ...fields, ...more })
+  const answer = async (more: Record<string, string>) =>
+    answerSchema.parse(await (await post(browser, more)).json())
+
+  expect((await answer({})).more?.question).toMatchObject({ isTwice: true, isBlocked: true })
+  expect((await answer({ date: '2020-01-15' })).errors['time']).toEqual(['session_past'])
+  expect((await answer({ date: '2031-03-30', time: '02:30' })).errors['time']?.[0]).toContain(
+    'The clocks go forward on Sun, Mar 30, 2031',
+  )
+  expect((await answer({ date: '', time: '25:00' })).errors).toMatchObject({
+    date: expect.any(Array),
+    time: expect.any(Array),
+  })
+
+  const stranger = app.visitor()
+  await signInAs(deps, stranger, (await aVendor(db)).userId)
+  expect((await post(stranger)).status).toBe(404)
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect((await post(instructor)).status).toBe(404)
+  expect((await post(instructor, { intent: 'ask' })).status).toBe(404)
+  expect(await startOf(db, session.id)).toEqual(['2031-01-15', '18:00'])
+})
+
+test('an empty time that was chosen in the calendar is in the form, which leads back to its week', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const path = `/dashboard/classes/${yoga.id}/sessions`
+  expect(await (await browser.get(january)).text()).toContain(`${path}?date=2031-01-15#add-session`)
+  const html = await (await browser.get(`${path}?date=2031-01-16&time=19:30`)).text()
+  expect(html).toMatch(/<details[^>]* open=""/)
+  const form = formIn(html, 'startTime')
+  expect(form).toMatchObject({ date: '2031-01-16', startTime: '19:30' })
+  const added = await browser.post(`${path}?date=2031-01-16&time=19:30`, form)
+  expect(added.headers.get('location')).toBe('/dashboard/calendar?view=week&from=2031-01-16')
+
+  for (const wrong of ['?date=2031-02-30&time=99:99', '?time=x', ''])
+    expect((await browser.get(path + wrong)).status).toBe(200)
+})
+
+test('requests that wait for an answer are marked in the calendar', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga' })
+  const session = await aSession(db, { class: yoga, startsAt: new Date('2031-01-15T17:00:00Z') })
+  await aBooking(db, { session, status: 'pending' })
+  await aBooking(db, { session })
+  expect(await readPage(await browser.get(january))).toContain('1 request to answer')
+})
+
+const answerSchema = z.object({
+  errors: z.record(z.string(), z.array(z.string())),
+  problem: z.object({ text: z.string().optional() }).nullable(),
+  more: z
+    .object({
+      agreement: z.string(),
+      question: z.object({
+        isTwice: z.boolean(),
+        isBlocked: z.boolean(),
+        reach: z.object({ told: z.number() }),
+      }),
+    })
+    .nullable(),
+})
+
+async function startOf(db: Db, sessionId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('classSessions')
+    .where('id', '=', sessionId)
+    .select(['sessionDate', 'startTime'])
+    .executeTakeFirstOrThrow()
+  return [row.sessionDate, row.startTime]
+}

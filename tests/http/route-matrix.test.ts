@@ -45,6 +45,7 @@ const addresses = [
   '/dashboard/today/marks',
   '/dashboard/offline',
   '/dashboard/calendar',
+  '/dashboard/calendar/move',
   '/dashboard/calendar/print',
   '/dashboard/profile',
   '/dashboard/settings',
@@ -83,7 +84,7 @@ type Actor = {
 }
 
 /** What is done is over, wants a choice of bookings, or answers only forms. */
-const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/marks$|\/data\/export$/
+const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/(?:marks|move)$|\/data\/export$/
 
 // null: another test covers it, because it depends on the page. The ids are those of the owner.
 const actors: Record<string, Actor> = {

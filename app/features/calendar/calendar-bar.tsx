@@ -6,12 +6,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { buttonClasses, iconButtonClasses } from '#app/ui/button-classes.ts'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { rangeText } from './calendar-grid.tsx'
-import { type CalendarRange, type CalendarView, calendarViews } from './calendar-range.ts'
+import { calendarPath, type CalendarRange, calendarViews } from './calendar-range.ts'
 
 type CalendarBarProps = { range: CalendarRange; today: string; from: string }
-
-export const calendarPath = (view: CalendarView, from?: string) =>
-  `/dashboard/calendar?view=${view}${from === undefined ? '' : `&from=${from}`}`
 
 /** Which time is shown, and the ways to another. */
 export function CalendarBar({ range, today, from }: CalendarBarProps) {

@@ -7,16 +7,22 @@ import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { CalendarRange } from './calendar-range.ts'
+import { type CalendarClass, colourOf } from './class-colours.ts'
+import { useBlockedText, useSessionTimes } from './session-times.ts'
 
-type CalendarGridProps = {
+export type CalendarGridProps = {
   range: CalendarRange
   blocked: readonly BlockedTime[]
   today: string
+  /** the vendor's */
+  zone: string
   sessions: readonly CalendarSession[]
+  classes: readonly CalendarClass[]
 }
 
 /** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
-export function CalendarGrid({ range, blocked, today, sessions }: CalendarGridProps) {
+export function CalendarGrid(props: CalendarGridProps) {
+  const { range, blocked, today, zone, sessions, classes } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   return (
@@ -42,14 +48,19 @@ export function CalendarGrid({ range, blocked, today, sessions }: CalendarGridPr
               </span>
             </h3>
             {off.map((one) => (
-              <BlockedNote key={one.id} one={one} date={date} />
+              <BlockedNote key={one.id} one={one} date={date} zone={zone} />
             ))}
             {ofDay.length === 0 ? (
               <p className="sr-only">{t('nothing')}</p>
             ) : (
               <ul className="grid min-w-0 content-start">
                 {ofDay.map((session) => (
-                  <SessionItem key={session.id} session={session} />
+                  <SessionItem
+                    key={session.id}
+                    session={session}
+                    zone={zone}
+                    colour={colourOf(session.classId, classes)}
+                  />
                 ))}
               </ul>
             )}
@@ -61,25 +72,22 @@ export function CalendarGrid({ range, blocked, today, sessions }: CalendarGridPr
 }
 
 /** What is blocked on one day, with the times that concern it. */
-function BlockedNote({ one, date }: { one: BlockedTime; date: string }) {
-  const t = useTranslations('calendar')
-  const start = one.startsOn === date ? one.startTime : null
-  const end = one.endsOn === date ? one.endTime : null
-  const hours =
-    start === null && end === null
-      ? null
-      : t('timeRange', { start: start ?? '00:00', end: end ?? '24:00' })
+function BlockedNote({ one, date, zone }: { one: BlockedTime; date: string; zone: string }) {
+  const blockedText = useBlockedText(zone)
   return (
     <p className="my-1 grid rounded-control border border-dashed border-control px-2 py-1 text-sm text-muted">
-      <span>{[t('blocked.shown'), hours].filter(Boolean).join(' ')}</span>
+      <span>{blockedText(one, date)}</span>
       {one.note !== '' && <bdi className="wrap-anywhere">{one.note}</bdi>}
     </p>
   )
 }
 
-function SessionItem({ session }: { session: CalendarSession }) {
+type SessionItemProps = { session: CalendarSession; zone: string; colour: number }
+
+function SessionItem({ session, zone, colour }: SessionItemProps) {
   const t = useTranslations('calendar')
-  const { startTime: start, endTime: end, currentStudents: taken, maxStudents: capacity } = session
+  const times = useSessionTimes(zone)
+  const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const isCancelled = session.status === 'cancelled'
   return (
     <li className="min-w-0">
@@ -91,7 +99,8 @@ function SessionItem({ session }: { session: CalendarSession }) {
         )}
       >
         <span className={cx('tabular text-sm', isCancelled && 'line-through')}>
-          {t('timeRange', { start, end })}
+          <i className="class-dot" data-colour={colour} />
+          {times(session)}
         </span>
         <bdi className={cx('agenda-title font-medium', isCancelled && 'line-through')}>
           {session.classTitle}
@@ -100,6 +109,9 @@ function SessionItem({ session }: { session: CalendarSession }) {
           <span className="text-sm">{t('cancelled')}</span>
         ) : (
           <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+        )}
+        {waiting > 0 && (
+          <span className="text-sm text-warn">{t('waiting', { count: waiting })}</span>
         )}
       </Link>
     </li>

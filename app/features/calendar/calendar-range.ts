@@ -3,6 +3,12 @@ import { addDays, daysBetween, type LocalDate, weekdayOf } from '#core/shared/ti
 export const calendarViews = ['week', 'month'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
+export const calendarViewIn = (name: string | null): CalendarView =>
+  name === 'month' ? 'month' : 'week'
+
+export const calendarPath = (view: CalendarView, from?: string) =>
+  `/dashboard/calendar?view=${view}${from === undefined ? '' : `&from=${from}`}`
+
 export type CalendarRange = {
   view: CalendarView
   /** the week or month itself */

@@ -14,17 +14,19 @@ import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 type AddSessionProps = {
   fields: Shown
+  /** the date and time were chosen elsewhere */
+  open: boolean
   formKey: string
   answer: FormAnswer<Asked | null> | undefined
 }
 
 /** One session by hand. */
-export function AddSession({ fields, formKey, answer }: AddSessionProps) {
+export function AddSession({ fields, open, formKey, answer }: AddSessionProps) {
   const t = useTranslations('workspace.sessions')
   const shared = useTranslations('workspace')
   const form = useForm(answer, { labels: useSessionLabels(), values: fields })
   return (
-    <details open={answer !== undefined} className="mt-6 max-w-4xl">
+    <details id="add-session" open={open || answer !== undefined} className="mt-6 max-w-4xl">
       <summary
         className={buttonClasses({
           variant: 'secondary',

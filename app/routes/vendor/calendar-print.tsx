@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { calendarPath } from '#app/features/calendar/calendar-bar.tsx'
+import { calendarPath } from '#app/features/calendar/calendar-range.ts'
 import { AttendanceList } from '#app/features/calendar/attendance-list.tsx'
 import { PrintButton } from '#app/features/calendar/print-button.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'

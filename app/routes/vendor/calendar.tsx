@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
+import { AddMenu } from '#app/features/calendar/add-menu.tsx'
 import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
-import { CalendarGrid } from '#app/features/calendar/calendar-grid.tsx'
-import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
+import {
+  calendarRange,
+  calendarViewIn,
+  firstWeekdayIn,
+} from '#app/features/calendar/calendar-range.ts'
+import { CalendarStage } from '#app/features/calendar/calendar-stage.tsx'
 import { ShareWeek } from '#app/features/calendar/share-week.tsx'
 import { shareText } from '#app/features/calendar/share-text.server.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
@@ -20,7 +25,10 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { blockTime, type SessionsInside } from '#core/bookings/commands/block-time.ts'
 import { unblockTime } from '#core/classes/commands/unblock-time.ts'
 import { listBlockedTimes } from '#core/classes/queries/blocked-times.ts'
-import { listCalendarSessions } from '#core/classes/queries/calendar-sessions.ts'
+import {
+  listCalendarClasses,
+  listCalendarSessions,
+} from '#core/classes/queries/calendar-sessions.ts'
 import { blockSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -33,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, origin } = depsOf(context)
   const today = todayIn(vendor.timeZone, new Date())
   const from = dateIn(url.searchParams.get('from') ?? '') ?? today
-  const view = url.searchParams.get('view') === 'month' ? 'month' : 'week'
+  const view = calendarViewIn(url.searchParams.get('view'))
   const range = calendarRange(view, from, firstWeekdayIn(vendor.country))
   const [first = from, last = from] = [range.days[0], range.days.at(-1)]
   const vendorId = vendor.id
@@ -45,6 +53,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     range,
     sessions,
     blocked,
+    classes: await listCalendarClasses(db, vendorId),
+    zone: vendor.timeZone,
     text: shareText({ range, sessions, vendor, origin }),
     manages: mayManage(vendor.role),
     formKey: randomUUID(),
@@ -99,18 +109,23 @@ export const clientAction = keepForm
 
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('calendar')
-  const { today, from, range, sessions, blocked, text, manages, formKey } = loaderData
+  const { today, from, range, sessions, blocked, classes, zone, text, manages, formKey } =
+    loaderData
+  const coming = from < today ? today : from
   return (
     <>
       <SectionHeader
         title={t('title')}
         actions={
-          <LinkButton
-            variant="secondary"
-            to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
-          >
-            {t('print')}
-          </LinkButton>
+          <>
+            <LinkButton
+              variant="secondary"
+              to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
+            >
+              {t('print')}
+            </LinkButton>
+            {manages && <AddMenu date={coming} classes={classes} />}
+          </>
         }
       />
       <CalendarBar range={range} today={today} from={from} />
@@ -127,14 +142,14 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           }
         />
       )}
-      <CalendarGrid range={range} blocked={blocked} today={today} sessions={sessions} />
+      <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
       <div className="py-6">
         <ShareWeek key={range.first} text={text} view={range.view} />
       </div>
       <BlockedTimes
         blocked={blocked.filter(({ endsOn }) => endsOn >= today)}
         manages={manages}
-        from={from < today ? today : from}
+        from={coming}
         formKey={formKey}
         answer={actionData}
       />

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { SessionList } from '#app/features/class-form/session-list.tsx'
+import { calendarPath } from '#app/features/calendar/calendar-range.ts'
+import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -41,8 +43,19 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     sessions: page.items,
     nextCursor: page.nextCursor,
     manages: mayManage(vendor.role),
-    fresh: newSession(found),
+    fresh: { ...newSession(found), ...startIn(url) },
+    adding: url.searchParams.has('date'),
     formKey: randomUUID(),
+  }
+}
+
+/** The start that was chosen in the calendar. */
+function startIn({ searchParams }: URL): { date?: string; startTime?: string } {
+  const date = dateIn(searchParams.get('date') ?? '')
+  const time = searchParams.get('time') ?? ''
+  return {
+    ...(date !== null && { date }),
+    ...(/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) && { startTime: time }),
   }
 }
 
@@ -67,17 +80,21 @@ export const action = formAction({
     addSession(deps.db, member.vendor.id, id('classId'), form, new Date()),
   refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
   failures: ({ t }) => ({ failed: { title: t('sessions.failed') } }),
-  done: ({ deps, params, t }) =>
-    redirectWithToast(deps, `/dashboard/classes/${params['classId']}/sessions`, {
+  done: ({ deps, params, url, form, t }) => {
+    const sessions = `/dashboard/classes/${params['classId']}/sessions`
+    const isFromCalendar = url.searchParams.has('date')
+    return redirectWithToast(deps, isFromCalendar ? calendarPath('week', form.date) : sessions, {
       title: t('sessions.added'),
-    }),
+    })
+  },
 })
 
 export const clientAction = keepForm
 
 export default function ClassSessions({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.sessions')
-  const { classId, title, show, paged, sessions, nextCursor, manages, fresh, formKey } = loaderData
+  const { classId, title, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } =
+    loaderData
   const here = `/dashboard/classes/${classId}/sessions`
   const at = (name: SessionsShown) => (name === 'coming' ? here : `${here}?show=${name}`)
   const next = `${at(show)}${show === 'coming' ? '?' : '&'}cursor=${nextCursor}`
@@ -100,6 +117,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
         <AddSession
           key={sessions.map(({ id }) => id).join()}
           fields={fresh}
+          open={adding}
           formKey={formKey}
           answer={actionData}
         />

@@ -16,6 +16,7 @@ import type { SkippedStart } from '../steps/skipped-start.ts'
 import {
   askUnlessAgreed,
   type NotAgreed,
+  type Question,
   type Stranded,
   strandedBetween,
 } from '../steps/agreement.ts'
@@ -121,7 +122,7 @@ export async function changeFollowingSessions(
         occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
-    return askOrFinish(tx, planned, { found, form, told, spots, short })
+    return askOrFinish(await effectsOf(tx, planned, { found, told, spots, short }), form)
   })
 }
 
@@ -180,7 +181,8 @@ function merge(session: SessionRow, edit: Edit) {
     : ({ ok: false, reason: 'conflict', conflicts: merged.conflicts } as const)
 }
 
-async function lockWithClass(
+/** The session with its class, and with those that follow it, locked. */
+export async function lockWithClass(
   tx: Tx,
   { vendorId, sessionId }: Owned,
   now: Date,
@@ -242,54 +244,81 @@ async function listFollowing(tx: Tx, sessionId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
+export type Found = Extract<Awaited<ReturnType<typeof lockWithClass>>, { ok: true }>
 
-async function changeLocked(tx: Tx, found: Found, to: Wanted, now: Date): Promise<SessionChanged> {
+/** Writes what the form makes of locked sessions; asks unless the form agrees to the side effects. */
+export async function changeLocked(
+  tx: Tx,
+  found: Found,
+  to: Wanted,
+  now: Date,
+): Promise<SessionChanged> {
+  const written = await writeChange(tx, found, to, now)
+  return written.ok ? askOrFinish(written, to.form) : written
+}
+
+/** Writes what the form makes of locked sessions, whatever the side effects are. The caller asks, or undoes it. */
+export async function writeChange(
+  tx: Tx,
+  found: Found,
+  to: Wanted,
+  now: Date,
+): Promise<Written | Extract<SessionChanged, { ok: false }>> {
   const planned = plan(found, to, now)
   if (!planned.ok) return planned
   const { told, spots } = await reachOf(tx, planned.changes)
   const short = await listShortBundles(tx, { classId: found.session.classId })
   await endEmptySessions(tx, planned.lost.sessionIds)
   await applySessionChanges(tx, planned.changes)
-  return askOrFinish(tx, planned, { found, form: to.form, told, spots, short })
+  return effectsOf(tx, planned, { found, told, spots, short })
 }
 
-/**
- * Asks before removing empty sessions, before notifying people, before a session starts at the same time as another one of
- * its class, and before bundle sessions lose their dates. Runs after the writes: only then is it known which dates are left.
- */
-async function askOrFinish(
+/** The side effects of a written change, and the affected rows, which a form has to agree to. */
+type Written = {
+  ok: true
+  question: Pick<Question, 'removes' | 'reach' | 'isTwice' | 'isBlocked' | 'stranded'>
+  about: string[]
+  finished: Extract<SessionChanged, { ok: true }>
+}
+
+/** Runs after the writes: only then is it known which dates are left. */
+async function effectsOf(
   tx: Tx,
   { changes, lost }: Plan,
-  of: {
-    found: Found
-    form: SessionForm
-    told: Reach
-    spots: readonly string[]
-    short: readonly ShortBundle[]
-  },
-): Promise<SessionChanged> {
+  of: { found: Found; told: Reach; spots: readonly string[]; short: readonly ShortBundle[] },
+): Promise<Written> {
   const { told } = of
   const { classId, vendorId } = of.found.session
   const blocked = await moveToBlocked(tx, { vendorId, changes })
   const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
   const { stranded, about } = strandedBetween(of.short, await listShortBundles(tx, { classId }))
-  const question = {
-    removes: lost.sessionIds.length,
-    reach: told,
-    isTwice,
-    isBlocked: blocked.isBlocked,
-    stranded,
+  return {
+    ok: true,
+    question: {
+      removes: lost.sessionIds.length,
+      reach: told,
+      isTwice,
+      isBlocked: blocked.isBlocked,
+      stranded,
+    },
+    about: [...lost.sessionIds, ...of.spots, ...starts, ...blocked.starts, ...about],
+    finished: {
+      ok: true,
+      classId,
+      changed: changes.length,
+      told,
+      skipped: lost.skipped,
+      stranded,
+    },
   }
-  const asked = askUnlessAgreed(question, of.form, [
-    ...lost.sessionIds,
-    ...of.spots,
-    ...starts,
-    ...blocked.starts,
-    ...about,
-  ])
-  if (asked) return asked
-  return { ok: true, classId, changed: changes.length, told, skipped: lost.skipped, stranded }
+}
+
+/**
+ * Asks before removing empty sessions, before notifying people, before a session starts at the same time as another one of
+ * its class, and before bundle sessions lose their dates.
+ */
+function askOrFinish({ question, about, finished }: Written, form: SessionForm): SessionChanged {
+  return askUnlessAgreed(question, form, about) ?? finished
 }
 
 /** `lost`: empty sessions whose day lacks the new hour. */

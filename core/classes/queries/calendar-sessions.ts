@@ -8,7 +8,10 @@ type Days = { vendorId: VendorId; first: LocalDate; last: LocalDate }
 /** More than a vendor can hold in a month. */
 const mostShown = 2000
 
-/** The vendor's sessions from one local day to another, by start, also cancelled ones. */
+/**
+ * The vendor's sessions from one local day to another, by start, also cancelled ones. `follows`: it belongs to a weekly
+ * time; `waiting`: spots that wait for the vendor's confirmation.
+ */
 export async function listCalendarSessions(db: Db, { vendorId, first, last }: Days) {
   return (
     db
@@ -35,6 +38,10 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         's.maxStudents',
         's.currentStudents',
         sql<boolean>`s.starts_at <= now()`.as('past'),
+        sql<boolean>`s.class_time_id is not null`.as('follows'),
+        sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),
+        sql<number>`(select count(*)::integer from bookings b
+          where b.session_id = s.id and b.status = 'pending' and holds_seat(b))`.as('waiting'),
         sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),
@@ -44,3 +51,14 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
 }
 
 export type CalendarSession = Awaited<ReturnType<typeof listCalendarSessions>>[number]
+
+/** Every class the vendor has had, oldest first: its place among them gives it its colour. */
+export async function listCalendarClasses(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('classes')
+    .where('vendorId', '=', vendorId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select(['id', 'title', sql<boolean>`status = 'active'`.as('active')])
+    .execute()
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
+
+type Live = typeof import('./live-calendar.tsx')
+type Loaded = { live: Live; height: number }
+
+export type CalendarStageProps = CalendarGridProps & { from: string; manages: boolean }
+
+/**
+ * The calendar as a list of days, until a wide screen has fetched the one in which sessions can be dragged. It gets the
+ * same height, so that nothing below it moves.
+ */
+export function CalendarStage(props: CalendarStageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const wide = useSyncExternalStore(hearWidth, isWide, never)
+
+  useEffect(() => {
+    if (!wide) return undefined
+    let gone = false
+    import('./live-calendar.tsx').then(
+      (live) => {
+        if (!gone) setLoaded({ live, height: stage.current?.offsetHeight ?? 0 })
+      },
+      // Without it, the list of days stays.
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [wide])
+
+  return (
+    <div ref={stage} className="calendar-stage">
+      {wide && loaded ? (
+        <loaded.live.default {...props} height={loaded.height} />
+      ) : (
+        <CalendarGrid {...props} />
+      )}
+    </div>
+  )
+}
+
+const width = '(min-width: 48rem)'
+const isWide = () => window.matchMedia(width).matches
+const never = () => false
+
+function hearWidth(changed: () => void) {
+  const query = window.matchMedia(width)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}

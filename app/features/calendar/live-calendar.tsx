@@ -1,0 +1,275 @@
+import FullCalendar, {
+  type DateSelectInfo,
+  type EventClickInfo,
+  type EventDisplayInfo,
+  type EventDropInfo,
+} from '@fullcalendar/react'
+import dayGridPlugin from '@fullcalendar/react/daygrid'
+import interactionPlugin from '@fullcalendar/react/interaction'
+import timeGridPlugin from '@fullcalendar/react/timegrid'
+import '@fullcalendar/react/skeleton.css'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText } from '#app/features/workspace/day-text.ts'
+import { dayHeading } from '#app/locale/clock.ts'
+import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import { dateFormat, localClockText } from '#core/shared/formats.ts'
+import '#app/theme/styles/live-calendar.css'
+import { AddHere, type FreeTime } from './add-here.tsx'
+import {
+  blockedEvents,
+  freeTimeIn,
+  hoursShown,
+  sessionEvents,
+  startIn,
+  wallNow,
+} from './calendar-events.ts'
+import type { CalendarStageProps } from './calendar-stage.tsx'
+import { calendarLook } from './calendar-look.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { SessionDialog } from './session-dialog.tsx'
+import { type Start, useBlockedText, useSessionTimes, useStartText } from './session-times.ts'
+
+type LiveCalendarProps = CalendarStageProps & { height: number }
+
+/** What is open over the calendar. `putBack`: takes a dragged session back to where it was. */
+type Open =
+  | { what: 'session'; session: CalendarSession }
+  | { what: 'move'; session: CalendarSession; to: Start | null; putBack: () => void }
+  | { what: 'add'; at: FreeTime; putBack: () => void }
+
+const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin]
+
+/** Default export because it is loaded lazily. */
+export default function LiveCalendar(props: LiveCalendarProps) {
+  const { range, blocked, zone, sessions, classes, from, manages, height } = props
+  const t = useTranslations('calendar')
+  const language = useLocale()
+  const startText = useStartText(zone)
+  const blockedText = useBlockedText(zone)
+  const stage = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<Open | null>(null)
+  const [said, setSaid] = useState('')
+  const isWeek = range.view === 'week'
+  const [first = from] = range.days
+
+  const events = useMemo(
+    () => [
+      ...sessionEvents(sessions, { classes, manages }),
+      ...blockedEvents(blocked, {
+        range,
+        text: blockedText,
+        opens: hoursShown(sessions).slotMinTime,
+      }),
+    ],
+    // The texts change with the language, which loads the page again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [sessions, classes, manages, blocked, range],
+  )
+  const find = (id: string) => sessions.find((session) => session.id === id)
+
+  function chosen({ event, jsEvent }: EventClickInfo) {
+    const session = find(event.id)
+    const elsewhere = jsEvent.ctrlKey || jsEvent.metaKey || jsEvent.shiftKey
+    if (!session || !manages || elsewhere) return
+    jsEvent.preventDefault()
+    setOpen({ what: 'session', session })
+  }
+
+  function dropped({ event, revert }: EventDropInfo) {
+    const session = find(event.id)
+    const to = startIn(event.startStr)
+    if (!session || !to) return revert()
+    return setOpen({ what: 'move', session, to, putBack: revert })
+  }
+
+  function selected(info: DateSelectInfo) {
+    const putBack = () => info.view.calendar.unselect()
+    setOpen({ what: 'add', at: freeTimeIn(info), putBack })
+  }
+
+  // A moved session is another element, to which the dialog cannot give the focus back.
+  const lastOpen = useRef<string | null>(null)
+  useEffect(() => {
+    if (open === null && lastOpen.current !== null)
+      stage.current?.querySelector<HTMLElement>(`a[href$="/${lastOpen.current}"]`)?.focus()
+  }, [open])
+  function mounted({ el, event }: { el: HTMLElement; event: { id: string } }) {
+    if (event.id === lastOpen.current && document.activeElement === document.body) el.focus()
+  }
+
+  function close(session: CalendarSession, saying: string) {
+    lastOpen.current = session.id
+    setOpen(null)
+    setSaid(saying)
+  }
+
+  return (
+    <div ref={stage} className="live-calendar" style={{ blockSize: height }}>
+      <FullCalendar
+        key={`${range.view} ${first}`}
+        {...calendarLook}
+        plugins={plugins}
+        initialView={isWeek ? 'timeGridWeek' : 'dayGridMonth'}
+        initialDate={range.first}
+        firstDay={new Date(first).getUTCDay()}
+        // The times are those of the vendor's clock; in UTC, no other clock has a part in them.
+        timeZone="UTC"
+        now={() => wallNow(zone)}
+        locale={language}
+        height="100%"
+        headerToolbar={false}
+        fixedWeekCount={false}
+        allDaySlot={false}
+        nowIndicator
+        expandRows
+        // Not a snap within longer slots: the library measures from the middle of a slot, and would be off by a snap.
+        slotDuration="00:15"
+        slotHeaderInterval="01:00"
+        {...hoursShown(sessions)}
+        dayMaxEvents
+        eventDisplay="block"
+        events={events}
+        eventDurationEditable={false}
+        eventOrder="start,title"
+        eventContent={(info) => <EventContent info={info} zone={zone} find={find} />}
+        eventClick={chosen}
+        eventDrop={dropped}
+        eventDidMount={mounted}
+        selectable={manages}
+        selectAllow={({ startStr }) =>
+          startStr.slice(0, isWeek ? 16 : 10) >= wallNow(zone).slice(0, isWeek ? 16 : 10)
+        }
+        select={selected}
+        slotHeaderContent={({ date }) => clockOf(date, zone, language)}
+        dayHeaderContent={({ date, view }) =>
+          view.type === 'timeGridWeek' ? (
+            <DayName date={date} language={language} />
+          ) : (
+            dateFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(date)
+          )
+        }
+        moreLinkText={(count) => t('more', { count })}
+        closeHint={t('move.close')}
+      />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      {open?.what === 'session' && (
+        <SessionDialog
+          session={open.session}
+          zone={zone}
+          onMove={() => setOpen({ ...open, what: 'move', to: null, putBack: () => {} })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.what === 'move' && (
+        <MoveDialog
+          session={open.session}
+          current={find(open.session.id)}
+          to={open.to}
+          zone={zone}
+          back={{ view: range.view, from }}
+          onMoved={(to) =>
+            close(
+              open.session,
+              t('move.moved', { title: open.session.classTitle, when: startText(to) }),
+            )
+          }
+          onClose={() => {
+            open.putBack()
+            close(
+              open.session,
+              t('move.stays', {
+                title: open.session.classTitle,
+                when: startText(open.session),
+              }),
+            )
+          }}
+        />
+      )}
+      {open?.what === 'add' && (
+        <AddHere
+          at={open.at}
+          zone={zone}
+          classes={classes}
+          onClose={() => {
+            open.putBack()
+            setOpen(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const clockOf = (date: Date, zone: string, language: string) =>
+  localClockText(date.toISOString().slice(11, 16), zone, language)
+
+function DayName({ date, language }: { date: Date; language: string }) {
+  const weekday = dateFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(date)
+  return (
+    <>
+      <span className="sr-only">{dayHeading(date, 'UTC', language)}</span>
+      <span aria-hidden="true">{weekday}</span>
+      <span aria-hidden="true" className="live-date tabular">
+        {date.getUTCDate()}
+      </span>
+    </>
+  )
+}
+
+type EventContentProps = {
+  info: EventDisplayInfo
+  zone: string
+  find: (id: string) => CalendarSession | undefined
+}
+
+/** A session in its box; what does not fit is cut off, and the dialog shows it. */
+function EventContent({ info, zone, find }: EventContentProps) {
+  const t = useTranslations('calendar')
+  const language = useLocale()
+  const w = useTranslations('workspace')
+  const times = useSessionTimes(zone)
+  const session = find(info.event.id)
+  if (!session) return <span className="live-blocked">{info.event.title}</span>
+  const { currentStudents: taken, maxStudents: capacity, waiting } = session
+  const isCancelled = session.status === 'cancelled'
+  // While it is dragged, the time where it would land.
+  const start = startIn(info.event.startStr) ?? session
+  const isShort = info.view.type === 'timeGridWeek' && session.minutes < 45
+  return (
+    <span
+      className="live-session"
+      data-short={isShort || undefined}
+      data-waiting={waiting > 0 || undefined}
+    >
+      <bdi className="live-title">{session.classTitle}</bdi>
+      <span className="live-time tabular" aria-hidden="true">
+        {localClockText(start.startTime, zone, language)}
+      </span>
+      <span className="sr-only">
+        {w('dayTime', { day: dayText(session.date, language), time: times(session) })}
+      </span>
+      {isCancelled ? (
+        <span className="live-fill">{t('cancelled')}</span>
+      ) : (
+        <span className="live-fill tabular">
+          <span aria-hidden="true">
+            {taken}/{capacity}
+          </span>
+          <span className="sr-only">{t('booked', { taken, capacity })}</span>
+        </span>
+      )}
+      {waiting > 0 && (
+        <span className="live-waiting" title={t('waiting', { count: waiting })}>
+          <span aria-hidden="true">{waiting}</span>
+          <span className="sr-only">{t('waiting', { count: waiting })}</span>
+        </span>
+      )}
+      {!isCancelled && (
+        <i className="live-meter" style={{ inlineSize: `${(100 * taken) / capacity}%` }} />
+      )}
+    </span>
+  )
+}

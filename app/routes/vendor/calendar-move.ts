@@ -1,0 +1,65 @@
+import { calendarPath, calendarViewIn } from '#app/features/calendar/calendar-range.ts'
+import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
+import {
+  afterwards,
+  reachText,
+  scheduleRefusals,
+  strandedText,
+} from '#app/features/workspace/class-answers.server.ts'
+import { dayText } from '#app/features/workspace/day-text.ts'
+import { formAction } from '#app/http/form-action.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { manager } from '#app/http/managing.ts'
+import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
+import { askBeforeMove, moveSession } from '#core/classes/commands/move-session.ts'
+import { moveSchema } from '#core/classes/schema.ts'
+import type { Language } from '#core/shared/languages.ts'
+
+/** Moves a session that was dragged in the calendar, or says what the move would lead to. */
+export const action = formAction({
+  allow: manager,
+  texts: 'workspace',
+  schema: () => moveSchema,
+  run: ({ deps, member, text, form }) => {
+    const step = text('intent') === 'move' ? moveSession : askBeforeMove
+    return step(deps.db, member.vendor.id, form, new Date())
+  },
+  refusals: {
+    ...scheduleRefusals({ time: 'time', capacity: 'time' }),
+    moved_already: (at: { date: string; startTime: string }, language: Language) => ({
+      problem: {
+        text: translator(language, 'calendar')('move.movedAlready', {
+          when: whenText(at, language),
+        }),
+      },
+    }),
+  },
+  failures: ({ t }) => ({
+    failed: { title: t('session.failed') },
+    busy: { title: t('problems.busy') },
+  }),
+  done: ({ deps, url, form, result, language, t }) => {
+    const view = calendarViewIn(url.searchParams.get('view'))
+    const from = dateIn(url.searchParams.get('from') ?? '') ?? undefined
+    return redirectWithToast(
+      deps,
+      afterwards(result.stranded, result.classId, calendarPath(view, from)),
+      {
+        title: translator(language, 'calendar')('move.done', {
+          when: whenText({ date: form.date, startTime: form.time }, language),
+        }),
+        text: [reachText(result.told, t), strandedText(result.stranded, t)]
+          .filter(Boolean)
+          .join(' '),
+      },
+    )
+  },
+})
+
+export const clientAction = keepForm
+
+function whenText({ date, startTime }: { date: string; startTime: string }, language: Language) {
+  const t = translator(language, 'workspace')
+  return t('dayTime', { day: dayText(date, language), time: startTime })
+}

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { awake } from './awake.ts'
+import { violationsOn } from './axe.ts'
+import { aTrainer } from './people.ts'
+import { opened } from './series.ts'
+
+test.afterAll(opened.close)
+
+// The reader's clock has no part in the calendar.
+test.use({ timezoneId: 'America/Los_Angeles' })
+
+/** A trainer in Berlin with a booked session on a Wednesday at 10:00. */
+async function aBookedWeek(page: Page) {
+  const { vendor } = await aTrainer(page)
+  const yoga = await aClass(opened.db, { vendor, title: 'Yoga', maxStudents: 10 })
+  const startsAt = new Date('2031-01-15T09:00:00Z')
+  const session = await aSession(opened.db, { class: yoga, startsAt })
+  const email = `moved-${session.id}@example.com`
+  await aBooking(opened.db, { session, spots: 2, customer: { email } })
+  await page.goto('/dashboard/calendar?from=2031-01-15')
+  await awake(page)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  return { session, email, link: page.getByRole('link', { name: /^Yoga/ }) }
+}
+
+/** The messages to a customer about a session that was changed. */
+const told = async (email: string) =>
+  opened.db
+    .selectFrom('messages')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'booking.session_changed')
+    .select('id')
+    .execute()
+
+test('a session is dragged to another time after a question, or goes back, and the customer is notified', async ({
+  page,
+}) => {
+  const { link, email } = await aBookedWeek(page)
+  expect(await violationsOn(page)).toEqual([])
+  const dialog = page.getByRole('dialog')
+  await drag(page, 1)
+  await expect(dialog).toHaveAccessibleName('Move to Thu, Jan 16, 2031, 10:00?')
+  await expect(dialog).toContainText('1 person (2 spots) will be notified.')
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Don’t move' }).click()
+  await expect(link).toHaveAccessibleName(/Wed, Jan 15, 2031, 10:00–11:00 2\/10 booked$/)
+  await expect(link).toBeFocused()
+
+  await drag(page, 1)
+  await dialog.getByRole('button', { name: 'Move and notify 1 person' }).click()
+  await expect(link).toHaveAccessibleName(/Thu, Jan 16, 2031, 10:00/)
+  await expect(page).toHaveURL('/dashboard/calendar?view=week&from=2031-01-15')
+  await expect.poll(() => told(email)).toHaveLength(1)
+})
+
+test('a session is moved with the keyboard, and a refused time can be typed again', async ({
+  page,
+}) => {
+  const { session, link, email } = await aBookedWeek(page)
+  await link.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Cancel the session' })).toHaveAttribute(
+    'href',
+    `/dashboard/sessions/${session.id}?cancel=one`,
+  )
+  await dialog.getByRole('button', { name: 'Move' }).press('Enter')
+  await dialog.getByLabel('Date').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(dialog.getByLabel('Start')).toHaveAccessibleDescription(/past/)
+  await dialog.getByLabel('Date').fill('2031-01-17')
+  await dialog.getByLabel('Start').fill('07:15')
+  await dialog.getByLabel('Start').press('Enter')
+  await expect(dialog).toHaveAccessibleName('Move to Fri, Jan 17, 2031, 07:15?')
+  await dialog.getByRole('button', { name: 'Move and notify 1 person' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(link).toHaveAccessibleName(/Fri, Jan 17, 2031, 07:15–08:15/)
+  await expect(link).toBeFocused()
+  await expect(page.getByText('Yoga is now on Fri, Jan 17, 2031, 07:15.')).toBeAttached()
+  await expect.poll(() => told(email)).toHaveLength(1)
+})
+
+/** Drags the session by whole days. */
+async function drag(page: Page, days: number) {
+  const box = await page.getByRole('link', { name: /^Yoga/ }).boundingBox()
+  if (!box) throw new Error('The session is out of sight.')
+  const [x, y] = [box.x + 20, box.y + 8]
+  const column = await page.getByRole('columnheader').nth(1).boundingBox()
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + days * (column?.width ?? 0), y, { steps: 8 })
+  await page.mouse.up()
+}
