@@ -45,6 +45,7 @@ export const secretFields: readonly string[] = ['password', 'newPassword', 'code
 /** Names of fields that belong to every form, not to what it is about. */
 export const shownField = 'shown'
 export const formKeyField = 'formKey'
+export const currencyField = 'currency'
 export const restoreField = 'restore'
 
 /** A response that only contains what was typed. */

@@ -28,6 +28,7 @@ const wish: EditBookingForm = {
   status: 'confirmed',
   paymentStatus: 'pending',
   amountPaidMinor: 0,
+  currency: 'EUR',
   sessionId: 'here',
 }
 const at = (status: EditFacts['booking']['status'], startsAt = later): EditFacts => ({

@@ -122,6 +122,7 @@ async function giveToBob(db: Db, { vendor }: { vendor: AVendor }, groupId: strin
           status,
           paymentStatus: 'pending',
           amountPaidMinor: 0,
+          currency: 'EUR',
           sessionId,
         },
       }),

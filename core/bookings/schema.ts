@@ -87,11 +87,15 @@ const phoneIn = (country: string) =>
       return z.NEVER
     })
 
-/** The Edit Booking form. The amount is typed in the vendor's currency and parsed into `amountPaidMinor`. */
+/** The Edit Booking form. The amount is typed in the booking's currency and parsed into `amountPaidMinor`. */
 export const editBookingSchema = ({ country, ...of }: MoneyOf & { country: string }) =>
   editBookingFields
     .extend({ amountPaid: amountOf(of), customerPhone: phoneIn(country) })
-    .transform(({ amountPaid, ...form }) => ({ ...form, amountPaidMinor: amountPaid }))
+    .transform(({ amountPaid, ...form }) => ({
+      ...form,
+      amountPaidMinor: amountPaid,
+      currency: of.currency,
+    }))
 
 const editBookingFields = z.object({
   customerName: personOf(120),
@@ -110,7 +114,7 @@ const ticked = z
   .optional()
   .transform((box) => box === 'on')
 
-/** The vendor's form for adding somebody. The price is typed in the vendor's currency and is that of one spot. */
+/** The vendor's form for adding somebody. The price is that of one spot, in the currency that the page showed. */
 export const addBookingSchema = (of: MoneyOf) =>
   z
     .object({
@@ -130,7 +134,7 @@ export const addBookingSchema = (of: MoneyOf) =>
       /** see `fullSessionText` */
       agreed: z.string().max(60).optional(),
     })
-    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))
 
 export type AddBookingForm = z.output<ReturnType<typeof addBookingSchema>>
 

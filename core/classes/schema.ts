@@ -91,7 +91,7 @@ const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
 const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   typeof endDate !== 'string' || typeof startDate !== 'string' || endDate >= startDate
 
-/** The class form. The price is typed and parsed into `priceMinor`. */
+/** The class form. The price is typed and parsed into `priceMinor` of the currency that the page showed. */
 export const classSchema = (of: MoneyOf) =>
   classFields
     .extend({ price: amountOf(of) })
@@ -109,7 +109,7 @@ export const classSchema = (of: MoneyOf) =>
       )
       if (isTwice) context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
     })
-    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))
 
 export type ClassForm = z.output<ReturnType<typeof classSchema>>
 

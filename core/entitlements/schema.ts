@@ -9,7 +9,7 @@ export const bundleDefaults = {
   isActive: true,
 } as const
 
-/** The bundle form. The price is typed and parsed into `priceMinor` of the vendor's currency. */
+/** The bundle form. The price is typed and parsed into `priceMinor` of the currency that the page showed. */
 export function bundleFormSchema(of: MoneyOf) {
   return z
     .object({
@@ -22,7 +22,7 @@ export function bundleFormSchema(of: MoneyOf) {
       /** for a new bundle: sending the form twice creates one bundle */
       formKey: z.uuid().optional(),
     })
-    .transform(({ price, ...form }) => ({ ...form, priceMinor: price }))
+    .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))
 }
 
 export type BundleForm = z.output<ReturnType<typeof bundleFormSchema>>

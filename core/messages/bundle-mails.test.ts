@@ -227,6 +227,7 @@ test('the move of credits is not sent to a former owner of the bundle', async ({
     notes: '',
     paymentStatus: 'pending' as const,
     amountPaidMinor: 0,
+    currency: 'EUR',
     sessionId: sessions[0]?.id ?? '',
     status: 'confirmed' as const,
   }

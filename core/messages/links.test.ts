@@ -266,6 +266,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
       notes: '',
       paymentStatus: 'pending',
       amountPaidMinor: 0,
+      currency: 'EUR',
       status: 'cancelled',
       sessionId: session.id,
     },

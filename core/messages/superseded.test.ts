@@ -36,6 +36,7 @@ async function giveTo(
     notes: '',
     paymentStatus: 'pending' as const,
     amountPaidMinor: 0,
+    currency: 'EUR',
     sessionId: session.id,
     ...contact,
     status,

@@ -87,6 +87,7 @@ test('a cancellation of a purchase that somebody else has now names the contact 
     notes: '',
     paymentStatus: 'pending' as const,
     amountPaidMinor: 0,
+    currency: 'EUR',
     sessionId: session.id,
     status: 'cancelled' as const,
   }
@@ -177,6 +178,7 @@ test('a refund that did not reach the former holder of a bundle is not shown as 
     notes: '',
     paymentStatus: 'pending' as const,
     amountPaidMinor: 0,
+    currency: 'EUR',
     sessionId: sessions[0]?.id ?? '',
     status: 'confirmed' as const,
   }

@@ -142,6 +142,7 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       demo.db,
       member.vendorId,
       plainClass({
+        currency: trainer.setUp.currency,
         location: trainer.setUp.location,
         maxStudents: 10,
         durationMinutes: 60,
@@ -159,6 +160,11 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       .execute()
     const of = { vendorId: member.vendorId, classId: created.classId }
     if (picture in motifs) await addDrawing(demo, { ...of, kind: 'class' }, picture, wanted.title)
-    for (const bundle of bundles) await createBundle(demo, of, { ...bundleDefaults, ...bundle })
+    for (const bundle of bundles)
+      await createBundle(demo, of, {
+        ...bundleDefaults,
+        ...bundle,
+        currency: trainer.setUp.currency,
+      })
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import {
   agreementIn,
@@ -304,6 +304,49 @@ test('the currency is changed until somebody has booked, and then the page says 
   expect(
     await db.selectFrom('vendors').where('id', '=', vendor.id).select('currency').execute(),
   ).toEqual([{ currency: 'USD' }])
+})
+
+test('a price in a form that was opened before the currency changed is not read in the new one', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const ended = await aBooking(db, {
+    status: 'cancelled',
+    session: await aSession(db, { class: of }),
+    customer: { name: 'Carla', email: 'carla@example.com' },
+  })
+  const bundle = await aBundle(db, { class: of })
+  const bundles = `/dashboard/classes/${of.id}/bundles`
+  const forms = [
+    ['/dashboard/classes/new', { ...classFields(), price: '15' }],
+    [`/dashboard/classes/${of.id}`, { price: '17' }],
+    [`${bundles}/new`, { name: 'Five', price: '50' }],
+    [`${bundles}/${bundle.id}`, { price: '51' }],
+    [`/dashboard/bookings/new?session=${ended.session.id}`, { customerName: 'Hanna', price: '15' }],
+  ] as const
+  const opened = await Promise.all(forms.map(([address]) => open(browser, address, 'price')))
+  const booking = `/dashboard/bookings/${ended.bookingIds[0]}`
+  const currency = await open(browser, '/settings/business', 'currency')
+  await browser.post('/settings/business', { ...currency, currency: 'JPY' })
+  for (const [at, [address, typed]] of forms.entries()) {
+    const refused = await browser.post(address, { ...opened[at], ...typed })
+    const html = await refused.text()
+    expect([address, refused.status]).toEqual([address, 409])
+    expect(errorsAt(html, 'price')).toBe(
+      'Your currency has changed since you opened this page. Please check the price.',
+    )
+    expect(formIn(html, 'price')).toMatchObject({ currency: 'JPY' })
+  }
+  expect(await db.selectFrom('bookings').select('id').execute()).toHaveLength(1)
+  // This booking stays in euros, and so does what was paid for it.
+  const form = await open(browser, booking, 'amountPaid')
+  expect(form).toMatchObject({ currency: 'EUR' })
+  const saved = await browser.post(booking, { ...form, paymentStatus: 'paid', amountPaid: '15,00' })
+  expect(noticeOf(saved)).toMatchObject({ tone: 'good' })
+  const paid = await db.selectFrom('payments').select(['amountMinor', 'currency']).execute()
+  expect(paid).toEqual([{ amountMinor: 1500, currency: 'EUR' }])
 })
 
 test('the language of the emails to a vendor is its own choice', async ({ deps, db }) => {

@@ -220,6 +220,7 @@ async function command(
         status: call.status ?? stored.status,
         paymentStatus: 'pending' as const,
         amountPaidMinor: 0,
+        currency: 'EUR',
         sessionId: call.to === null ? stored.sessionId : at(known.sessions, call.to).id,
       }
       return editBooking(db, member, bookingId, { shown: null, typed })

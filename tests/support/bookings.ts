@@ -31,6 +31,7 @@ export function edit(sessionId: string, more: Partial<EditBookingForm> = {}) {
     status: 'confirmed',
     paymentStatus: 'pending',
     amountPaidMinor: 0,
+    currency: 'EUR',
     sessionId,
     ...more,
   }

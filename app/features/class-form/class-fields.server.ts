@@ -3,8 +3,8 @@ import type { ClassForm } from '#core/classes/schema.ts'
 import { newTime, timeFields } from './class-values.ts'
 
 /** Formats a class's values for its form. */
-export function classFields(form: ClassForm, currency: string): Record<string, string> {
-  const { times, priceMinor, ...plain } = form
+export function classFields(form: ClassForm): Record<string, string> {
+  const { times, priceMinor, currency, ...plain } = form
   return {
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, fieldText(value)])),
     price: amountText({ minor: priceMinor, currency }),

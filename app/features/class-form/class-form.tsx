@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { type FieldsShown, useForm } from '#app/features/forms/use-form.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
@@ -110,6 +110,7 @@ export function ClassForm({
       ) : (
         <ShownValues fields={values} answer={answer} />
       )}
+      <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={busy} />
       <Part title={t('basics')}>

@@ -1,5 +1,6 @@
 import {
   type AnyFormAnswer,
+  currencyField,
   formKeyField,
   type Shown,
   shownField,
@@ -10,6 +11,11 @@ import {
 export function ShownValues({ fields, answer }: { fields: Shown; answer: AnyFormAnswer }) {
   const shown = answer ? answer.shown : fields
   return shown && <input type="hidden" name={shownField} value={JSON.stringify(shown)} />
+}
+
+/** The currency of the amounts as the page shows them; a form opened before a change of the currency is refused. */
+export function ShownCurrency({ currency }: { currency: string }) {
+  return <input type="hidden" name={currencyField} value={currency} />
 }
 
 /** With this key, sending the form twice creates one row. */

@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -68,6 +68,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
     <Form method="post" className="grid gap-5" noValidate>
       <FormKey fresh={formKey} answer={answer} />
       <input type="hidden" name="sessionId" value={session.id} />
+      <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <FullQuestion answer={answer} name={values['customerName'] ?? ''} pending={busy} />
       <TextField

@@ -2,10 +2,11 @@ import { amountText } from '#core/shared/money.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 
 /** Formats a booking's values for the fields of Edit Booking. */
-export function bookingFields(
-  { amountPaidMinor, ...values }: EditBookingForm,
-  currency: string,
-): Record<string, string> {
+export function bookingFields({
+  amountPaidMinor,
+  currency,
+  ...values
+}: EditBookingForm): Record<string, string> {
   const isPaid = Number(amountPaidMinor) !== 0
   return {
     ...values,

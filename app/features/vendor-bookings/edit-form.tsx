@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
@@ -80,6 +80,7 @@ export function EditForm({
   return (
     <Form method="post" className="grid gap-5" noValidate>
       <ShownValues fields={fields} answer={answer} />
+      <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <TextField
         {...form.field('customerName')}

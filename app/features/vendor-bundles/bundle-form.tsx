@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -60,6 +60,7 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
       ) : (
         <ShownValues fields={values} answer={answer} />
       )}
+      <ShownCurrency currency={of.currency} />
       <FormSummary form={form} />
       <Card className="grid gap-5">
         <TextField

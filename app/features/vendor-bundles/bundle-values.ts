@@ -2,14 +2,11 @@ import { type BundleForm, bundleDefaults } from '#core/entitlements/schema.ts'
 import { amountText } from '#core/shared/money.ts'
 
 /** Formats a bundle's values for its form; an unticked box is ''. */
-export function bundleFields(
-  bundle: Omit<BundleForm, 'formKey'>,
-  currency: string,
-): Record<string, string> {
+export function bundleFields(bundle: Omit<BundleForm, 'formKey'>): Record<string, string> {
   return {
     name: bundle.name,
     sessionCount: String(bundle.sessionCount),
-    price: amountText({ minor: bundle.priceMinor, currency }),
+    price: amountText({ minor: bundle.priceMinor, currency: bundle.currency }),
     expiryDays: String(bundle.expiryDays),
     expiryStarts: bundle.expiryStarts,
     isActive: bundle.isActive ? 'on' : '',

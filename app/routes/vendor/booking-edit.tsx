@@ -17,6 +17,7 @@ import { incomingContext } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
@@ -57,19 +58,17 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     sessionId,
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
-    fields: bookingFields(
-      {
-        customerName: booking.customerName,
-        customerEmail: booking.customerEmail ?? '',
-        customerPhone: booking.customerPhone ?? '',
-        notes: booking.notes ?? '',
-        status: storedStatus,
-        paymentStatus: booking.paymentStatus,
-        amountPaidMinor: booking.paidMinor,
-        sessionId,
-      },
+    fields: bookingFields({
+      customerName: booking.customerName,
+      customerEmail: booking.customerEmail ?? '',
+      customerPhone: booking.customerPhone ?? '',
+      notes: booking.notes ?? '',
+      status: storedStatus,
+      paymentStatus: booking.paymentStatus,
+      amountPaidMinor: booking.paidMinor,
+      sessionId,
       currency,
-    ),
+    }),
   }
 }
 
@@ -110,10 +109,9 @@ const refusals = {
 const save = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member: { vendor }, language }) =>
-    editBookingSchema({ currency: vendor.currency, country: vendor.country, language }),
-  edits: ({ member }) => ({
-    fields: (values) => bookingFields(values, member.vendor.currency),
+  schema: (asked) => editBookingSchema({ ...moneyOf(asked), country: asked.member.vendor.country }),
+  edits: () => ({
+    fields: bookingFields,
     names: { amountPaidMinor: 'amountPaid' },
   }),
   run: ({ deps, member, id, form, shown }) =>

@@ -8,9 +8,11 @@ import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -52,8 +54,7 @@ const { problem } = refusalsIn('vendorBookings')
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
-  schema: ({ member: { vendor }, language }) =>
-    addBookingSchema({ currency: vendor.currency, language }),
+  schema: (asked) => addBookingSchema(moneyOf(asked)),
   run: ({ deps, member, form }) =>
     addBooking(
       deps.db,
@@ -64,6 +65,7 @@ export const action = formAction({
     contact_invalid: wrong('contact', 'contact_invalid', 400),
     phone_invalid: wrong('contact', 'phone_invalid', 400),
     phone_unsure: wrong('contact', 'phone_unsure', 400),
+    currency_changed: wrong('price', 'currency_changed'),
     session_cancelled: problem('add.cancelled'),
     capacity_limit: problem('add.capacityLimit'),
     session_full: ({
@@ -105,6 +107,7 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+export const shouldRevalidate = readAgain
 
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.add')

@@ -4,11 +4,13 @@ import { bundleFields } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
-import { refusalsIn } from '#app/http/form-refusals.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
@@ -28,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = orNotFound(bundle?.classId === of?.id ? bundle : null)
   const { currency, bundlePriceMinor: priceMinor } = found
   return {
-    values: bundleFields({ ...found, priceMinor }, currency),
+    values: bundleFields({ ...found, priceMinor }),
     of: {
       currency,
       singlePriceMinor: of?.priceMinor ?? 0,
@@ -43,10 +45,9 @@ const { field, problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member, language }) =>
-    bundleFormSchema({ currency: member.vendor.currency, language }),
-  edits: ({ member }) => ({
-    fields: (bundle) => bundleFields(bundle, member.vendor.currency),
+  schema: (asked) => bundleFormSchema(moneyOf(asked)),
+  edits: () => ({
+    fields: bundleFields,
     names: { priceMinor: 'price' },
   }),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
@@ -55,6 +56,7 @@ export const action = formAction({
   refusals: {
     plan: problem('bundles.refused'),
     dearer: field('price', 'bundles.form.dearer'),
+    currency_changed: wrong('price', 'currency_changed'),
     ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
@@ -65,6 +67,7 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+export const shouldRevalidate = readAgain
 
 export default function EditBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')

@@ -65,6 +65,7 @@ export const action = formAction({
   refusals: {
     plan: problem('bundles.refused'),
     dearer: problem('bundles.dearer'),
+    currency_changed: problem('bundles.currencyChanged'),
     ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),

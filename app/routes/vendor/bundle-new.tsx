@@ -5,11 +5,13 @@ import { emptyBundle } from '#app/features/vendor-bundles/bundle-values.ts'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
-import { refusalsIn } from '#app/http/form-refusals.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -43,14 +45,14 @@ const { field, problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member, language }) =>
-    bundleFormSchema({ currency: member.vendor.currency, language }),
+  schema: (asked) => bundleFormSchema(moneyOf(asked)),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, member, id, form }) =>
     createBundle(deps, { vendorId: member.vendor.id, classId: id('classId') }, form),
   refusals: {
     plan: problem('bundles.refused'),
     dearer: field('price', 'bundles.form.dearer'),
+    currency_changed: wrong('price', 'currency_changed'),
     ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
@@ -69,6 +71,7 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+export const shouldRevalidate = readAgain
 
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')

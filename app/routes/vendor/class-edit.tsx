@@ -17,9 +17,11 @@ import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { Card } from '#app/ui/card.tsx'
@@ -47,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: found.title,
     booked: found.coming.booked,
     values: {
-      ...classFields(editFields(found), vendor.currency),
+      ...classFields(editFields(found)),
       ...untilFields(found.times),
     },
     currency: vendor.currency,
@@ -59,9 +61,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member, language }) => classSchema({ currency: member.vendor.currency, language }),
-  edits: ({ member }) => ({
-    fields: (form) => classFields(form, member.vendor.currency),
+  schema: (asked) => classSchema(moneyOf(asked)),
+  edits: () => ({
+    fields: classFields,
     names: { priceMinor: 'price' },
   }),
   redraw: ({ typed, text }) => {
@@ -77,6 +79,7 @@ export const action = formAction({
   },
   refusals: {
     ...noticeRefusals,
+    currency_changed: wrong('price', 'currency_changed'),
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
     bundle_dearer: ({ bundle }, language) => ({
       errors: { price: [translator(language, 'workspace')('problems.bundleDearer', { bundle })] },
@@ -109,6 +112,7 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+export const shouldRevalidate = readAgain
 
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')

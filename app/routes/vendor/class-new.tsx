@@ -11,9 +11,12 @@ import {
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
+import { wrong } from '#app/http/form-refusals.ts'
+import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { noticeRefusal } from '#core/classes/queries/notice.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
@@ -39,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: ({ member, language }) => classSchema({ currency: member.vendor.currency, language }),
+  schema: (asked) => classSchema(moneyOf(asked)),
   redraw: ({ typed, text }) => {
     const changed = withTimesChanged(typed, text('intent'))
     return changed && { typed: changed }
@@ -50,6 +53,7 @@ export const action = formAction({
   refusals: {
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
     ...noticeRefusals,
+    currency_changed: wrong('price', 'currency_changed'),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
   done: async ({ deps, member, form, result: { classId, skipped }, language, t }) => {
@@ -68,6 +72,7 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
+export const shouldRevalidate = readAgain
 
 export default function NewClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')

@@ -16,6 +16,7 @@ const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBo
   spots: 1,
   notes: '',
   priceMinor: 1500,
+  currency: 'EUR',
   isPaid: false,
   isRequest: false,
   tells: true,

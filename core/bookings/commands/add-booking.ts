@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { emit } from '#core/events/emit.ts'
+import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange, takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -31,6 +32,8 @@ export type BookingAdded =
       aboveLimit: Held | null
     }
   | { ok: false; reason: 'not_found' | 'session_cancelled' | 'capacity_limit' | 'busy' }
+  /** the price was typed in a currency that the vendor no longer has */
+  | { ok: false; reason: 'currency_changed' }
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
   | SessionIsFull
 
@@ -92,6 +95,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   // Limits per contact do not bind the vendor, but a customer who books at the same moment is counted with these spots.
   const person = { vendorId, ...contact }
   await lockContact(tx, person)
+  const { currency } = await lockVendor(tx, vendorId)
+  if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
   await lockSessions(tx, [form.sessionId])
   const [session] = await listLockedSessions(tx, [form.sessionId], owned.classId)
   if (!session) return { ok: false, reason: 'not_found' }
@@ -116,7 +121,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         sessionId: session.id,
         status: isRequest ? ('pending' as const) : ('confirmed' as const),
         priceMinor: form.priceMinor,
-        currency: owned.currency,
+        currency,
         paymentStatus:
           form.isPaid || form.priceMinor === 0 ? ('paid' as const) : ('pending' as const),
         notes: [form.notes, `Booked by hand, ${session.clockText}`].filter(Boolean).join('\n'),
@@ -129,7 +134,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
     )
     .execute()
   if (form.isPaid && form.priceMinor > 0)
-    await recordPayments(tx, vendor, { bookingIds: spots, form, currency: owned.currency })
+    await recordPayments(tx, vendor, { bookingIds: spots, form })
   await writeAudit(tx, {
     vendorId,
     userId: vendor.userId,
@@ -156,7 +161,7 @@ async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) 
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', of.sessionId)
     .where('s.vendorId', '=', of.vendorId)
-    .select(['s.classId', 'v.currency', 'v.language'])
+    .select(['s.classId', 'v.language'])
     .executeTakeFirst()
 }
 
@@ -219,12 +224,12 @@ async function insertPurchase(
   return id
 }
 
-type Paying = { bookingIds: readonly string[]; form: AddBookingForm; currency: string }
+type Paying = { bookingIds: readonly string[]; form: AddBookingForm }
 
 async function recordPayments(
   tx: Tx,
   { vendorId, userId }: Vendor,
-  { bookingIds, form, currency }: Paying,
+  { bookingIds, form }: Paying,
 ): Promise<void> {
   await tx
     .insertInto('payments')
@@ -233,7 +238,7 @@ async function recordPayments(
         vendorId,
         bookingId,
         amountMinor: form.priceMinor,
-        currency,
+        currency: form.currency,
         method: 'correction' as const,
         recordedBy: userId,
       })),

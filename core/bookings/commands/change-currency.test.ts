@@ -3,7 +3,15 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { editClass } from '#core/classes/commands/edit-class.ts'
+import { createBundle, editBundle } from '#core/entitlements/commands/save-bundle.ts'
+import { bundleDefaults } from '#core/entitlements/schema.ts'
+import { classForm, openForm, publish } from '#tests/support/weekly-class.ts'
+import { edit, minutes } from '#tests/support/bookings.ts'
+import { addBooking } from './add-booking.ts'
 import { changeCurrency, findCurrencyObstacle } from './change-currency.ts'
+import { editBooking } from './edit-booking.ts'
 
 const now = new Date()
 
@@ -56,6 +64,9 @@ test('a currency with money in it stays', async ({ db, deps }) => {
     .execute()
   expect(await refused(ofCancelled.id)).toEqual({ ok: false, reason: 'money_recorded' })
 
+  const late = await aBooking(db, { status: 'cancelled', attendance: 'late_cancel' })
+  expect(await refused(late.session.class.vendor.id)).toEqual({ ok: false, reason: 'money_owed' })
+
   const { owner, bundle, sessions } = await aSeries(db)
   await bought(deps, order(bundle, sessions))
   expect(await refused(owner.id)).toEqual({ ok: false, reason: 'bundles_sold' })
@@ -90,4 +101,129 @@ test('a page that shows the price in the old currency books nothing', async ({ d
     ok: false,
     reason: 'session_changed',
   })
+})
+
+const outdated = { ok: false, reason: 'currency_changed' }
+
+test('prices typed in the currency before are refused, while it changes and after', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const typed = await openForm(db, { vendor, classId })
+  const bundle = { ...bundleDefaults, name: 'Five', priceMinor: 7000, currency: 'EUR' }
+  const made = await createBundle(deps, { vendorId: vendor.id, classId }, bundle)
+  if (!made.ok) throw new Error(made.reason)
+  const held = await holdLock(
+    databaseUrl,
+    'select from class_sessions where class_id = $1 for no key update',
+    [classId],
+  )
+  const changed = changeCurrency(db, vendor.id, { currency: 'JPY' }, now)
+  await waitForWaiter(db)
+  const save = [
+    () => createClass(db, vendor.id, classForm({ title: 'Pilates' }), now),
+    () => editClass(db, vendor.id, classId, { ...typed, priceMinor: 1800 }, now, typed),
+    () => createBundle(deps, { vendorId: vendor.id, classId }, { ...bundle, name: 'Ten' }),
+    () => editBundle(deps, { vendorId: vendor.id, bundleId: made.bundleId }, bundle),
+  ]
+  const waiting = save.map((command) => command())
+  await waitForWaiter(db, 5)
+  await held.commit()
+  expect(await changed).toEqual({ ok: true })
+  expect(await Promise.all(waiting)).toEqual(save.map(() => outdated))
+  for (const command of save) expect(await command()).toEqual(outdated)
+  const prices = await db.selectFrom('classes').select(['title', 'priceMinor']).execute()
+  expect(prices).toEqual([{ title: 'Yoga', priceMinor: 15 }])
+  const bundles = await db.selectFrom('sessionBundles').select('bundlePriceMinor').execute()
+  expect(bundles).toEqual([{ bundlePriceMinor: 70 }])
+})
+
+const byHand = (sessionId: string) => ({
+  sessionId,
+  customerName: 'Hanna Hand',
+  contact: '',
+  spots: 1,
+  notes: '',
+  priceMinor: 1500,
+  currency: 'EUR',
+  isPaid: true,
+  isRequest: false,
+  tells: false,
+})
+
+test.for([
+  ['coming', 3000],
+  ['past', -3000],
+] as const)(
+  'somebody who is added to a %s session while the currency changes has no price in the old one',
+  async ([, startsIn], { db, databaseUrl }) => {
+    const session = await aSession(db, { startsAt: minutes(startsIn) })
+    const { vendor } = session.class
+    const member = { vendorId: vendor.id, userId: vendor.userId, country: 'DE' }
+    // Who waits for the vendor first gets it first.
+    const held = await holdLock(
+      databaseUrl,
+      'select from vendors where id = $1 for no key update',
+      [vendor.id],
+    )
+    const changed = changeCurrency(db, vendor.id, { currency: 'JPY' }, now)
+    await waitForWaiter(db)
+    const added = addBooking(db, member, byHand(session.id))
+    await waitForWaiter(db, 2)
+    await held.commit()
+    expect(await changed).toEqual({ ok: true })
+    expect(await added).toEqual(outdated)
+    expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
+  },
+)
+
+test('a booking is added in the old currency before it changes, which then stays', async ({
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(-3000) })
+  const { vendor } = session.class
+  const held = await holdLock(
+    databaseUrl,
+    'select from class_sessions where id = $1 for no key update',
+    [session.id],
+  )
+  const member = { vendorId: vendor.id, userId: vendor.userId, country: 'DE' }
+  const added = addBooking(db, member, byHand(session.id))
+  await waitForWaiter(db)
+  const changed = changeCurrency(db, vendor.id, { currency: 'JPY' }, now)
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect(await added).toMatchObject({ ok: true })
+  expect(await changed).toEqual({ ok: false, reason: 'money_recorded' })
+})
+
+test('the amount of a booking is in its own currency, whatever the vendor has now', async ({
+  db,
+}) => {
+  const { session, bookingIds } = await aBooking(db, {
+    status: 'cancelled',
+    customer: { name: 'Carla', email: 'carla@example.com' },
+  })
+  const { vendor } = session.class
+  expect(await changeCurrency(db, vendor.id, { currency: 'JPY' }, now)).toEqual({ ok: true })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const save = (currency: string) =>
+    editBooking(
+      db,
+      member,
+      bookingIds[0] ?? '',
+      edit(session.id, {
+        status: 'cancelled',
+        paymentStatus: 'paid',
+        amountPaidMinor: 1500,
+        currency,
+      }),
+    )
+  expect(await save('JPY')).toEqual({ ok: false, reason: 'changed' })
+  expect(await save('EUR')).toEqual({ ok: true })
+  const paid = await db.selectFrom('payments').select(['amountMinor', 'currency']).execute()
+  expect(paid).toEqual([{ amountMinor: 1500, currency: 'EUR' }])
 })

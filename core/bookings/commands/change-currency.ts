@@ -6,6 +6,7 @@ import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { minorDigits } from '#core/shared/money.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import type { CurrencyForm } from '#core/vendors/schema.ts'
+import { isDue } from '../queries/editable-booking.ts'
 
 /** What a vendor has in its currency, so that it can no longer be another one. */
 export type CurrencyObstacle = 'money_recorded' | 'bundles_sold' | 'money_owed'
@@ -25,7 +26,7 @@ export async function findCurrencyObstacle(
       when exists (select from payments where vendor_id = ${vendorId}) then 'money_recorded'
       when exists (select from entitlements where vendor_id = ${vendorId}) then 'bundles_sold'
       when exists (select from bookings b
-        where b.vendor_id = ${vendorId} and b.price_minor > 0 and holds_seat(b)) then 'money_owed'
+        where b.vendor_id = ${vendorId} and b.price_minor > 0 and (holds_seat(b) or b.deleted_at is null and ${isDue})) then 'money_owed'
     end as obstacle`.execute(db)
   return rows[0]?.obstacle ?? null
 }

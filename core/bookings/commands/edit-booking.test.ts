@@ -354,6 +354,7 @@ test('a correction that brings a spot back takes its session again, once, and is
         status: 'confirmed',
         paymentStatus: 'paid',
         amountPaidMinor: 0,
+        currency: 'EUR',
         sessionId,
       },
     })

@@ -66,6 +66,8 @@ async function edit(
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
   const current = editFields(booking)
+  // The amount was not read in the currency of the booking, which may differ from the vendor's.
+  if (typed.currency !== current.currency) return { ok: false, reason: 'changed' }
   const merged = mergeEdit({ shown, typed, current })
   if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
   if (isAboutAnother({ shown, typed }, current)) return { ok: false, reason: 'changed' }

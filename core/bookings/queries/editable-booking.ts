@@ -7,6 +7,11 @@ import type { EditBookingForm } from '../schema.ts'
 export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
   where p.booking_id = b.id or p.entitlement_id = b.entitlement_id)`
 
+/** Booking `b` of its own, not of a bundle, still has to be paid for: also after a late cancellation. */
+export const isDue = sql<boolean>`(b.entitlement_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
+  and (b.status in ('confirmed', 'completed') or b.attendance = 'late_cancel' or b.status = 'pending' and b.expires_at > now())
+  and ${paidForSpot} < b.price_minor)`
+
 /** A booking of the vendor with all facts for Edit Booking; `paidMinor`: the sum of its payments. */
 export async function findEditable(
   db: Db,
@@ -75,6 +80,7 @@ export function editFields(booking: Editable): EditBookingForm {
     status: booking.status,
     paymentStatus: booking.paymentStatus,
     amountPaidMinor: booking.paidMinor,
+    currency: booking.currency,
     sessionId: booking.sessionId,
   }
 }

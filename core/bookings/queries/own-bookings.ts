@@ -7,7 +7,7 @@ import {
   maxChosen,
   type PaymentShown,
 } from '../rules.ts'
-import { paidForSpot } from './editable-booking.ts'
+import { isDue, paidForSpot } from './editable-booking.ts'
 import { findMatching } from './purchase-search.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -31,9 +31,7 @@ const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expire
 
 /** As the money of a row in the list. A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
-  due: sql`b.entitlement_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
-    and (b.status in ('confirmed', 'completed') or b.attendance = 'late_cancel' or b.status = 'pending' and b.expires_at > now())
-    and ${paidForSpot} < b.price_minor`,
+  due: isDue,
   paid: sql`b.entitlement_id is null and (b.payment_status = 'paid' and b.price_minor > 0
     or b.payment_status <> 'refunded' and ${paidForSpot} > 0 and ${paidForSpot} >= b.price_minor)`,
   refunded: sql`b.entitlement_id is null and b.payment_status = 'refunded'`,

@@ -6,7 +6,7 @@ import { placeOf, type SessionForm } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { startBlocked } from '../steps/blocked-starts.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
-import { zoneOf } from './create-class.ts'
+import { lockVendor } from '../steps/lock-vendor.ts'
 
 export type SessionAdded =
   | { ok: true; sessionId: string }
@@ -49,7 +49,7 @@ async function add(
     .forShare()
     .executeTakeFirst()
   if (!owner) return { ok: false, reason: 'not_found' }
-  const zone = await zoneOf(tx, vendorId)
+  const { timeZone: zone } = await lockVendor(tx, vendorId)
   const clock = sessionClock({
     date: form.date,
     time: form.startTime,

@@ -30,7 +30,7 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
-import { zoneOf } from './create-class.ts'
+import { lockVendor } from '../steps/lock-vendor.ts'
 
 export type SessionChanged =
   /**
@@ -213,7 +213,7 @@ export async function lockWithClass(
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
   // Before the sessions: blocking a time locks the vendor, then the sessions in it.
-  await zoneOf(tx, vendorId)
+  await lockVendor(tx, vendorId)
   // While the class is locked, nobody else splits its weekly times or moves their sessions. While the times are locked,
   // the worker creates no sessions.
   if (reach === 'following') await lockTimes(tx, named.classId)

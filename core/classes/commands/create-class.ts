@@ -4,6 +4,7 @@ import { makeOnce } from '#core/shared/make-once.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
+import { lockVendor } from '../steps/lock-vendor.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
@@ -11,7 +12,11 @@ export type ClassCreated =
   /** `skipped`: starts of its weekly times that a clock change skips; there is no session then */
   | { ok: true; classId: string; skipped: SkippedStart[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  /** the price was typed in a currency that the vendor no longer has */
+  | { ok: false; reason: 'currency_changed' }
   | VendorLimit
+
+type Refused = Extract<ClassCreated, { ok: false }>
 
 /** Publishes a class with the sessions of its recurrence. Sending the same form again creates nothing. */
 export async function createClass(
@@ -21,11 +26,11 @@ export async function createClass(
   now: Date,
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
-    const zone = await zoneOf(tx, vendorId)
+    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
     const skipped = skippedStarts(newTimes(form), { zone, now })
-    const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
-      if (skipped.first)
-        return { ok: false as const, reason: 'skipped_start' as const, ...skipped.first }
+    const made = await makeOnce<Refused>(tx, { kind: 'classes', vendorId, form }, async () => {
+      if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
+      if (skipped.first) return { ok: false, reason: 'skipped_start', ...skipped.first }
       const limited =
         (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
         (await newClassesLimit(tx, vendorId))
@@ -41,17 +46,6 @@ export async function createClass(
     })
     return made.ok ? { ok: true, classId: made.id, skipped: skipped.all } : made
   })
-}
-
-export async function zoneOf(tx: Tx, vendorId: VendorId): Promise<string> {
-  // Locks against a change of the vendor's time zone, which would leave the sessions created here in the old one.
-  const vendor = await tx
-    .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .select('timeZone')
-    .forShare()
-    .executeTakeFirstOrThrow()
-  return vendor.timeZone
 }
 
 /** The columns that a class form sets. */
@@ -77,7 +71,7 @@ export function classColumns(form: ClassForm) {
     noticeMinutes: form.noticeMinutes,
     // A field of the form without its column is a type error here.
   } satisfies Record<
-    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'agreed'>,
+    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'agreed' | 'currency'>,
     unknown
   >
 }

@@ -25,9 +25,10 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
+import { lockVendor } from '../steps/lock-vendor.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
-import { addTimes, classColumns, newTimes, zoneOf } from './create-class.ts'
+import { addTimes, classColumns, newTimes } from './create-class.ts'
 import { fillClass } from './fill-sessions.ts'
 import {
   becomeTwice,
@@ -56,6 +57,8 @@ export type ClassEdited =
     }
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'busy' }
+  /** the price was typed in a currency that the vendor no longer has */
+  | { ok: false; reason: 'currency_changed' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
@@ -83,9 +86,10 @@ export async function editClass(
 ): Promise<ClassEdited> {
   return undoIfRefused<ClassEdited>(db, async (tx) => {
     const before = await lockClass(tx, vendorId, classId)
-    const zone = await zoneOf(tx, vendorId)
+    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
     if (!found) return { ok: false, reason: 'not_found' }
+    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
     const merged = mergeEdit({ shown, typed, current: editFields(found) })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const form = withPlaceOf(merged.values, { shown, typed })

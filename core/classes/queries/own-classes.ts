@@ -178,5 +178,6 @@ export function editFields(found: OwnClassDetails): ClassForm {
     closesMinutesBefore: found.closesMinutesBefore,
     noticeMinutes: found.noticeMinutes,
     priceMinor: found.priceMinor,
+    currency: found.currency,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fillClass } from '#core/classes/commands/fill-sessions.ts'
+import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import { addCopiedPicture, copyClassFiles } from '#core/pictures/steps/copy-class-picture.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -64,7 +65,7 @@ function shortened(named: Copying['named'], title: string): string {
   return over > 0 ? named(`${title.slice(0, -over - 1).trimEnd()}…`).toWellFormed() : whole
 }
 
-/** Locks the class, and its vendor against another time zone. */
+/** Locks the class, and its vendor. */
 async function findOriginal(
   tx: Tx,
   { vendorId, classId }: { vendorId: VendorId; classId: string },
@@ -78,12 +79,7 @@ async function findOriginal(
     .forShare()
     .executeTakeFirst()
   if (!original) return null
-  await tx
-    .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .select('id')
-    .forShare()
-    .executeTakeFirstOrThrow()
+  await lockVendor(tx, vendorId)
   return original
 }
 

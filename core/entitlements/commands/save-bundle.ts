@@ -2,6 +2,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import { lockVendor } from '../../classes/steps/lock-vendor.ts'
 import { type VendorLimit, vendorLimit } from '../../classes/steps/vendor-limit.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
 import { isDearer } from '../rules.ts'
@@ -11,6 +12,8 @@ export type BundleSaved =
   | { ok: true; bundleId: string }
   /** dearer: it costs more than its sessions bought one by one */
   | { ok: false; reason: 'not_found' | 'plan' | 'dearer' }
+  /** the price was typed in a currency that the vendor no longer has */
+  | { ok: false; reason: 'currency_changed' }
 
 /** A new bundle of one of the vendor's own classes. */
 export async function createBundle(
@@ -34,9 +37,15 @@ export async function createBundle(
 async function insertBundle(
   tx: Tx,
   { vendorId, classId, form }: { vendorId: VendorId; classId: string; form: BundleForm },
-): Promise<{ ok: true; id: string } | { ok: false; reason: 'not_found' | 'dearer' } | VendorLimit> {
-  const of = await findClassPrice(tx, classId, vendorId)
+): Promise<
+  | { ok: true; id: string }
+  | { ok: false; reason: 'not_found' | 'dearer' | 'currency_changed' }
+  | VendorLimit
+> {
+  const of = await lockClassPrice(tx, classId, vendorId)
   if (of?.status !== 'active') return { ok: false, reason: 'not_found' }
+  const { currency } = await lockVendor(tx, vendorId)
+  if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
   if (isDearer({ ...of, ...termsOf(form) })) return { ok: false, reason: 'dearer' }
   const limited = await vendorLimit(tx, vendorId, ['bundles'], { classId })
   if (limited) return limited
@@ -48,12 +57,14 @@ async function insertBundle(
   return { ok: true, id }
 }
 
-function findClassPrice(tx: Tx, classId: string, vendorId: VendorId) {
+/** The class comes before its bundles: an edit of its price, and another currency, look at those. */
+function lockClassPrice(tx: Tx, classId: string, vendorId: VendorId) {
   return tx
     .selectFrom('classes')
     .where('id', '=', classId)
     .where('vendorId', '=', vendorId)
     .select(['status', 'priceMinor as singlePriceMinor'])
+    .forShare()
     .executeTakeFirst()
 }
 
@@ -88,7 +99,12 @@ export async function editBundle(
 ): Promise<BundleEdited | VendorLimit> {
   if (!isId(bundleId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
-    const current = await lockBundle(tx, { bundleId, vendorId })
+    const named = await findClassOf(tx, { bundleId, vendorId })
+    if (!named) return { ok: false, reason: 'not_found' }
+    const of = await lockClassPrice(tx, named.classId, vendorId)
+    const { currency } = await lockVendor(tx, vendorId)
+    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
+    const current = await lockBundle(tx, { bundleId, vendorId, currency })
     if (!current) return { ok: false, reason: 'not_found' }
     const merged = mergeEdit<BundleForm>({ shown, typed, current: current.form })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
@@ -96,7 +112,6 @@ export async function editBundle(
     // A bundle that may no longer be sold can still be taken off sale.
     if (form.isActive && !(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
       return { ok: false, reason: 'plan' }
-    const of = await findClassPrice(tx, current.classId, vendorId)
     if (form.isActive && of && isDearer({ ...of, ...termsOf(form) }))
       return { ok: false, reason: 'dearer' }
     const { classId } = current
@@ -114,10 +129,20 @@ export async function editBundle(
   })
 }
 
+/** A bundle stays with its class. */
+function findClassOf(tx: Tx, { bundleId, vendorId }: { bundleId: string; vendorId: VendorId }) {
+  return tx
+    .selectFrom('sessionBundles')
+    .where('id', '=', bundleId)
+    .where('vendorId', '=', vendorId)
+    .select('classId')
+    .executeTakeFirst()
+}
+
 /** The current values of the bundle's form; locked until the transaction ends. */
 async function lockBundle(
   tx: Tx,
-  { bundleId, vendorId }: { bundleId: string; vendorId: VendorId },
+  { bundleId, vendorId, currency }: { bundleId: string; vendorId: VendorId; currency: string },
 ): Promise<{ classId: string; form: BundleForm } | null> {
   const row = await tx
     .selectFrom('sessionBundles')
@@ -136,5 +161,5 @@ async function lockBundle(
     .executeTakeFirst()
   if (!row) return null
   const { classId, ...form } = row
-  return { classId, form }
+  return { classId, form: { ...form, currency } }
 }

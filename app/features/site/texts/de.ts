@@ -79,6 +79,8 @@ export const shared = {
       'Bitte schreib ein, zwei Sätze. Nachrichten, die nur aus Links bestehen, stellen wir nicht zu.',
     amount: 'Bitte gib einen Betrag wie 12,50 ein.',
     amount_whole: 'Bitte gib einen ganzen Betrag wie 1250 ein.',
+    currency_changed:
+      'Die Währung wurde geändert, seit du diese Seite geöffnet hast. Bitte prüfe den Preis.',
     timeZone: 'Bitte wähle eine Zeitzone aus der Liste.',
     username_shape: 'Verwende 3–30 Zeichen: a–z, 0–9, - und _',
     username_reserved: 'Dieser Benutzername ist reserviert. Bitte wähle einen anderen.',

@@ -77,6 +77,8 @@ export const shared = {
       'Please write a sentence or two. We do not deliver messages that contain only links.',
     amount: 'Please enter an amount like 12.50',
     amount_whole: 'Please enter a whole amount like 1250',
+    currency_changed:
+      'Your currency has changed since you opened this page. Please check the price.',
     timeZone: 'Please choose a time zone from the list.',
     username_shape: 'Use 3–30 characters: a–z, 0–9, - and _',
     username_reserved: 'This username is reserved. Please choose another.',

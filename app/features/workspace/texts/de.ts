@@ -606,6 +606,8 @@ export const workspace: Translated<typeof english> = {
     tooFewDates:
       'Von den {sessions} Terminen, die es braucht, {n, plural, =0 {ist bis zu seinem Ende keiner} one {ist bis zu seinem Ende nur #} other {sind bis zu seinem Ende nur #}} buchbar.',
     dearer: 'Es kostet mehr als seine Termine einzeln.',
+    currencyChanged:
+      'Die Währung wurde gerade geändert. Bitte prüfe den Preis und drücke noch einmal auf den Knopf.',
     edit: 'Bearbeiten',
     editNamed: '{name} bearbeiten',
     activate: 'Verkauf starten',

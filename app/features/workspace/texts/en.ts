@@ -592,6 +592,8 @@ export const workspace = {
     tooFewDates:
       '{n, plural, =0 {None} other {Only #}} of the {sessions} dates it needs can be booked before it ends.',
     dearer: 'It costs more than its sessions booked separately.',
+    currencyChanged:
+      'Your currency has just changed. Please check the price and press the button again.',
     edit: 'Edit',
     editNamed: 'Edit {name}',
     activate: 'Put on sale',

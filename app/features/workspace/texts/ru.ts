@@ -618,6 +618,7 @@ export const workspace: Translated<typeof english> = {
     tooFewDates:
       'Пакету нужно дат: {sessions}. До его окончания {n, plural, =0 {нет ни одной доступной} other {доступно только #}}.',
     dearer: 'Он стоит больше, чем его занятия по отдельности.',
+    currencyChanged: 'Валюта только что изменилась. Проверьте цену и нажмите кнопку ещё раз.',
     edit: 'Изменить',
     editNamed: 'Изменить «{name}»',
     activate: 'Начать продажу',
