@@ -19,6 +19,7 @@ test('a copy has the times, the rhythm, the bundles and own places, but no booki
   deps,
 }) => {
   const { vendor, classId } = await publish(db, {
+    noticeMinutes: 2880,
     times: [
       { weekday: 1, startTime: '18:00', everyWeeks: 2 },
       { weekday: 4, startTime: '07:00', everyWeeks: 1 },
@@ -51,13 +52,14 @@ test('a copy has the times, the rhythm, the bundles and own places, but no booki
   const row = await db
     .selectFrom('classes')
     .where('id', '=', made.classId)
-    .select(['title', 'visibility', 'startDate', 'priceMinor'])
+    .select(['title', 'visibility', 'startDate', 'priceMinor', 'noticeMinutes'])
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({
     title: 'Yoga (copy)',
     visibility: 'closed',
     startDate: nextMonday,
     priceMinor: 1500,
+    noticeMinutes: 2880,
   })
   const copied = await sessions(made.classId)
   const original = await sessions(classId)

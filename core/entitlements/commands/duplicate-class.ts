@@ -92,14 +92,14 @@ async function copyClass(
   const { rows } = await sql<{ id: string }>`
     insert into classes (vendor_id, title, description, category, difficulty, image_url, location, online_url, price_minor,
       max_students, duration_minutes, start_date, end_date, visibility, confirmation_mode, confirmation_timeout_minutes,
-      registration_closed_date, closes_minutes_before, instructor_user_id)
+      registration_closed_date, closes_minutes_before, notice_minutes, instructor_user_id)
     select c.vendor_id, ${title}, c.description, c.category, c.difficulty, c.image_url, c.location, c.online_url, c.price_minor,
       c.max_students, c.duration_minutes,
       case when c.end_date < ${today} then ${today} else c.start_date end,
       case when c.end_date < ${today} then null else c.end_date end,
       'closed', c.confirmation_mode, c.confirmation_timeout_minutes,
       case when c.registration_closed_date < ${today} then null else c.registration_closed_date end,
-      c.closes_minutes_before, c.instructor_user_id
+      c.closes_minutes_before, c.notice_minutes, c.instructor_user_id
     from classes c join vendors v on v.id = c.vendor_id where c.id = ${classId}
     returning id`.execute(tx)
   const [made] = rows
