@@ -37,13 +37,14 @@ test('money of a span: payments less refunds by their moment, unpaid spots by th
   for (const status of ['pending', 'cancelled', 'rejected'] as const)
     await aBooking(db, { session: inside, status })
   await aBooking(db, { session: inside, deletedAt: new Date() })
+  await aBooking(db, { session: inside, status: 'cancelled', attendance: 'late_cancel' })
   await aBooking(db, { session: after })
   await aBooking(db, {
     session: await aSession(db, { startsAt: at('2030-03-27T18:00:00+01:00') }),
   })
-  // 500 + 1500 - 300; 15.00 of one spot and 10.00 of the other.
+  // 500 + 1500 - 300; 15.00 of one spot, 10.00 of the other, and 15.00 that a late cancellation still costs.
   expect(await listMoney(db, { vendorId: vendor.id, ...week })).toEqual([
-    { currency: 'EUR', received: 1700, due: 2500 },
+    { currency: 'EUR', received: 1700, due: 4000 },
   ])
   expect(await listMoney(db, { vendorId: (await aVendor(db)).id, ...week })).toEqual([])
 })

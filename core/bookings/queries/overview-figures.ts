@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { paidForSpot } from './editable-booking.ts'
+import { isDue, paidForSpot } from './editable-booking.ts'
 
 export type Span = { from: Date; to: Date }
 /** In minor units. `received`: payments less refunds. `due`: what is still to be paid for spots of the sessions. */
@@ -29,11 +29,10 @@ export async function listMoney(
           .where('s.vendorId', '=', vendorId)
           .where('s.startsAt', '>=', from)
           .where('s.startsAt', '<', to)
-          // A request may still be rejected.
-          .where('b.status', 'in', ['confirmed', 'completed'])
           .where('b.deletedAt', 'is', null)
-          .where('b.paymentStatus', 'in', ['pending', 'failed'])
-          .where('b.priceMinor', '>', 0)
+          // A request may still be rejected.
+          .where('b.status', '!=', 'pending')
+          .where(isDue)
           .select(['b.currency', 'b.priceMinor', paidForSpot.as('paid')])
           .as('spot'),
       )
