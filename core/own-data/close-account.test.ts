@@ -5,6 +5,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { exportedTables, tablesLeftOut } from './catalogue.ts'
 import { closeAccount } from './commands/close-account.ts'
@@ -173,4 +174,22 @@ test('a booking that is made while the account closes is refused, or asked about
     ok: false,
     reason: 'not_agreed',
   })
+})
+
+test('the customers get their emails after the account is closed', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  await close(deps, anna)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  // What waits for further changes is due later.
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
+  await work(databaseUrl, deps, mailer)
+  const told = new Set(mailer.mails.map(({ to }) => to))
+  expect(told).toEqual(new Set(['coming-anna@example.com', 'bundle-anna@example.com']))
+  const waiting = db.selectFrom('messages').where('status', 'in', ['queued', 'held', 'failed'])
+  expect(await waiting.select('kind').execute()).toEqual([])
 })

@@ -27,7 +27,7 @@ export function CloseForm({ username, question, answer }: CloseFormProps) {
     paidBundles > 0 && t('paid', { count: paidBundles }),
   ].filter((text) => text !== false)
   return (
-    <details open={answer !== undefined} className="grid gap-4">
+    <details open={answer !== undefined}>
       <summary
         className={buttonClasses({
           variant: 'secondary',
