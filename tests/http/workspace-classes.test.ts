@@ -619,9 +619,13 @@ test('no action of the workspace is open to an instructor, except marking who ca
   for (const action of actions) {
     const address = action.replaceAll(/:\w+/g, (name) => ids[name] ?? name)
     expect([address, (await instructor.post(address, {})).status]).toEqual([address, 404])
-    // The address is right: its owner sees the page. A message goes to those of a session.
+    // The address is right: its owner sees the page, or the mistakes in a form without a page. A message goes to those of
+    // a session.
     const chosen = address.endsWith('/message') ? `?session=${session.id}` : ''
-    expect([address, (await owner.get(address + chosen)).status]).toEqual([address, 200])
+    const [seen, status] = address.endsWith('/calendar/move')
+      ? [await owner.post(address, {}), 400]
+      : [await owner.get(address + chosen), 200]
+    expect([address, seen.status]).toEqual([address, status])
   }
 })
 
