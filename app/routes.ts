@@ -81,6 +81,7 @@ export default [
         route('settings/business', 'routes/vendor/settings-business.tsx'),
         route('settings/security', 'routes/vendor/settings-security.tsx'),
         route('settings/data', 'routes/vendor/settings-data.tsx'),
+        route('settings/security/two-factor', 'routes/vendor/settings-two-factor.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),

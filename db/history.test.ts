@@ -17,6 +17,8 @@ const goesAlong = {
   // an account with all that lets its person in
   'auth_accounts.user_id': 'row',
   'auth_sessions.user_id': 'row',
+  'recovery_codes.user_id': 'row',
+  'two_factors.user_id': 'row',
   'profiles.user_id': 'row',
   'user_roles.user_id': 'row',
   'vendor_members.user_id': 'row',

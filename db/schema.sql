@@ -511,6 +511,14 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table recovery_codes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  hash text not null,
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factors(user_id) ON DELETE CASCADE
+);
+
 create table search_words (
   word text collate "C" not null,
   shown text not null,
@@ -551,6 +559,15 @@ create table session_bundles (
   constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
   constraint session_bundles_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
   constraint session_bundles_session_count_check CHECK (((session_count >= 2) AND (session_count <= 104)))
+);
+
+create table two_factors (
+  user_id uuid not null,
+  sealed_key text not null,
+  last_step bigint not null,
+  switched_on_at timestamp with time zone default now() not null,
+  constraint two_factors_pkey PRIMARY KEY (user_id),
+  constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table user_roles (
@@ -749,6 +766,8 @@ CREATE UNIQUE INDEX one_picture_per_place ON public.pictures USING btree (vendor
 CREATE INDEX pictures_of_vendor ON public.pictures USING btree (vendor_id);
 
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
+
+CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 
 CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
 CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
@@ -1195,6 +1214,20 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_of_switched_off_two_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- It also goes with its account.
+  if exists (select from users where id = old.user_id) then
+    insert into outbox (kind, payload)
+      values ('account.two_factor_switched_off', jsonb_build_object('userId', old.user_id));
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.vendor_is_listed(v vendors)
  RETURNS boolean
  LANGUAGE sql
@@ -1225,5 +1258,7 @@ $function$
 ;
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
+
+CREATE TRIGGER tell_owner AFTER DELETE ON public.two_factors FOR EACH ROW EXECUTE FUNCTION tell_of_switched_off_two_factor();
 
 CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();

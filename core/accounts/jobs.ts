@@ -1,6 +1,7 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import { deleteExpired } from './commands/delete-expired.ts'
 import { deleteUnconfirmed } from './commands/delete-unconfirmed.ts'
+import { resealKeys } from './commands/reseal-keys.ts'
 
 export const accountJobs = [
   // The privacy policy promises to delete counts after a day; this is the longest delay.
@@ -15,5 +16,11 @@ export const accountJobs = [
     every: { hours: 1 },
     once: 'cluster',
     run: ({ db }) => deleteUnconfirmed(db, new Date()),
+  }),
+  defineJob({
+    name: 'encrypt two-factor keys with the first secret key',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: resealKeys,
   }),
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Role } from './rules.ts'
 
@@ -43,6 +43,28 @@ export async function listDevices(
     order by is_this desc, updated_at desc, created_at desc
     limit 100`.execute(db)
   return rows
+}
+
+export type TwoFactor = { switchedOnAt: Date; recoveryCodes: number }
+
+/** Null: the account is signed in to by password only. */
+export async function findTwoFactor(db: Db, userId: string): Promise<TwoFactor | null> {
+  const row = await db
+    .selectFrom('twoFactors')
+    .where('userId', '=', userId)
+    .select('switchedOnAt')
+    .executeTakeFirst()
+  return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null
+}
+
+/** How many an account has left. */
+export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export type Profile = {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { drawAvatar, findMailbox, firstName, homeOf, safeRedirect } from './rules.ts'
+import {
+  drawAvatar,
+  drawRecoveryCode,
+  findMailbox,
+  firstName,
+  homeOf,
+  readCode,
+  readRecoveryCode,
+  safeRedirect,
+  showRecoveryCode,
+} from './rules.ts'
 
 describe('a redirect target leads to a path of this site, else to the fallback', () => {
   const origin = 'https://book.example.com'
@@ -58,4 +68,27 @@ test.each([
   ['', null],
 ])('the mailbox of %s is %s', (email, name) => {
   expect(findMailbox(email)?.name ?? null).toBe(name)
+})
+
+test.for([
+  ['123456', '123456'],
+  [' 123 456 ', '123456'],
+  ['１２３４５６', '123456'],
+  ['12345', null],
+  ['1234567', null],
+  ['abcdef', null],
+  ['', null],
+] as const)('what somebody typed as a code: %s', ([typed, code]) => {
+  expect(readCode(typed)).toBe(code)
+})
+
+test('a recovery code is read as it is shown, in any case and without its dash', () => {
+  let at = 0
+  const code = drawRecoveryCode((limit) => at++ % limit)
+  expect(showRecoveryCode(code)).toBe('23456-789ab')
+  for (const typed of ['23456-789ab', '23456789AB', ' 23456 789ab '])
+    expect(readRecoveryCode(typed)).toBe(code)
+  for (const typed of ['23456-789a', '23456-789abc', '23456-789al', '']) {
+    expect(readRecoveryCode(typed)).toBe(null)
+  }
 })

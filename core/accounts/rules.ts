@@ -73,3 +73,35 @@ export function findMailbox(email: string): { name: string; url: string } | null
   const found = mailboxes.find(({ domains }) => domains.split(' ').includes(domain ?? ''))
   return found ? { name: found.name, url: found.url } : null
 }
+
+/** Authenticator apps show a code in two groups. */
+export function readCode(typed: string): string | null {
+  const code = typed.normalize('NFKC').replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(code) ? code : null
+}
+
+/** Without letters and digits that look like others. */
+const recoveryLetters = '23456789abcdefghjkmnpqrstuvwxyz'
+const recoveryLength = 10
+export const recoveryCodeCount = 10
+
+/** A recovery code as it is stored, from random numbers below a limit. */
+export function drawRecoveryCode(draw: (limit: number) => number): string {
+  const letters = Array.from({ length: recoveryLength }, () => draw(recoveryLetters.length))
+  return letters.map((at) => recoveryLetters[at]).join('')
+}
+
+/** A recovery code as people read and write it. */
+export function showRecoveryCode(code: string): string {
+  return `${code.slice(0, recoveryLength / 2)}-${code.slice(recoveryLength / 2)}`
+}
+
+export function readRecoveryCode(typed: string): string | null {
+  const code = typed.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '')
+  const isOne =
+    code.length === recoveryLength && [...code].every((letter) => recoveryLetters.includes(letter))
+  return isOne ? code : null
+}
+
+/** Few recovery codes are left. */
+export const isShortOfRecoveryCodes = (left: number): boolean => left <= 3

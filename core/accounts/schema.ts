@@ -43,6 +43,25 @@ export const passwordChangeSchema = z.object({
   newPassword: z.string().max(1000),
 })
 
+/** The code of the app, or a recovery code. */
+export const signInCodeSchema = z.object({
+  code: z.string().max(1000).default(''),
+  recoveryCode: z.string().max(1000).default(''),
+})
+
+export const twoFactorPasswordSchema = z.object({ password: z.string() })
+
+export const twoFactorSwitchOnSchema = z.object({
+  draft: z.string().max(1000),
+  code: z.string().max(1000),
+})
+
+/** The code is one of the app, or a recovery code. */
+export const twoFactorChangeSchema = z.object({
+  password: z.string(),
+  code: z.string().max(1000),
+})
+
 /** The digits of a moment, as `listDevices` writes it. */
 export const deviceSchema = z.object({ device: z.string().regex(/^[\d.]{1,30}$/) })
 

@@ -36,7 +36,11 @@ async function parseOutbox(db: Db) {
 
 test('every name that a function of the database writes is in the catalogue', async ({ db }) => {
   const written = await listNamesInFunctions(db)
-  expect([...written.keys()].toSorted()).toEqual(['book_session', 'create_what_a_user_needs'])
+  expect([...written.keys()].toSorted()).toEqual([
+    'book_session',
+    'create_what_a_user_needs',
+    'tell_of_switched_off_two_factor',
+  ])
   for (const [name, names] of written) expect(names.length, name).toBeGreaterThan(0)
   expect([...written.values()].flat().filter((name) => !isEventName(name))).toEqual([])
 })

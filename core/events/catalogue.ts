@@ -111,6 +111,12 @@ export const events = {
   'account.confirmation_resend': address,
   'account.reset_requested': address,
   'account.sign_in_link_requested': address,
+  'account.two_factor_switched_on': user,
+  /** written by the database when the row goes, also when the operator deletes it */
+  'account.two_factor_switched_off': user,
+  'account.recovery_codes_replaced': user,
+  /** `left`: how many the account still has */
+  'account.recovery_code_used': user.extend({ left: z.number().int() }),
   /** somebody who works for the vendor wants to publish an address that nobody has confirmed */
   'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),

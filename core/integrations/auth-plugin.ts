@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
@@ -6,7 +7,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 
-/** Features missing in the library: token renewal, a fixed end of sessions, and sign-in by link. */
+/** What the library answers where only the code is missing. */
+export const codeNeeded = 'CODE_NEEDED'
+
+/** Features missing in the library: token renewal, a fixed end of sessions, sign-in by link, and a second factor. */
 export function ownEndpoints(db: Db) {
   return {
     id: 'openspot',
@@ -32,7 +36,7 @@ export function ownEndpoints(db: Db) {
           const { internalAdapter } = ctx.context
           const user = await internalAdapter.findUserById(ctx.body.userId)
           if (!user) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_FOUND' })
-          const session = await internalAdapter.createSession(user.id)
+          const session = await identified.run(true, () => internalAdapter.createSession(user.id))
           await setSessionCookie(ctx, { session, user })
           return ctx.json({ status: true })
         },
@@ -52,6 +56,43 @@ export function ownEndpoints(db: Db) {
       ),
     },
   } satisfies BetterAuthPlugin
+}
+
+/** Set while core starts a session for somebody who has proved everything that the account asks for. */
+const identified = new AsyncLocalStorage<true>()
+
+/**
+ * For the hooks of the library around every new session: a password or a link alone opens no account with two-factor
+ * sign-in. It looks again when the session is there, because it may have been switched on in between; that locks the
+ * account, and the new session waits for it.
+ */
+export function refuseWithoutCode(db: Db) {
+  const refuse = async ({ userId }: { userId: string }) => {
+    if (identified.getStore() || !(await hasTwoFactor(db, userId))) return
+    throw new APIError('FORBIDDEN', { code: codeNeeded })
+  }
+  return {
+    before: refuse,
+    async after(session: { id: string; userId: string } | null) {
+      // The database may have refused it.
+      if (session === null) return
+      try {
+        await refuse(session)
+      } catch (refused) {
+        await db.deleteFrom('authSessions').where('id', '=', session.id).execute()
+        throw refused
+      }
+    },
+  }
+}
+
+async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('twoFactors')
+    .where('userId', '=', userId)
+    .select('userId')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const signInLink = (token: string) => `sign-in-link:${token}`

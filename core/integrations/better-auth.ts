@@ -6,7 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
-import { ownEndpoints, signInLink } from './auth-plugin.ts'
+import { ownEndpoints, refuseWithoutCode, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
 export type Auth = ReturnType<typeof createAuth>
@@ -18,6 +18,8 @@ const day = 24 * hour
 const verificationSeconds = day
 /** A link that sets a new password, or signs in, is good for this long. */
 const linkSeconds = hour
+/** There is this much time for the code after the password. */
+export const codeSeconds = 600
 
 /**
  * Sign-in with sessions in the database. The library's own routes are not reachable from outside; our routes call its
@@ -105,6 +107,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: verificationSeconds,
     },
+    databaseHooks: { session: { create: refuseWithoutCode(db) } },
     plugins: [ownEndpoints(db)],
   })
   /** A single-use token for a user or a vendor's address, stored only as a hash. */
@@ -142,7 +145,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       })
       return { found: response, cookies: headers.getSetCookie() }
     },
-    /** Starts a session, and returns its cookies. */
+    /** Starts a session for somebody who has proved everything that the account asks for. Returns its cookies. */
     startSession: async (userId: string, request: Headers) => {
       const { headers } = await auth.api.startSession({
         body: { userId },
@@ -158,11 +161,22 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       const stored = accounts.find(({ providerId }) => providerId === 'credential')?.password
       return stored && (await passwords.verify({ hash: stored, password })) ? stored : null
     },
+    /** For other secrets than passwords. */
+    matchHash: async (stored: string, secret: string) =>
+      (await auth.$context).password.verify({ hash: stored, password: secret }),
     hashPassword: async (password: string) => (await auth.$context).password.hash(password),
     resetToken: (userId: string) => linkToken(userId, resetLink),
     findResetOwner: (token: string) => findOwner(token, resetLink),
     signInToken: (userId: string) => linkToken(userId, signInLink),
     findSignInOwner: (token: string) => findOwner(token, signInLink),
+    /** For the browser that has shown the password or a link, and not yet the code. */
+    begunSignInToken: (userId: string) => linkToken(userId, begunSignIn, codeSeconds),
+    findBegunSignIn: (token: string) => findOwner(token, begunSignIn),
+    /** If two requests use it at once, only one succeeds. */
+    useBegunSignIn: async (token: string) => {
+      const { internalAdapter } = await auth.$context
+      return (await internalAdapter.consumeVerificationValue(begunSignIn(token))) !== null
+    },
     /** For the mail that asks whether a vendor may publish an address. */
     contactToken: (vendorId: string, email: string) =>
       linkToken(`${vendorId} ${email}`, contactLink, verificationSeconds),
@@ -194,6 +208,7 @@ const linkTokenPattern = /^[a-zA-Z0-9]{1,200}$/
 /** The name that the library uses for its reset tokens. */
 const resetLink = (token: string) => `reset-password:${token}`
 
+const begunSignIn = (token: string) => `begun-sign-in:${token}`
 const contactLink = (token: string) => `contact-address:${token}`
 const usedContactLink = (token: string) => `used-contact-address:${token}`
 

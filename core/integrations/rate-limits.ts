@@ -40,6 +40,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     signInPerAccount: stored('sign-in-account', 10, 15 * minute),
     // Only somebody who is signed in can use these up.
     passwordChecksPerUser: stored('password-checks-user', 10, 15 * minute),
+    // Wrong codes, after the right password. Over a day few enough that nobody guesses one.
+    codesPerUser: stored('codes-user', 10, 15 * minute),
+    codesPerUserAndDay: stored('codes-user-day', 60, 24 * 60 * minute),
+    // Counted apart from them: recovery codes work while somebody else uses those up.
+    recoveryCodesPerUser: stored('recovery-codes-user', 10, 15 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

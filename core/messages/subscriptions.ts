@@ -12,7 +12,7 @@ import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
-import { tellUser, type UserNews } from './commands/tell-user.ts'
+import { type AccountNews, tellUser } from './commands/tell-user.ts'
 import type { BundleKind, PurchaseKind } from './rules.ts'
 
 /** Each handler queues the messages of one event. */
@@ -50,14 +50,24 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   },
   'account.reset_requested': async (deps, { id, payload }) => {
     const account = await findAccount(deps.db, payload.email)
-    if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.password_reset' })
+    if (account)
+      await tellAccount(deps, id, account.id, { kind: 'account.password_reset', facts: {} })
   },
   'account.sign_in_link_requested': async (deps, { id, payload }) => {
     const account = await findAccount(deps.db, payload.email)
     // Before the address is confirmed, a stranger may have chosen the password.
     if (account && !account.verified) await askToVerify(deps, id, account.id)
-    else if (account) await sendLink(deps, id, { userId: account.id, kind: 'account.sign_in_link' })
+    else if (account)
+      await tellAccount(deps, id, account.id, { kind: 'account.sign_in_link', facts: {} })
   },
+  'account.two_factor_switched_on': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.two_factor_switched_off': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.recovery_codes_replaced': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.recovery_code_used': (deps, { id, name, payload: { userId, left } }) =>
+    tellAccount(deps, id, userId, { kind: name, facts: { left } }),
   'vendor.contact_entered': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
@@ -78,15 +88,16 @@ function tellBundle(deps: Deps, { id, name, payload }: EventOf<BundleKind>): Pro
 }
 
 function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
-  return sendLink(deps, eventId, { userId, kind: 'account.verification' })
+  return tellAccount(deps, eventId, userId, { kind: 'account.verification', facts: {} })
 }
 
-function sendLink(
+function tellAccount(
   deps: Deps,
   eventId: string,
-  link: Pick<UserNews, 'userId' | 'kind'>,
+  userId: string,
+  news: AccountNews,
 ): Promise<void> {
-  return inTransaction(deps, (tx) => tellUser(tx, { eventId, ...link }))
+  return inTransaction(deps, (tx) => tellUser(tx, { ...news, eventId, userId }))
 }
 
 const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>

@@ -385,6 +385,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  hash: string;
+  id: Generated<string>;
+  userId: string;
+}
+
 export interface SearchWords {
   shown: string;
   uses: number;
@@ -415,6 +421,13 @@ export interface SessionBundles {
   sessionCount: Generated<number>;
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId;
+}
+
+export interface TwoFactors {
+  lastStep: number;
+  sealedKey: string;
+  switchedOnAt: Generated<Timestamp>;
+  userId: string;
 }
 
 export interface Usernames {
@@ -539,9 +552,11 @@ export interface DB {
   pictures: Pictures;
   profiles: Profiles;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   searchWords: SearchWords;
   seatLedger: SeatLedger;
   sessionBundles: SessionBundles;
+  twoFactors: TwoFactors;
   usernames: Usernames;
   userRoles: UserRoles;
   users: Users;

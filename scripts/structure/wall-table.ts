@@ -25,7 +25,7 @@ export const neverInBrowser: Names = [
   'core/*/{queries,commands,subscriptions,jobs}.ts',
   'core/*/{queries,steps,commands,templates,texts}/**',
   'core/integrations/**',
-  'core/shared/{audit,common-passwords,db,log,outbox,passwords,security-event,settle,signing}.ts',
+  'core/shared/{audit,common-passwords,db,log,outbox,passwords,sealing,security-event,settle,signing}.ts',
   'app/**/*.server.ts',
   'app/locale/{catalogue,translate}.ts',
   'api/**',

@@ -161,6 +161,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/settings/profile', '/settings/profile'],
     ['/settings/business', '/settings/business'],
     ['/settings/security', '/settings/security'],
+    ['/settings/security/two-factor', '/settings/security/two-factor'],
     ['/settings/notifications', '/settings/notifications'],
     ['/settings/data', '/settings/data'],
     ['/settings/rules', '/settings/rules'],

@@ -62,6 +62,7 @@ const addresses = [
   '/settings/security',
   '/settings/data',
   '/settings/data/export',
+  '/settings/security/two-factor',
 ] as const
 
 /** What a device without a network shows; the same for everybody, and without data. */

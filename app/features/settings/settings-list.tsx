@@ -14,7 +14,8 @@ export function SettingsList({ role, hasPage }: SettingsListProps) {
   const t = useTranslations('settings')
   const { pathname } = useLocation()
   const isHome = pathname === '/settings'
-  const current = isHome ? '/settings/profile' : pathname
+  // A page below an entry belongs to it.
+  const current = isHome ? '/settings/profile' : pathname.replace(/^(\/settings\/\w+)\/.*/, '$1')
   const groups = settingsGroups
     .map((group) => ({
       ...group,

@@ -1,6 +1,7 @@
-import { Form } from 'react-router'
+import { Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
+import { codeStep } from '#app/features/accounts/code-step.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -8,6 +9,7 @@ import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -49,7 +51,8 @@ export const action = formAction({
     signed_in: ({ email, signedInAs }) => ({ more: { email, signedInAs }, status: 409 }),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('link.problems.unexpected') } }),
-  done: async ({ deps, result: { userId, cookies }, t }) => {
+  done: async ({ deps, result: { userId, cookies, codeNeeded }, t }) => {
+    if (codeNeeded) return redirect(codeStep(null), { headers: withCookies(cookies) })
     const profile = await findProfile(deps.db, userId)
     return redirectWithToast(deps, homeOf(profile?.roles ?? []), {
       title: t('login.success'),

@@ -1,43 +1,52 @@
 import { data, Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
-import { BackToForm } from '#app/features/accounts/back-to-form.tsx'
+import { type BackTo, BackToForm } from '#app/features/accounts/back-to-form.tsx'
+import { CodeForm, codeIntent } from '#app/features/accounts/code-form.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { formAction } from '#app/http/form-action.ts'
-import { emptyAnswer } from '#app/http/form-answer.ts'
+import { type Asked, formAction } from '#app/http/form-action.ts'
+import { emptyAnswer, textOf, textsIn } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { keptField, keptFields, keptText } from '#app/http/kept-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { depsOf, formOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, formOf, readerLanguage, visitorOf } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { codeStep } from '#app/features/accounts/code-step.ts'
+import { findBegunSignIn } from '#core/accounts/commands/begun-sign-in.ts'
+import { finishSignIn } from '#core/accounts/commands/finish-sign-in.ts'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { homeOf, safeRedirect } from '#core/accounts/rules.ts'
-import { signInSchema } from '#core/accounts/schema.ts'
+import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/login'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const signedIn = await findSignedIn(request, context)
+  const deps = depsOf(context)
+  const isCodeStep = url.searchParams.get('step') === 'code'
+  const begun = isCodeStep ? await findBegunSignIn(deps, visitorOf(request, context)) : null
+  const signedIn = begun ? null : await findSignedIn(request, context)
   if (signedIn?.profile) {
-    const { origin } = depsOf(context)
-    throw redirect(
-      safeRedirect(url.searchParams.get('redirect_to'), origin, homeOf(signedIn.profile.roles)),
-    )
+    const home = homeOf(signedIn.profile.roles)
+    throw redirect(safeRedirect(url.searchParams.get('redirect_to'), deps.origin, home))
   }
   const language = readerLanguage(request)
   const title = titleOf(context, translator(language, 'account')('login.button'))
   return {
     title,
-    email: url.searchParams.get('email') ?? '',
+    email: begun?.email ?? url.searchParams.get('email') ?? '',
+    /** the password was right in this browser, and the code is missing */
+    isCodeStep: begun !== null,
+    isCodeOver: isCodeStep && begun === null,
   }
 }
 
@@ -67,26 +76,65 @@ const signInAction = formAction({
     }),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),
-  done: async ({ deps, url, form, result, text, t }) => {
+  done: async (asked): Promise<Response | Stays> => {
+    const { deps, url, form, result, text } = asked
+    const { cookies, codeNeeded } = result
     const account = await findAccount(deps.db, form.email.trim())
-    const profile = account && (await findProfile(deps.db, account.id))
-    const home = homeOf(profile?.roles ?? [])
-    const to = safeRedirect(url.searchParams.get('redirect_to'), deps.origin, home)
-    const fields = keptFields(text(keptField))
-    if (fields) return { more: { back: { to, fields } }, headers: withCookies(result.cookies) }
-    return redirectWithToast(deps, to, {
-      title: t('login.success'),
-      text: t('login.successText'),
-      cookies: result.cookies,
-    })
+    if (!codeNeeded) return signedIn(asked, { userId: account?.id ?? null, cookies })
+    const headers = withCookies(cookies)
+    // A redirect would lose the form.
+    if (keptFields(text(keptField))) return { more: { step: 'code' }, headers }
+    return redirect(codeStep(url.searchParams.get('redirect_to')), { headers })
   },
 })
 
+const codeAction = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => signInCodeSchema,
+  run: ({ deps, visitor, form }) => finishSignIn(deps, visitor, form),
+  refusals: {
+    wrong_code: field('code', 'code.problems.wrong_code', 400),
+    used_code: field('code', 'code.problems.used_code', 400),
+    wrong_recovery_code: field('recoveryCode', 'code.problems.wrong_recovery_code', 400),
+    codes_limited: problem('code.problems.codes_limited', 429, 'error'),
+    suspended: problem('login.problems.suspended', 400, 'error'),
+    not_begun: (refusal, language) => ({
+      ...problem('code.problems.not_begun', 400)(refusal, language),
+      more: { step: 'password' as const },
+    }),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),
+  done: (asked) => signedIn(asked, asked.result),
+})
+
+type Stays = { more: { back: BackTo } | { step: 'code' }; headers: Headers }
+type Finished = { userId: string | null; cookies: readonly string[] }
+
+/** Leads back to the form that was kept, or to the page that the visitor came for. */
+async function signedIn(
+  { deps, url, text, t }: Asked<object, 'account'>,
+  { userId, cookies }: Finished,
+): Promise<Response | Stays> {
+  const profile = userId === null ? null : await findProfile(deps.db, userId)
+  const home = homeOf(profile?.roles ?? [])
+  const to = safeRedirect(url.searchParams.get('redirect_to'), deps.origin, home)
+  const fields = keptFields(text(keptField))
+  if (fields) return { more: { back: { to, fields } }, headers: withCookies(cookies) }
+  return redirectWithToast(deps, to, {
+    title: t('login.success'),
+    text: t('login.successText'),
+    cookies,
+  })
+}
+
+const bothActions = byIntent({ [codeIntent]: codeAction }, signInAction)
+
 /** A form whose session has expired is forwarded to this page, which keeps it; a sign-in form already contains it. */
 export async function action(args: Route.ActionArgs) {
-  if (!args.url.searchParams.has('form')) return signInAction(args)
+  if (!args.url.searchParams.has('form')) return bothActions(args)
   const form = await formOf(args.request.clone())
-  if (form.has(keptField)) return signInAction(args)
+  if (form.has(keptField)) return bothActions(args)
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
@@ -101,17 +149,33 @@ export function shouldRevalidate({
 export const clientAction = keepForm
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const back = actionData?.more && 'back' in actionData.more ? actionData.more.back : null
-  return back ? (
-    <BackToForm {...back} />
-  ) : (
-    <LoginForm email={loaderData.email} answer={actionData} />
-  )
+  const more = actionData?.more
+  if (more && 'back' in more) return <BackToForm {...more.back} />
+  const { email, isCodeStep, isCodeOver } = loaderData
+  if (stepOf(actionData, isCodeStep) === 'code') {
+    const typed = actionData && textsIn(actionData.typed)
+    const kept = typed?.[keptField]
+    return (
+      <CodeForm email={typed?.['email'] ?? email} answer={actionData}>
+        {kept && <input type="hidden" name={keptField} value={kept} />}
+      </CodeForm>
+    )
+  }
+  return <LoginForm email={email} isCodeOver={isCodeOver} answer={actionData} />
+}
+
+/** A code that could not be sent leaves its form where it is. */
+function stepOf(answer: Answer, isCodeStep: boolean): 'password' | 'code' {
+  if (!answer) return isCodeStep ? 'code' : 'password'
+  if (answer.more && 'step' in answer.more) return answer.more.step
+  return textOf(answer.typed, 'intent') === codeIntent ? 'code' : 'password'
 }
 
 type Answer = Route.ComponentProps['actionData']
 
-function LoginForm({ email, answer }: { email: string; answer: Answer }) {
+type LoginFormProps = { email: string; isCodeOver: boolean; answer: Answer }
+
+function LoginForm({ email, isCodeOver, answer }: LoginFormProps) {
   const t = useTranslations('account')
   const form = useForm(answer, {
     labels: { email: t('email'), password: t('password') },
@@ -122,6 +186,7 @@ function LoginForm({ email, answer }: { email: string; answer: Answer }) {
   return (
     <AccountPage title={t('login.title')} text={t('login.text')}>
       {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
+      {isCodeOver && !answer && <Banner title={t('code.problems.not_begun')} />}
       <FormSummary form={form} title={t('error')} />
       {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { DeviceList } from '#app/features/account-security/device-list.tsx'
 import { deviceName } from '#app/features/account-security/device-name.ts'
 import { PasswordForm } from '#app/features/account-security/password-form.tsx'
+import { TwoFactorSection } from '#app/features/account-security/two-factor-section.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -12,7 +13,7 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
-import { listDevices } from '#core/accounts/queries.ts'
+import { findTwoFactor, listDevices } from '#core/accounts/queries.ts'
 import { deviceSchema, passwordChangeSchema } from '#core/accounts/schema.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
@@ -28,8 +29,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     dateStyle: 'medium',
   })
   const devices = await listDevices(db, { userId, sessionId: session.id })
+  const twoFactor = await findTwoFactor(db, userId)
   return {
     email,
+    recoveryCodes: twoFactor && twoFactor.recoveryCodes,
     devices: devices.map(({ device, userAgent, signedInAt, usedAt, isThis }) => ({
       device,
       name: deviceName(userAgent),
@@ -103,6 +106,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
           <p className="-mt-3 text-muted">{t('password.text')}</p>
           <PasswordForm email={loaderData.email} answer={actionData} />
         </section>
+        <TwoFactorSection recoveryCodes={loaderData.recoveryCodes} />
         <section className="grid justify-items-stretch gap-4 border-t border-line pt-6">
           <h3 className="text-lg">{t('devices.title')}</h3>
           <p className="-mt-3 text-muted">{t('devices.text')}</p>

@@ -2,6 +2,7 @@ import { compactVerify } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
+import { codeNeeded } from '#core/integrations/auth-plugin.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
@@ -82,6 +83,8 @@ export async function confirmEmail(
     if (password === null) return { ok: false, reason: 'asks', asks }
     // The sign-in looks at the password before it says that the address is not confirmed.
     const tried = await signIn(deps, visitor, { email, password })
+    // Confirmed since, in another tab. A code cannot be asked for here.
+    if (tried.ok && tried.codeNeeded) return { ok: false, reason: 'already_verified', email }
     if (tried.ok) return tried
     if (tried.reason === 'rate_limited') return { ok: false, reason: 'rate_limited', email }
     if (tried.reason !== 'unverified') return { ok: false, reason: 'wrong', asks }
@@ -90,6 +93,8 @@ export async function confirmEmail(
   const fresh = await deps.auth.verificationToken(email)
   const query = `/verify-email?token=${encodeURIComponent(fresh)}`
   const answer = await askAuth(deps, visitor, 'GET', query)
+  // The address is confirmed, and the sign-in still needs its code.
+  if (answer.code === codeNeeded) return { ok: false, reason: 'already_verified', email }
   if (answer.code === 'FAILED_TO_CREATE_SESSION') return { ok: false, reason: 'no_session', email }
   if (!answer.ok) return { ok: false, reason: 'failed', email }
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }

@@ -1,8 +1,10 @@
+import { codeNeeded } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { beginSignIn } from './begun-sign-in.ts'
 import { deviceCookie } from './known-device.ts'
 import { mayRequestMail } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
@@ -56,7 +58,7 @@ export async function findSignInLink(
 }
 
 export type SignedInByLink =
-  | { ok: true; userId: string; cookies: string[] }
+  | { ok: true; userId: string; cookies: string[]; codeNeeded: boolean }
   | { ok: false; reason: 'link_invalid' | 'suspended' | 'rate_limited' }
   | ({ ok: false; reason: 'signed_in' } & SignInLink)
 
@@ -78,10 +80,16 @@ export async function signInByLink(
     return { ok: false, reason: 'suspended' }
   }
   const answer = await askAuth(deps, visitor, 'POST', '/sign-in/link', { token })
+  // The link replaces the password, and nothing else.
+  if (answer.code === codeNeeded) {
+    logSecurity(deps, 'sign_in.code_asked', { ...about, reason: 'link' })
+    return { ok: true, userId, cookies: [await beginSignIn(deps, userId)], codeNeeded: true }
+  }
   if (!answer.ok) return refuse(deps, visitor)
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: 'link' })
-  return { ok: true, userId, cookies: [...answer.cookies, deviceCookie(deps, visitor, userId)] }
+  const cookies = [...answer.cookies, deviceCookie(deps, visitor, userId)]
+  return { ok: true, userId, cookies, codeNeeded: false }
 }
 
 async function refuse(deps: Deps, visitor: Visitor): Promise<SignedInByLink> {

@@ -1,3 +1,4 @@
+import { codeNeeded } from '#core/integrations/auth-plugin.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
@@ -5,12 +6,16 @@ import { findAccount } from '../queries.ts'
 import { maxPasswordLength } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
+import { beginSignIn } from './begun-sign-in.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
 
 export type SignInProblem = 'missing' | 'wrong' | 'unverified' | 'suspended' | 'rate_limited'
 
-export type SignedIn = { ok: true; cookies: string[] } | { ok: false; reason: SignInProblem }
+/** `codeNeeded`: nobody is signed in yet, and the browser may now enter the code. */
+export type SignedIn =
+  | { ok: true; cookies: string[]; codeNeeded: boolean }
+  | { ok: false; reason: SignInProblem }
 
 /**
  * Signs in by password. Attempts are counted before the password is looked at. A device where the account was opened
@@ -28,7 +33,8 @@ export async function signIn(
   const email = address.data
   const done = await attempt(deps, visitor, { email, password: input.password })
   const about = { email, address: visitor.address }
-  if (done.ok) logSecurity(deps, 'sign_in.succeeded', about)
+  if (done.ok)
+    logSecurity(deps, done.codeNeeded ? 'sign_in.code_asked' : 'sign_in.succeeded', about)
   else logSecurity(deps, 'sign_in.refused', { ...about, reason: done.reason })
   return done
 }
@@ -47,11 +53,16 @@ async function attempt(
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
   if (answer.code === 'INVALID_EMAIL_OR_PASSWORD' || answer.code === 'INVALID_EMAIL')
     return { ok: false, reason: 'wrong' }
-  if (!answer.ok || !account) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
+  const isCodeNeeded = answer.code === codeNeeded
+  if ((!answer.ok && !isCodeNeeded) || !account)
+    throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
   if (await isSuspended(deps.db, account.id)) return { ok: false, reason: 'suspended' }
-  await endPresentedSession(deps, visitor)
   await deps.limits.signInPerAccount.forget(countOf(email, device))
-  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
+  if (isCodeNeeded)
+    return { ok: true, cookies: [await beginSignIn(deps, account.id)], codeNeeded: true }
+  await endPresentedSession(deps, visitor)
+  const cookies = [...answer.cookies, deviceCookie(deps, visitor, account.id)]
+  return { ok: true, cookies, codeNeeded: false }
 }
 
 type Counted = { email: string; device: string | null }

@@ -1,8 +1,13 @@
 import type { Db, Tx } from '#core/shared/db.ts'
 
+/** New and renewed sessions of the account wait until the transaction is over. */
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+}
+
 /** Ends every session of an account. Locks the account first, because a renewal in progress adds a session. */
 export async function endSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+  await lockAccount(tx, userId)
   await tx.deleteFrom('authSessions').where('userId', '=', userId).execute()
 }
 

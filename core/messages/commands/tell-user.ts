@@ -1,11 +1,14 @@
 import type { Tx } from '#core/shared/db.ts'
-import { queueMessage } from './queue-message.ts'
+import { type NewMessage, queueMessage } from './queue-message.ts'
 
-export type UserNews = {
-  eventId: string
-  userId: string
-  kind: 'account.verification' | 'account.password_reset' | 'account.sign_in_link'
-}
+type Told<News extends NewMessage> = News extends { kind: `account.${string}` }
+  ? Pick<News, 'kind' | 'facts'>
+  : never
+
+/** What there is to say about an account. */
+export type AccountNews = Told<NewMessage>
+
+export type UserNews = AccountNews & { eventId: string; userId: string }
 
 /** Queues a mail about an account; a verified user is not asked to verify. */
 export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
@@ -17,7 +20,6 @@ export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
   if (!user || (news.kind === 'account.verification' && user.emailVerified)) return
   await queueMessage(tx, {
     ...news,
-    facts: {},
     audience: 'account',
     email: user.email,
     otherwise: '',

@@ -9,6 +9,7 @@ import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
 import { noteMail } from './note-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
+import { recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
 
@@ -33,6 +34,10 @@ export const letters = {
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,
   'account.sign_in_link': signInLinkMail,
+  'account.two_factor_switched_on': securityMail('twoFactorSwitchedOn'),
+  'account.two_factor_switched_off': securityMail('twoFactorSwitchedOff'),
+  'account.recovery_codes_replaced': securityMail('recoveryCodesReplaced'),
+  'account.recovery_code_used': recoveryCodeUsedMail,
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'enquiry.received': enquiryMail,

@@ -189,6 +189,26 @@ export const mail = {
       text: 'Jemand, wahrscheinlich du, möchte sich ohne Passwort in deinem Konto bei {operator} anmelden. Der Link funktioniert nur einmal und gilt eine Stunde. Wenn du das nicht warst, ignoriere diese E-Mail.',
       button: 'Anmelden',
     },
+    twoFactorSwitchedOn: {
+      subject: 'Zwei-Faktor-Anmeldung ist eingeschaltet',
+      title: 'Zwei-Faktor-Anmeldung eingeschaltet',
+      text: 'Ab jetzt brauchst du zum Anmelden bei {operator} dein Passwort und einen Code aus deiner Authenticator-App. Alle anderen Geräte wurden abgemeldet. Bewahre deine Wiederherstellungscodes gut auf: Jeder ersetzt die App einmal.',
+    },
+    twoFactorSwitchedOff: {
+      subject: 'Zwei-Faktor-Anmeldung ist ausgeschaltet',
+      title: 'Zwei-Faktor-Anmeldung ausgeschaltet',
+      text: 'Ab jetzt reicht dein Passwort, um dich bei {operator} anzumelden.',
+    },
+    recoveryCodesReplaced: {
+      subject: 'Neue Wiederherstellungscodes',
+      title: 'Du hast neue Wiederherstellungscodes',
+      text: 'Für dein Konto bei {operator} wurden neue Wiederherstellungscodes erstellt. Die alten funktionieren nicht mehr.',
+    },
+    recoveryCodeUsed: {
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      title: 'Ein Wiederherstellungscode wurde benutzt',
+      text: 'Jemand hat statt eines Codes aus der App einen Wiederherstellungscode deines Kontos bei {operator} benutzt. {left, plural, =0 {Das war der letzte. Bitte erstelle jetzt neue.} one {Du hast noch # Code. Bitte erstelle neue.} other {Du hast noch # Codes.}}',
+    },
   },
   labels: {
     company: 'Betrieb',
@@ -239,6 +259,10 @@ export const mail = {
     owedBack: 'Noch zurückzuzahlen: {price}.',
     paid: 'Bezahlt.',
   },
+  security: {
+    button: 'Einstellungen öffnen',
+    notYou: 'Wenn du das nicht warst, setze sofort ein neues Passwort und schreib uns: {contact}',
+  },
   ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
   footer: {
     operator:
@@ -248,6 +272,8 @@ export const mail = {
     vendor: 'Du bekommst diese E-Mail, weil du {business} auf {operator} verwaltest.',
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
     account: 'Warst du das nicht, kannst du diese E-Mail ignorieren. Es ändert sich nichts.',
+    security:
+      'Du bekommst diese E-Mail, weil sich die Anmeldung für dein Konto bei {operator} geändert hat.',
   },
   neutralTitle: 'Buchung {reference}',
   neutralClass: { from: 'deinen Kurs', to: 'einen anderen Kurs' },

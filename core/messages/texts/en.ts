@@ -187,6 +187,26 @@ export const mail = {
       text: 'Someone, probably you, requested a link to sign in to your {operator} account without a password. It works once and expires after one hour. If it was not you, ignore this email.',
       button: 'Sign in',
     },
+    twoFactorSwitchedOn: {
+      subject: 'Two-factor sign-in is on',
+      title: 'Two-factor sign-in was switched on',
+      text: 'From now on, signing in to your {operator} account takes your password and a code from your authenticator app. All other devices have been signed out. Keep your recovery codes in a safe place: each of them replaces the app once.',
+    },
+    twoFactorSwitchedOff: {
+      subject: 'Two-factor sign-in is off',
+      title: 'Two-factor sign-in was switched off',
+      text: 'From now on, your password alone signs in to your {operator} account.',
+    },
+    recoveryCodesReplaced: {
+      subject: 'New recovery codes',
+      title: 'You have new recovery codes',
+      text: 'New recovery codes were made for your {operator} account. The old ones no longer work.',
+    },
+    recoveryCodeUsed: {
+      subject: 'A recovery code was used',
+      title: 'A recovery code was used',
+      text: 'Somebody used a recovery code of your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
+    },
   },
   labels: {
     company: 'Business',
@@ -238,6 +258,10 @@ export const mail = {
     owedBack: 'Refund due: {price}.',
     paid: 'Paid.',
   },
+  security: {
+    button: 'Open the settings',
+    notYou: 'If this was not you, set a new password at once and write to us: {contact}',
+  },
   ifButtonFails: 'If the button does not work, open this address:',
   footer: {
     operator:
@@ -247,6 +271,8 @@ export const mail = {
     vendor: 'You are receiving this email because you manage {business} on {operator}.',
     replyToCustomer: 'To contact {name}, reply to this email.',
     account: 'If this was not you, you can ignore this email. Nothing will change.',
+    security:
+      'You are receiving this email because the sign-in to your {operator} account has changed.',
   },
   neutralTitle: 'booking {reference}',
   neutralClass: { from: 'your class', to: 'another class' },

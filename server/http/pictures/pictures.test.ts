@@ -8,7 +8,8 @@ import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { drawPicture, type PictureFacts } from './draw.ts'
 import { unwrapFont } from './fonts.ts'
 import { keptPictures } from './kept.ts'
-import { drawQr, drawQrPng } from './qr.ts'
+import { drawQr } from '#core/integrations/qr.ts'
+import { drawQrPng } from './qr.ts'
 import { drawStory, type StoryFacts } from './story.ts'
 
 const facts: PictureFacts = {

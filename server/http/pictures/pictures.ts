@@ -4,7 +4,8 @@ import type { Deps } from '#core/shared/deps.ts'
 import { drawPicture, type PictureFacts } from './draw.ts'
 import { classPicture, sitePicture, trainerAddress, trainerPicture, trainerStory } from './facts.ts'
 import { keptPictures } from './kept.ts'
-import { drawQr, drawQrPng } from './qr.ts'
+import { drawQr } from '#core/integrations/qr.ts'
+import { drawQrPng } from './qr.ts'
 import { drawStory, type StoryFacts } from './story.ts'
 
 /** Changes with the drawing, so that pictures kept elsewhere are fetched again. */

@@ -1,13 +1,8 @@
-import { renderSVG } from 'uqr'
+import { drawQr } from '#core/integrations/qr.ts'
 import { drawing } from './drawing.ts'
 
 /** Wide enough for a poster. */
 const printed = 1200
-
-/** A QR code of an address, black on white: cameras and printers know nothing better. */
-export function drawQr(address: string): string {
-  return renderSVG(address, { ecc: 'M', border: 4, blackColor: '#000000', whiteColor: '#ffffff' })
-}
 
 export async function drawQrPng(address: string): Promise<Buffer> {
   const sharp = await drawing()

@@ -23,6 +23,79 @@ export const security: Texts['security'] = {
     missing: 'Bitte gib dein aktuelles Passwort ein.',
   },
 
+  twoFactor: {
+    title: 'Zwei-Faktor-Anmeldung',
+    on: 'Ein',
+    text: 'Zum Anmelden brauchst du dann dein Passwort und einen Code aus einer App auf deinem Handy. Mit dem Passwort allein kommt niemand hinein.',
+    textOn: 'Zum Anmelden brauchst du dein Passwort und einen Code aus deiner Authenticator-App.',
+    setUp: 'Einrichten',
+    manage: 'Verwalten',
+    left: '{count, plural, =0 {Keine Wiederherstellungscodes mehr} one {Noch # Wiederherstellungscode} other {Noch # Wiederherstellungscodes}}',
+    back: 'Passwort und Geräte',
+    intro:
+      'Du brauchst eine Authenticator-App, zum Beispiel Google Authenticator, Aegis oder den Passwortmanager deines Handys.',
+    password: 'Dein Passwort',
+    start: 'Weiter',
+    missing: 'Bitte gib dein Passwort ein.',
+    wrong: 'Das ist nicht dein Passwort.',
+
+    scan: 'Scanne diesen Code mit der App',
+    scanText: 'Füge in der App ein Konto hinzu und halte die Kamera auf den Code.',
+    qrAlt: 'QR-Code mit dem Schlüssel für die App',
+    openApp: 'Die App ist auf diesem Gerät: öffnen',
+    byHand: 'Oder gib diesen Schlüssel von Hand ein:',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    enter: 'Gib den Code ein, den die App zeigt',
+    code: 'Code aus der App',
+    codeHelp: '6 Ziffern. Alle 30 Sekunden erscheint ein neuer Code.',
+    signsOut: 'Alle deine anderen Geräte werden abgemeldet.',
+    switchOn: 'Einschalten',
+    switchingOn: 'Wird eingeschaltet …',
+    switchedOn: 'Zwei-Faktor-Anmeldung ist eingeschaltet',
+
+    recovery: {
+      title: 'Deine Wiederherstellungscodes',
+      text: 'Wenn du dein Handy verlierst, meldet dich jeder dieser Codes einmal statt der App an.',
+      once: 'Wir zeigen sie nur jetzt. Bewahre sie dort auf, wo du sie ohne dein Handy findest.',
+      download: 'Herunterladen',
+      copy: 'Kopieren',
+      copied: 'Kopiert',
+      saved: 'Ich habe sie gespeichert',
+      fileTitle: '{operatorName}: Wiederherstellungscodes für {email}',
+      replaced: 'Die alten Wiederherstellungscodes funktionieren nicht mehr',
+    },
+
+    since: 'Eingeschaltet seit {day}.',
+    codeOrRecovery: 'Code aus der App oder ein Wiederherstellungscode',
+    changes: {
+      replace: {
+        title: 'Neue Wiederherstellungscodes erstellen',
+        text: 'Die alten funktionieren dann nicht mehr.',
+        button: 'Neue Codes erstellen',
+      },
+      off: {
+        title: 'Ausschalten',
+        text: 'Dann öffnet dein Passwort allein dein Konto. Wenn du das Handy wechselst, schalte hier aus und richte es dort neu ein.',
+        button: 'Ausschalten',
+      },
+    },
+    lost: 'App und Wiederherstellungscodes verloren? <contact>Schreib uns</contact>. Sobald wir wissen, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
+    switchedOff: 'Zwei-Faktor-Anmeldung ist ausgeschaltet',
+    switchedOffText: 'Dein Passwort allein öffnet dein Konto.',
+    problems: {
+      wrong_code:
+        'Dieser Code ist falsch. Gib den Code ein, den die App jetzt zeigt, und prüfe, ob die Uhr deines Handys richtig geht.',
+      used_code: 'Dieser Code wurde schon benutzt. Warte, bis die App den nächsten zeigt.',
+      wrong_recovery_code: 'Das ist keiner deiner unbenutzten Wiederherstellungscodes.',
+      codes_limited:
+        'Zu viele falsche Codes. Bitte warte mindestens 15 Minuten oder nimm einen Wiederherstellungscode.',
+      draft_over: 'Das hat länger als eine halbe Stunde gedauert. Bitte fang noch einmal an.',
+      already_on: 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet. Lade die Seite neu.',
+      not_on: 'Die Zwei-Faktor-Anmeldung ist schon ausgeschaltet. Lade die Seite neu.',
+    },
+  },
+
   devices: {
     title: 'Angemeldete Geräte',
     text: 'Wenn du ein Gerät nicht kennst, melde es ab und ändere dein Passwort.',

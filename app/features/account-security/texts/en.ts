@@ -21,6 +21,79 @@ export const security = {
     missing: 'Please enter your current password.',
   },
 
+  twoFactor: {
+    title: 'Two-factor sign-in',
+    on: 'On',
+    text: 'Signing in then takes your password and a code from an app on your phone. Nobody gets in with your password alone.',
+    textOn: 'Signing in takes your password and a code from your authenticator app.',
+    setUp: 'Set up',
+    manage: 'Manage',
+    left: '{count, plural, =0 {No recovery codes left} one {# recovery code left} other {# recovery codes left}}',
+    back: 'Password and devices',
+    intro:
+      'You need an authenticator app, such as Google Authenticator, Aegis or the password manager of your phone.',
+    password: 'Your password',
+    start: 'Continue',
+    missing: 'Please enter your password.',
+    wrong: 'This is not your password.',
+
+    scan: 'Scan this code with the app',
+    scanText: 'In the app, add an account and point the camera at the code.',
+    qrAlt: 'QR code with the key for the app',
+    openApp: 'The app is on this device: open it',
+    byHand: 'Or enter this key by hand:',
+    copy: 'Copy',
+    copied: 'Copied',
+    enter: 'Enter the code that the app shows',
+    code: 'Code from the app',
+    codeHelp: '6 digits. A new code appears every 30 seconds.',
+    signsOut: 'All your other devices will be signed out.',
+    switchOn: 'Switch on',
+    switchingOn: 'Switching on…',
+    switchedOn: 'Two-factor sign-in is on',
+
+    recovery: {
+      title: 'Your recovery codes',
+      text: 'If you lose your phone, each of these codes signs you in once instead of the app.',
+      once: 'We show them only now. Keep them where you’ll find them without your phone.',
+      download: 'Download',
+      copy: 'Copy',
+      copied: 'Copied',
+      saved: 'I have saved them',
+      fileTitle: '{operatorName}: recovery codes for {email}',
+      replaced: 'The old recovery codes no longer work',
+    },
+
+    since: 'On since {day}.',
+    codeOrRecovery: 'Code from the app, or a recovery code',
+    changes: {
+      replace: {
+        title: 'Make new recovery codes',
+        text: 'The old ones will no longer work.',
+        button: 'Make new codes',
+      },
+      off: {
+        title: 'Switch off',
+        text: 'Your password alone will then open your account. To move to another phone, switch off here and set up again there.',
+        button: 'Switch off',
+      },
+    },
+    lost: 'Lost the app and the recovery codes? <contact>Write to us</contact>. Once we know that the account is yours, we’ll switch two-factor sign-in off.',
+    switchedOff: 'Two-factor sign-in is off',
+    switchedOffText: 'Your password alone opens your account.',
+    problems: {
+      wrong_code:
+        'This code is wrong. Enter the one that the app shows now, and check that the clock of your phone is right.',
+      used_code: 'This code has been used. Wait until the app shows the next one.',
+      wrong_recovery_code: 'This is not one of your unused recovery codes.',
+      codes_limited:
+        'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
+      draft_over: 'This took more than half an hour. Please start again.',
+      already_on: 'Two-factor sign-in is on already. Reload this page to see it.',
+      not_on: 'Two-factor sign-in is off already. Reload this page to see it.',
+    },
+  },
+
   devices: {
     title: 'Signed-in devices',
     text: 'If you do not recognise a device, sign it out and change your password.',

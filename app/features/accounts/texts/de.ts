@@ -56,6 +56,29 @@ export const account = {
     open: 'Anmelden',
     again: 'Neuen Link anfordern',
   },
+  code: {
+    title: 'Code eingeben',
+    text: 'Deine Authenticator-App zeigt einen Code für {email}.',
+    code: 'Code aus der App',
+    help: '6 Ziffern. Alle 30 Sekunden erscheint ein neuer Code.',
+    button: 'Anmelden',
+    noApp: 'Ich kann die App nicht öffnen',
+    recoveryCode: 'Wiederherstellungscode',
+    recoveryHelp:
+      'Davon hast du beim Einrichten der Zwei-Faktor-Anmeldung zehn gespeichert. Jeder funktioniert einmal.',
+    recoveryButton: 'Mit Wiederherstellungscode anmelden',
+    lost: 'Auch keine Wiederherstellungscodes mehr? <contact>Schreib uns</contact>. Sobald wir wissen, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
+    other: 'Mit einem anderen Konto anmelden',
+    problems: {
+      wrong_code:
+        'Dieser Code ist falsch. Gib den Code ein, den die App jetzt zeigt, und prüfe, ob die Uhr deines Handys richtig geht.',
+      used_code: 'Dieser Code wurde schon benutzt. Warte, bis die App den nächsten zeigt.',
+      wrong_recovery_code: 'Das ist keiner deiner unbenutzten Wiederherstellungscodes.',
+      codes_limited:
+        'Zu viele falsche Codes. Bitte warte mindestens 15 Minuten oder nimm einen Wiederherstellungscode.',
+      not_begun: 'Die Zeit für den Code ist abgelaufen. Bitte melde dich noch einmal an.',
+    },
+  },
   otherSession:
     'Du bist als {other} angemeldet. Wenn du fortfährst, wirst du in diesem Browser von diesem Konto abgemeldet.',
   register: {

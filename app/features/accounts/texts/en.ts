@@ -54,6 +54,28 @@ export const account = {
     open: 'Sign in',
     again: 'Request a new link',
   },
+  code: {
+    title: 'Enter your code',
+    text: 'Your authenticator app shows a code for {email}.',
+    code: 'Code from the app',
+    help: '6 digits. A new code appears every 30 seconds.',
+    button: 'Sign In',
+    noApp: 'I can’t open the app',
+    recoveryCode: 'Recovery code',
+    recoveryHelp: 'You saved ten of these when you set up two-factor sign-in. Each one works once.',
+    recoveryButton: 'Sign in with a recovery code',
+    lost: 'No recovery codes either? <contact>Write to us</contact>. Once we know that the account is yours, we’ll switch two-factor sign-in off.',
+    other: 'Sign in with another account',
+    problems: {
+      wrong_code:
+        'This code is wrong. Enter the one that the app shows now, and check that the clock of your phone is right.',
+      used_code: 'This code has been used. Wait until the app shows the next one.',
+      wrong_recovery_code: 'This is not one of your unused recovery codes.',
+      codes_limited:
+        'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
+      not_begun: 'The time for entering the code is over. Please sign in again.',
+    },
+  },
   otherSession:
     'You are signed in as {other}. If you continue, you will be signed out of that account in this browser.',
   register: {

@@ -1,0 +1,135 @@
+import { emit } from '#core/events/emit.ts'
+import { stepOfCode } from '#core/integrations/totp.ts'
+import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { unseal } from '#core/shared/sealing.ts'
+import { takeInTurn } from '#core/shared/take-in-turn.ts'
+import { readCode, readRecoveryCode } from '../rules.ts'
+import { countRecoveryCodes } from '../queries.ts'
+import { keySealing } from '../steps/two-factor-key.ts'
+
+/** What somebody typed to prove that the account is theirs: the code of the app, or a recovery code. */
+export type Proof = { code: string; recoveryCode: string }
+
+export type ProofProblem =
+  | 'wrong_code'
+  | 'used_code'
+  | 'wrong_recovery_code'
+  | 'codes_limited'
+  | 'not_on'
+
+export type ProofChecked =
+  | { ok: true; by: 'code' | 'recovery_code' }
+  | { ok: false; reason: ProofProblem }
+
+/**
+ * Uses up a code or a recovery code, and does the work in the same transaction. Attempts are counted before they are looked
+ * at, and forgotten after a success.
+ */
+export async function withProof(
+  deps: Deps,
+  userId: string,
+  typed: Proof,
+  work: (tx: Tx) => Promise<void> = async () => {},
+): Promise<ProofChecked> {
+  const matched = await match(deps, userId, typed)
+  if (!matched.ok) return matched
+  const used = await deps.db.transaction().execute(async (tx) => {
+    if (!(await useUp(tx, userId, matched))) return false
+    await work(tx)
+    return true
+  })
+  if (!used) {
+    return { ok: false, reason: matched.by === 'code' ? 'used_code' : 'wrong_recovery_code' }
+  }
+  await forgetAttempts(deps, userId, matched.by)
+  return { ok: true, by: matched.by }
+}
+
+type Matched =
+  | { ok: true; by: 'code'; step: number }
+  | { ok: true; by: 'recovery_code'; id: string }
+  | { ok: false; reason: ProofProblem }
+
+async function match(deps: Deps, userId: string, typed: Proof): Promise<Matched> {
+  const stored = await deps.db
+    .selectFrom('twoFactors')
+    .where('userId', '=', userId)
+    .select('sealedKey')
+    .executeTakeFirst()
+  if (!stored) return { ok: false, reason: 'not_on' }
+  // Some people enter it where the code belongs.
+  const recoveryCode = readRecoveryCode(typed.recoveryCode) ?? readRecoveryCode(typed.code)
+  if (recoveryCode !== null) return matchRecoveryCode(deps, userId, recoveryCode)
+  if (typed.recoveryCode.trim() !== '') return { ok: false, reason: 'wrong_recovery_code' }
+  const code = readCode(typed.code)
+  if (code === null) return { ok: false, reason: 'wrong_code' }
+  return matchCode(deps, { userId, sealedKey: stored.sealedKey, code })
+}
+
+type Given = { userId: string; sealedKey: string; code: string }
+
+async function matchCode(deps: Deps, { userId, sealedKey, code }: Given): Promise<Matched> {
+  const { codesPerUser, codesPerUserAndDay } = deps.limits
+  if (!(await takeInTurn([codesPerUser, userId], [codesPerUserAndDay, userId])))
+    return { ok: false, reason: 'codes_limited' }
+  const key = unseal(keySealing(deps, userId), sealedKey)
+  if (key === null) {
+    deps.log.error({ userId }, 'no secret key opens the two-factor key of an account')
+    return { ok: false, reason: 'wrong_code' }
+  }
+  const step = stepOfCode(key, code, new Date())
+  return step === null ? { ok: false, reason: 'wrong_code' } : { ok: true, by: 'code', step }
+}
+
+async function matchRecoveryCode(
+  { db, auth, limits }: Deps,
+  userId: string,
+  code: string,
+): Promise<Matched> {
+  if (!(await limits.recoveryCodesPerUser.take(userId)).ok)
+    return { ok: false, reason: 'codes_limited' }
+  const rows = await db
+    .selectFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .select(['id', 'hash'])
+    .execute()
+  const matches = await Promise.all(rows.map(({ hash }) => auth.matchHash(hash, code)))
+  const found = rows.find((_row, at) => matches[at])
+  return found
+    ? { ok: true, by: 'recovery_code', id: found.id }
+    : { ok: false, reason: 'wrong_recovery_code' }
+}
+
+/** False: it has been used since, or an earlier code than the last one. */
+async function useUp(
+  tx: Tx,
+  userId: string,
+  matched: Extract<Matched, { ok: true }>,
+): Promise<boolean> {
+  if (matched.by === 'code') {
+    const { step } = matched
+    const taken = await tx
+      .updateTable('twoFactors')
+      .set({ lastStep: step })
+      .where('userId', '=', userId)
+      .where('lastStep', '<', step)
+      .executeTakeFirst()
+    return taken.numUpdatedRows > 0n
+  }
+  const used = await tx
+    .deleteFrom('recoveryCodes')
+    .where('id', '=', matched.id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (used.numDeletedRows === 0n) return false
+  const left = await countRecoveryCodes(tx, userId)
+  await emit(tx, 'account.recovery_code_used', { userId, left })
+  return true
+}
+
+async function forgetAttempts({ limits }: Deps, userId: string, by: 'code' | 'recovery_code') {
+  if (by === 'recovery_code') return limits.recoveryCodesPerUser.forget(userId)
+  await limits.codesPerUser.forget(userId)
+  await limits.codesPerUserAndDay.giveBack(userId)
+}

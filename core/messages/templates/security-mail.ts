@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { MailContent } from '../../integrations/mailer.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { defineLetter } from './define-letter.ts'
+import { renderPage } from './layout.ts'
+import { mailTexts } from './translator.ts'
+
+type SecurityLetter =
+  | 'twoFactorSwitchedOn'
+  | 'twoFactorSwitchedOff'
+  | 'recoveryCodesReplaced'
+  | 'recoveryCodeUsed'
+
+/** Tells the owner of an account what has changed in how it is signed in to. */
+export function securityMail(letter: Exclude<SecurityLetter, 'recoveryCodeUsed'>) {
+  return defineLetter({
+    to: ['account'],
+    facts: z.object({}),
+    write: (deps, { language }) => write(deps, { letter, language, left: 0 }),
+    examples: [{ audience: 'account', facts: {} }],
+  })
+}
+
+export const recoveryCodeUsedMail = defineLetter({
+  to: ['account'],
+  facts: z.object({ left: z.number().int() }),
+  write: (deps, { language, facts: { left } }) =>
+    write(deps, { letter: 'recoveryCodeUsed', language, left }),
+  examples: [
+    { audience: 'account', facts: { left: 9 } },
+    { audience: 'account', facts: { left: 1 } },
+    { audience: 'account', facts: { left: 0 } },
+  ],
+})
+
+type Said = { letter: SecurityLetter; language: Language; left: number }
+
+async function write(
+  { settings, origin }: Pick<Deps, 'settings' | 'origin'>,
+  { letter, language, left }: Said,
+): Promise<MailContent> {
+  const t = mailTexts(language)
+  const words = { operator: settings.operatorName, left, contact: `${origin}/contact` }
+  const page = await renderPage({
+    language,
+    title: t(`letters.${letter}.title`, words),
+    text: t(`letters.${letter}.text`, words),
+    sender: null,
+    operator: settings.operatorName,
+    blocks: [],
+    button: { label: t('security.button'), href: `${origin}/settings/security` },
+    notes: [t('security.notYou', words)],
+    footer: [t('footer.security', words)],
+  })
+  return {
+    ...page,
+    subject: t(`letters.${letter}.subject`, words),
+    senderName: null,
+    replyTo: null,
+    attachments: [],
+  }
+}
