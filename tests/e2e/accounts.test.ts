@@ -2,6 +2,8 @@ import fs from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { codeAt } from '#core/integrations/totp.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { awake } from './awake.ts'
 import { aTrainer, password } from './people.ts'
 import { opened } from './series.ts'
@@ -148,4 +150,58 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).toHaveURL('/account-closed')
   await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+test('two-factor sign-in is set up, used, saved by a recovery code, and set up again', async ({
+  page,
+}) => {
+  const { email } = await aTrainer(page)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const setUp = async () => {
+    await page.goto('/settings/security')
+    await page.getByRole('link', { name: 'Set up' }).click()
+    await field('Your password').fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const address = await page.locator('a[href^="otpauth:"]').getAttribute('href')
+    const key = new URL(address ?? '').searchParams.get('secret') ?? ''
+    await field('Code from the app').fill(codeAt(key, new Date()))
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await expect(page.getByText('Two-factor sign-in is on')).toBeVisible()
+    const codes = await page.getByRole('list').locator('code').allTextContents()
+    await page.getByRole('link', { name: 'I have saved them' }).click()
+    await expect(page.getByRole('link', { name: 'Manage' })).toBeVisible()
+    return { key, codes }
+  }
+  const signIn = async () => {
+    await page.goto('/login')
+    await awake(page)
+    await field('Email').fill(email)
+    await field('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  }
+  const { key, codes } = await setUp()
+  expect(codes).toHaveLength(10)
+  await page.goto('/dashboard')
+  await awake(page)
+  await signOutByMenu(page)
+  await signIn()
+  // The code of the setup counts no more, and the one after it is near enough.
+  await field('Code from the app').fill(codeAt(key, addMinutes(new Date(), 0.5)))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await awake(page)
+  await signOutByMenu(page)
+
+  await signIn()
+  await page.getByText('I can’t open the app').click()
+  await field('Recovery code').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in with a recovery code' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/settings/security/two-factor')
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+  await page.getByText('Switch off').first().click()
+  await page.locator('#password-off').fill(password)
+  await page.locator('#code-off').fill(codes[1] ?? '')
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
+  expect((await setUp()).key).not.toBe(key)
 })

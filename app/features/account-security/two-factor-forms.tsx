@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
@@ -41,8 +42,14 @@ export function ChangeForm({ change, email, answer }: FormProps & { change: Chan
   // Two forms with the same fields: the summary of mistakes links to those of the form that was sent.
   const isClosed = answer === undefined
   return (
-    <details open={!isClosed || undefined} className="border-t border-line py-2">
-      <summary className="flex min-h-11 items-center font-medium">{t(`${words}.title`)}</summary>
+    <details open={!isClosed || undefined} className="group border-t border-line py-2">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-medium [&::-webkit-details-marker]:hidden">
+        {t(`${words}.title`)}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
       <Form method="post" noValidate className="grid max-w-md gap-5 py-3">
         <p className="text-muted">{t(`${words}.text`)}</p>
         <FormSummary form={form} />

@@ -138,11 +138,14 @@ export async function action(args: Route.ActionArgs) {
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
-/** After a sign-in the loader would redirect, and the kept form would be lost. */
+/** After a sign-in the loader would redirect, and the kept form would be lost. The step for the code is another page. */
 export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
+  if (currentUrl.search !== nextUrl.search) return defaultShouldRevalidate
   return formMethod !== 'POST' && defaultShouldRevalidate
 }
 
