@@ -1,4 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
@@ -43,12 +43,12 @@ export function ChangeForm({ change, email, answer }: FormProps & { change: Chan
   const isClosed = answer === undefined
   return (
     <details open={!isClosed || undefined} className="group border-t border-line py-2">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-3 font-medium [&::-webkit-details-marker]:hidden">
-        {t(`${words}.title`)}
-        <ChevronDown
+      <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
+        <ChevronRight
           aria-hidden="true"
-          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+          className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
         />
+        {t(`${words}.title`)}
       </summary>
       <Form method="post" noValidate className="grid max-w-md gap-5 py-3">
         <p className="text-muted">{t(`${words}.text`)}</p>
