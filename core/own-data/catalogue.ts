@@ -133,5 +133,7 @@ export const exportedTables = {
 export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   auth_accounts: 'password',
   form_keys: 'formTwice',
+  recovery_codes: 'signsIn',
+  two_factors: 'signsIn',
   vendor_job_runs: 'ofTasks',
 }

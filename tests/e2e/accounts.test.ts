@@ -150,6 +150,8 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).toHaveURL('/account-closed')
   await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+})
+
 test('two-factor sign-in is set up, used, saved by a recovery code, and set up again', async ({
   page,
 }) => {
