@@ -144,6 +144,27 @@ test('removing a block brings back what weekly times left out, and never a cance
   })
 })
 
+test('a session that the vendor moved to another hour of its day does not come back at the weekly hour', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const before = await confirmedDays(db, classId)
+  const [, second] = await sessionsOf(db, classId)
+  if (!second) throw new Error('There is no session.')
+  const owned = { vendorId: vendor.id, sessionId: second.id }
+  const moved = { ...sessionForm(monday(1)), startTime: '09:00' }
+  expect(await changeSession(db, owned, moved, now)).toMatchObject({ ok: true })
+  expect(await block(db, vendor.id, { startsOn: monday(1), endsOn: monday(1) })).toMatchObject({
+    ok: true,
+  })
+  const blockId = await blockIdOf(db, vendor.id)
+  expect(await unblockTime(db, { vendorId: vendor.id, blockId }, now)).toEqual({
+    ok: true,
+    added: 0,
+  })
+  expect(await confirmedDays(db, classId)).toEqual(before.filter((day) => day !== monday(1)))
+})
+
 test('a session that is added or moved into a blocked time is asked about', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   await block(db, vendor.id, { startsOn: addDays(nextMonday, 1), endsOn: addDays(nextMonday, 1) })

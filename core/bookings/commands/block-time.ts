@@ -104,12 +104,13 @@ function listInside(tx: Tx, vendorId: VendorId, span: Span, now: Date) {
  */
 async function cancelInside(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   const rows = await tx
-    .selectFrom('classSessions')
-    .where('id', 'in', [...sessionIds])
-    .where('currentStudents', '=', 0)
-    .where('classTimeId', 'is not', null)
-    .whereRef('occursOn', '=', 'sessionDate')
-    .select('id')
+    .selectFrom('classSessions as s')
+    .innerJoin('classTimes as t', 't.id', 's.classTimeId')
+    .where('s.id', 'in', [...sessionIds])
+    .where('s.currentStudents', '=', 0)
+    .whereRef('s.occursOn', '=', 's.sessionDate')
+    .whereRef('s.startTime', '=', 't.startTime')
+    .select('s.id')
     .execute()
   const empty = rows.map(({ id }) => id)
   await endEmptySessions(tx, empty)
