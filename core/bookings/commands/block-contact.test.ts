@@ -6,9 +6,11 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, order } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { listBlocked, listUpcomingOf } from '../queries/blocked.ts'
 import { bookBundle } from './book-bundle.ts'
+import { bookSession } from './book-session.ts'
 import { agreementToCancel, blockContact, unblockContact } from './block-contact.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
@@ -31,7 +33,21 @@ const fay = ({ vendorId }: { vendorId: VendorId }) => ({
   phone: '+4915112345678',
 })
 
-test('every contact of the purchase is refused like a used-up limit, in any spelling, at this vendor only', async ({
+type ByContact = { phone: string | null; email: string | null }
+
+const bookBy = (deps: Deps, { id }: { id: string }, contact: ByContact, key: string) =>
+  bookSession(deps, {
+    sessionId: id,
+    spots: 1,
+    name: 'Fay',
+    contact,
+    idempotencyKey: key,
+    source: 'api',
+    language: 'en',
+    address: null,
+  })
+
+test('the email of the purchase is refused like a used-up limit, in any spelling, at this vendor only', async ({
   db,
   deps,
 }) => {
@@ -41,11 +57,28 @@ test('every contact of the purchase is refused like a used-up limit, in any spel
   const limit = { ok: false, reason: 'contact_limit', spotsLeft: 0, retryAfterSeconds: 0 }
   for (const email of ['fay.fake@gmail.com', 'f.a.y.fake+x@googlemail.com', 'fayfake@gmail.com'])
     expect(await book(deps, session.id, email)).toEqual(limit)
-  const byPhone = { phone: '+4915112345678' }
-  expect(await book(deps, session.id, 'new@example.com', byPhone)).toEqual(limit)
   expect(await book(deps, session.id, 'else@example.com')).toMatchObject({ ok: true })
   const elsewhere = await aSession(db)
   expect(await book(deps, elsewhere.id, 'fayfake@gmail.com')).toMatchObject({ ok: true })
+})
+
+test('a phone beside an email is neither blocked nor does it cancel: anybody can type a stranger’s', async ({
+  db,
+  deps,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const phone = '+4915112345678'
+  const victim = await aBooking(db, { session, customer: { email: null, phone } })
+  const upcoming = await listUpcomingOf(db, fay(member))
+  expect(upcoming.map(({ id }) => id)).toEqual([bookingId])
+  const block = { bookingId, tokenRotation: 0, cancels: agreementToCancel(upcoming) }
+  expect(await blockContact(db, member, block)).toMatchObject({ ok: true, cancelled: 1 })
+  const byPhone = (key: string) => bookBy(deps, session, { phone, email: null }, key)
+  expect(await byPhone('first')).toMatchObject({ ok: true })
+  const ofVictim = { bookingId: victim.bookingIds[0] ?? '', tokenRotation: 0, cancels: null }
+  expect(await blockContact(db, member, ofVictim)).toMatchObject({ ok: true })
+  expect(await byPhone('second')).toMatchObject({ ok: false, reason: 'contact_limit' })
+  expect(await book(deps, session.id, 'new@example.com', { phone })).toMatchObject({ ok: true })
 })
 
 test('whatever else refuses a booking is said first, so nothing reveals the block', async ({
@@ -182,7 +215,7 @@ test('unblocked together, once, and only by this vendor', async ({ db, deps }) =
   expect(more).toEqual([])
   expect(person).toMatchObject({
     name: 'Fay Fake',
-    contacts: ['fay.fake@gmail.com', '+4915112345678'],
+    contacts: ['fay.fake@gmail.com'],
   })
   const other = await aVendor(db)
   const foreign = { vendorId: other.id, userId: other.userId }

@@ -4,13 +4,14 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 
 type Contacts = { vendorId: VendorId; email: string | null; phone: string | null }
 
-/** Upcoming bookings of a contact, with their session and name; the spots that its block can cancel. */
+/** Upcoming bookings of a contact, which is a phone only without an email, with their session and name; the spots that its block can cancel. */
 export async function listUpcomingOf(db: Db, { vendorId, email, phone }: Contacts) {
   const groups = db
     .selectFrom('bookingGroups as g')
     .where('g.vendorId', '=', vendorId)
     .where(
-      sql<boolean>`(limit_email(g.customer_email) = limit_email(${email}) or g.customer_phone = ${phone})`,
+      sql<boolean>`(limit_email(g.customer_email) = limit_email(${email})
+        or g.customer_email is null and g.customer_phone = ${email === null ? phone : null})`,
     )
     .select('g.id')
   return db
@@ -25,7 +26,10 @@ export async function listUpcomingOf(db: Db, { vendorId, email, phone }: Contact
     .execute()
 }
 
-/** Who made a booking, for the question whether to block this person. */
+/**
+ * Who made a booking, for the question whether to block this person. A phone beside an email may be anybody’s, so it is left
+ * out, as limits leave it out.
+ */
 export async function findBlockable(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
@@ -42,10 +46,12 @@ export async function findBlockable(
       'g.tokenRotation',
       'g.customerName as name',
       'g.customerEmail as email',
-      'g.customerPhone as phone',
       'g.telegramUserId',
       'g.telegramUsername',
     ])
+    .select(
+      sql<string | null>`case when g.customer_email is null then g.customer_phone end`.as('phone'),
+    )
     .executeTakeFirst()
   return row ?? null
 }
