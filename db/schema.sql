@@ -177,6 +177,8 @@ create table bookings (
   agreed_version integer,
   attendance_marked_at timestamp with time zone,
   notice_minutes integer,
+  ended_rotation integer,
+  came_with_all_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
   constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
@@ -394,6 +396,18 @@ create table form_keys (
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
   constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
+create table former_holders (
+  vendor_id uuid not null,
+  group_id uuid not null,
+  token_rotation integer not null,
+  customer_name text not null,
+  customer_email text,
+  customer_phone text,
+  language language_code not null,
+  constraint former_holders_pkey PRIMARY KEY (group_id, token_rotation),
+  constraint former_holders_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id)
 );
 
 create table job_runs (
@@ -982,7 +996,7 @@ AS $function$
   select exists (
     select from blocked_contacts c
     where c.vendor_id = of_vendor and (c.kind, c.value) in (
-      ('email', limit_email(of_email)), ('phone', of_phone), ('telegram', of_telegram::text)))
+      ('email', limit_email(of_email)), ('phone', case when of_email is null then of_phone end), ('telegram', of_telegram::text)))
 $function$
 ;
 

@@ -130,3 +130,52 @@ test('a late cancellation keeps the automatic payment', async ({ db, deps }) => 
   })
   expect(await due()).toEqual({ vendor: [], customer: 0 })
 })
+
+test('what was paid for a cancelled spot is due to the person who held it, not to the present owner', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, session, member, spotId, spotIds, save, due } = await aPurchase(db, deps, {
+    spots: 2,
+  })
+  const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
+  const [, keptId = ''] = spotIds
+  const give = (to: Partial<EditBookingForm>) =>
+    editBooking(db, member, keptId, edit(session.id, { ...paid, ...to }))
+  await save(paid)
+  await give({})
+  await cancelByVendor(db, vendor.id, [spotId])
+  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com' }
+  expect(await give(nora)).toEqual({ ok: true })
+  const listDue = async () =>
+    (await listRefundsDue(db, vendor.id))
+      .map(({ customerName, refundMinor }) => `${customerName} ${refundMinor}`)
+      .toSorted((one, other) => one.localeCompare(other))
+  expect(await listDue()).toEqual(['Carla 1500'])
+  expect((await due()).customer).toBe(0)
+  // The spot that is Nora's now ends under her.
+  await cancelByVendor(db, vendor.id, [keptId])
+  expect(await listDue()).toEqual(['Carla 1500', 'Nora 1500'])
+  expect((await due()).customer).toBe(1500)
+  // Given back, all of it is Carla's, and Nora's refund stays hers.
+  await give({ status: 'cancelled' })
+  expect(await listDue()).toEqual(['Carla 1500', 'Nora 1500'])
+  expect((await due()).customer).toBe(1500)
+})
+
+test('a corrected address takes the refund along', async ({ db, deps }) => {
+  const { vendor, save, spotId } = await aPurchase(db, deps)
+  await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })
+  await cancelByVendor(db, vendor.id, [spotId])
+  const corrected = { customerEmail: 'carla@example.org', status: 'cancelled' as const }
+  await save({ ...corrected, amountPaidMinor: 1500, paymentStatus: 'paid' })
+  await save({
+    ...corrected,
+    customerName: 'Carla Clean',
+    amountPaidMinor: 1500,
+    paymentStatus: 'paid',
+  })
+  expect(await listRefundsDue(db, vendor.id)).toMatchObject([
+    { customerName: 'Carla Clean', refundMinor: 1500 },
+  ])
+})

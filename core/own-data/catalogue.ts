@@ -90,9 +90,15 @@ export const exportedTables = {
       token_rotation: 'signsLinks',
     },
   ),
+  former_holders: of(
+    'vendor',
+    'vendor_id group_id customer_name customer_email customer_phone language',
+    { token_rotation: 'signsLinks' },
+  ),
   bookings: of(
     'vendor',
-    'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes deleted_at booked_at updated_at',
+    'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes deleted_at booked_at updated_at',
+    { ended_rotation: 'signsLinks' },
   ),
   seat_ledger: of('vendor', 'id vendor_id session_id booking_id delta reason max_students at', {
     written_in: 'ofDatabase',

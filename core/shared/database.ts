@@ -129,12 +129,14 @@ export interface Bookings {
   bookedAt: Generated<Timestamp>;
   calendarId: string;
   calendarSequence: Generated<number>;
+  cameWithAllAt: Timestamp | null;
   classId: string;
   confirmedAt: Timestamp | null;
   currency: string;
   deletedAt: Timestamp | null;
   endedAt: Timestamp | null;
   endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
+  endedRotation: number | null;
   entitlementId: string | null;
   expiresAt: Timestamp | null;
   groupId: string;
@@ -292,6 +294,16 @@ export interface EventSubscriptions {
   event: string;
   seenAt: Generated<Timestamp>;
   subscriber: string;
+}
+
+export interface FormerHolders {
+  customerEmail: string | null;
+  customerName: string;
+  customerPhone: string | null;
+  groupId: string;
+  language: 'en' | 'de' | 'ru';
+  tokenRotation: number;
+  vendorId: VendorId;
 }
 
 export interface FormKeys {
@@ -544,6 +556,7 @@ export interface DB {
   entitlements: Entitlements;
   erasedPurchases: ErasedPurchases;
   eventSubscriptions: EventSubscriptions;
+  formerHolders: FormerHolders;
   formKeys: FormKeys;
   jobRuns: JobRuns;
   messages: Messages;

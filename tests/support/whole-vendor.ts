@@ -37,6 +37,18 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .values({ vendorId, bookingId, amountMinor: 1500, currency: 'EUR', method: 'door' })
     .execute()
   await db
+    .insertInto('formerHolders')
+    .values({
+      vendorId,
+      groupId: past.groupId,
+      tokenRotation: 0,
+      customerName: `Before ${name}`,
+      customerEmail: `before-${name}@example.com`.toLowerCase(),
+      customerPhone: null,
+      language: 'en',
+    })
+    .execute()
+  await db
     .insertInto('classTimes')
     .values({ vendorId, classId: yoga.id, weekday: 1, startTime: '18:00', startsOn: inDays(0) })
     .execute()

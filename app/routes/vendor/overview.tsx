@@ -61,7 +61,7 @@ async function listOwed(db: Db, vendorId: VendorId) {
   const shown: Owed[] = [
     ...refunds.map(({ groupId, classTitle, refundMinor, ...due }) => ({
       ...due,
-      id: `${groupId} ${classTitle}`,
+      id: `${groupId} ${classTitle} ${due.customerName}`,
       name: classTitle,
       owedMinor: -refundMinor,
     })),

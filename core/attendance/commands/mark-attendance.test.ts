@@ -1,5 +1,6 @@
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import type { EditBookingForm } from '#core/bookings/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -107,6 +108,63 @@ test('a late mark for a spot that has moved to another session is refused, and m
     ok: false,
     reason: 'moved',
   })
+})
+
+test('a purchase that goes to somebody else takes no mark along, not even one that arrives later', async ({
+  db,
+}) => {
+  const { vendorId, spot, session, stored } = await aSpot(db)
+  const sentAt = Date.now()
+  await markAttendance(db, vendorId, { ...spot, mark: 'no_show' })
+  const member = { vendorId, userId: session.class.vendor.userId }
+  const save = (customer: Partial<EditBookingForm>) =>
+    editBooking(db, member, spot.bookingId, edit(session.id, customer))
+  expect(await save({ customerEmail: 'carla@example.org' })).toEqual({ ok: true })
+  expect(await stored()).toMatchObject({ mark: 'no_show' })
+  expect(await save({ customerName: 'Nora', customerEmail: 'nora@example.com' })).toEqual({
+    ok: true,
+  })
+  expect(await stored()).toMatchObject({ mark: null })
+  const before = { madeAt: sentAt - 60_000, sentAt }
+  await markAttendance(db, vendorId, { ...spot, mark: 'no_show', ...before })
+  expect(await stored()).toMatchObject({ mark: null })
+  await markAttendance(db, vendorId, { ...spot, mark: 'came' })
+  expect(await stored()).toMatchObject({ mark: 'came' })
+})
+
+test('what a member marked before everybody was marked as came is kept when it arrives later', async ({
+  db,
+}) => {
+  const { vendorId, spot, stored } = await aSpot(db)
+  const sentAt = Date.now()
+  const { sessionId } = spot
+  expect(await markEverybodyAsCame(db, vendorId, { sessionId })).toEqual({ ok: true, marked: 1 })
+  const before = { madeAt: sentAt - 600_000, sentAt }
+  expect(await markAttendance(db, vendorId, { ...spot, mark: 'no_show', ...before })).toMatchObject(
+    { ok: true, mark: 'no_show' },
+  )
+  // Of two marks of the spot itself, the one that was made last still wins.
+  const earlier = { madeAt: sentAt - 900_000, sentAt }
+  await markAttendance(db, vendorId, { ...spot, mark: 'came', ...earlier })
+  expect(await stored()).toMatchObject({ mark: 'no_show' })
+})
+
+test('a removed mark is not brought back by an older one after everybody was marked as came', async ({
+  db,
+}) => {
+  const { vendorId, spot, stored } = await aSpot(db)
+  const sentAt = Date.now()
+  const made = (mark: 'no_show' | null, minutesAgo: number) =>
+    markAttendance(db, vendorId, { ...spot, mark, madeAt: sentAt - minutesAgo * 60_000, sentAt })
+  await made(null, 5)
+  await markEverybodyAsCame(db, vendorId, { sessionId: spot.sessionId })
+  await made('no_show', 8)
+  expect(await stored()).toMatchObject({ mark: 'came' })
+  // Had the removal arrived in time, this spot would have been marked with the others.
+  await made(null, 3)
+  expect(await stored()).toMatchObject({ mark: 'came' })
+  await markAttendance(db, vendorId, { ...spot, mark: null })
+  expect(await stored()).toMatchObject({ mark: null })
 })
 
 test('a cancelled spot keeps no mark and takes none', async ({ db }) => {

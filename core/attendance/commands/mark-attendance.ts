@@ -19,7 +19,10 @@ export type MarkAttendance = {
   sentAt?: number | undefined
 }
 
-/** Marks one spot or removes its mark. The mark that was made last wins, in whichever order they arrive. */
+/**
+ * Marks one spot or removes its mark. The mark that was made last wins, in whichever order they arrive. To mark everybody as
+ * came is only for those who have no mark: a mark of one of them that was made before still wins when it arrives.
+ */
 export async function markAttendance(
   db: Db,
   vendorId: VendorId,
@@ -33,6 +36,7 @@ export async function markAttendance(
       .where('b.vendorId', '=', vendorId)
       .where('b.deletedAt', 'is', null)
       .select(['b.sessionId', 'b.status', 'b.attendance', 'b.attendanceMarkedAt', 's.startsAt'])
+      .select('b.cameWithAllAt')
       // The transaction may have begun long before, waiting for the row.
       .select(sql<Date>`clock_timestamp()`.as('now'))
       .forNoKeyUpdate('b')
@@ -44,9 +48,12 @@ export async function markAttendance(
     const markedAt = momentOf(device, spot.now)
     if (spot.attendanceMarkedAt !== null && markedAt <= spot.attendanceMarkedAt)
       return { ok: true, mark: readMark(spot.attendance), markedAt: spot.attendanceMarkedAt }
+    const { cameWithAllAt: withAllAt } = spot
+    if (mark === null && spot.attendance === 'came' && withAllAt !== null && markedAt <= withAllAt)
+      return { ok: true, mark: 'came', markedAt: withAllAt }
     await tx
       .updateTable('bookings')
-      .set({ attendance: mark, attendanceMarkedAt: markedAt })
+      .set({ attendance: mark, attendanceMarkedAt: markedAt, cameWithAllAt: null })
       .where('id', '=', bookingId)
       .execute()
     return { ok: true, mark, markedAt }
@@ -81,7 +88,7 @@ export async function markEverybodyAsCame(
     if (!isOpenForMarks(session, session.now)) return { ok: false, reason: 'too_early' }
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
-      .set({ attendance: 'came', attendanceMarkedAt: session.now })
+      .set({ attendance: 'came', cameWithAllAt: session.now })
       .where('sessionId', '=', sessionId)
       .where('status', 'in', ['confirmed', 'completed'])
       .where('deletedAt', 'is', null)

@@ -5,6 +5,7 @@ import type { Db } from '#core/shared/db.ts'
 import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
@@ -99,4 +100,35 @@ test('another vendor’s spot is not found; one that was not cancelled late cann
     ok: false,
     reason: 'not_late',
   })
+})
+
+test('the person who cancelled late hears of the waiver, not the one who has the purchase now', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(120) })
+  const { groupId, bookingIds } = await aBooking(db, {
+    session,
+    spots: 2,
+    customer: { name: 'Carla', email: 'carla@example.com' },
+    bookedAt: minutes(-60),
+  })
+  const [bookingId = '', keptId = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
+  await editBooking(db, member, bookingId, edit(session.id, paid))
+  expect(await cancelByCustomer(db, linkTo(groupId), [bookingId])).toMatchObject({ late: 1 })
+  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com' }
+  expect(await editBooking(db, member, keptId, edit(session.id, nora))).toEqual({ ok: true })
+  await work(databaseUrl, deps, keepMails())
+  expect(await waiveLateCancel(db, member, { bookingId })).toEqual({ ok: true })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual(['carla@example.com'])
+  const [mail] = mailer.mails
+  expect(mail?.text).toContain('Your late cancellation costs you nothing')
+  expect(mail?.text).toContain('€15')
+  expect(JSON.stringify(mail)).not.toMatch(/nora|\/booking\//i)
 })

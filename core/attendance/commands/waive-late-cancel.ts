@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { ownsBookings } from '#core/bookings/queries/own-bookings.ts'
-import { settlePayment, tellOfEnded } from '#core/bookings/steps/end-bookings.ts'
+import { findHolderAtEnd } from '#core/bookings/queries/former-holders.ts'
+import { findHolder, settlePayment } from '#core/bookings/steps/end-bookings.ts'
+import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -31,7 +33,8 @@ export async function waiveLateCancel(
       .where('deletedAt', 'is', null)
       .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
       .execute()
-    if (waived.length === 0) {
+    const [spotWaived] = waived
+    if (!spotWaived) {
       const spot = await tx
         .selectFrom('bookings')
         .where('id', '=', bookingId)
@@ -40,7 +43,13 @@ export async function waiveLateCancel(
       return spot?.lateWaivedAt ? { ok: true } : { ok: false, reason: 'not_late' }
     }
     await settlePayment(tx, waived, { by: 'customer' })
-    await tellOfEnded(tx, 'booking.late_waived', waived)
+    const { groupId } = spotWaived
+    await emit(tx, 'booking.late_waived', {
+      groupId,
+      bookingIds: [bookingId],
+      // The person who cancelled, even if the vendor has given the rest of the purchase to somebody else since.
+      holder: (await findHolderAtEnd(tx, bookingId)) ?? (await findHolder(tx, groupId)),
+    })
     await writeAudit(tx, {
       ...member,
       action: 'booking.late_waived',

@@ -8,6 +8,8 @@ import { keepMails, work } from '#tests/support/jobs.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { addBooking } from './add-booking.ts'
+import { rejectRequest } from './answer-request.ts'
+import { expireOverdueBookings } from './expire-bookings.ts'
 
 const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBookingForm => ({
   sessionId: session.id,
@@ -238,6 +240,38 @@ test('the customer gets an email if that is wanted, and the vendor none', async 
   expect(mailer.mails.map(({ to }) => to)).toEqual(['told@example.com'])
   const people = await listUnreachedPeople(db, session.class.vendor.id)
   expect(people.map(({ contact }) => contact.customerPhone)).toEqual(['+4915112345678'])
+})
+
+test('a customer who was never told of a request hears neither of its rejection nor of its expiry', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
+  const { vendor } = session.class
+  const asked = { isRequest: true }
+  const addBoth = async (told: string, quiet: string) => {
+    await add(db, session, { ...asked, contact: told })
+    await add(db, session, { ...asked, contact: quiet, tells: false })
+    await work(databaseUrl, deps, keepMails())
+  }
+  const mailer = keepMails()
+  await addBoth('told@example.com', 'quiet@example.com')
+  const bookingIds = (await db.selectFrom('bookings').select('id').execute()).map(({ id }) => id)
+  expect(await rejectRequest(db, { vendorId: vendor.id, bookingIds })).toMatchObject({ ok: true })
+  await work(databaseUrl, deps, mailer)
+  await addBoth('also-told@example.com', 'also-quiet@example.com')
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .where('status', '=', 'pending')
+    .execute()
+  expect(await expireOverdueBookings(db)).toBe(2)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual([
+    'also-told@example.com',
+    'told@example.com',
+  ])
 })
 
 test('a contact that cannot be read is refused', async ({ db }) => {

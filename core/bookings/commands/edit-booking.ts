@@ -24,7 +24,13 @@ import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import { type EditPlan, type EditRefusal, isAboutAnother, planEdit } from '../steps/plan-edit.ts'
+import {
+  type EditPlan,
+  type EditRefusal,
+  isAboutAnother,
+  type Person,
+  planEdit,
+} from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -211,7 +217,13 @@ async function changeStatus(
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
       ...(to === 'pending' && entitlementId === null && { confirmedAt: null }),
       ...(holds && { calendarSequence: nextCalendarSequence }),
-      ...(holds && !holdsSeat(from) && { endedAt: null, endedBy: null, lateWaivedAt: null }),
+      ...(holds &&
+        !holdsSeat(from) && {
+          endedAt: null,
+          endedBy: null,
+          endedRotation: null,
+          lateWaivedAt: null,
+        }),
       // A late cancellation is undone, and a request cannot have been marked.
       ...((to === 'pending' || (holds && !holdsSeat(from))) && {
         attendance: null,
@@ -230,9 +242,10 @@ async function changeStatus(
 async function writeContact(
   tx: Tx,
   booking: Editable,
-  { contact, isOtherPerson }: EditPlan,
+  { contact, isOtherPerson, formerHolder }: EditPlan,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
+  if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
     .set((eb) => ({
@@ -248,6 +261,41 @@ async function writeContact(
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.groupId)
+    .execute()
+}
+
+/** What ended under the former holder stays theirs; whether they came says nothing of the next one. */
+async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Promise<void> {
+  await tx
+    .insertInto('formerHolders')
+    .columns([
+      'vendorId',
+      'groupId',
+      'tokenRotation',
+      'customerName',
+      'customerEmail',
+      'customerPhone',
+      'language',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookingGroups as g')
+        .where('g.id', '=', groupId)
+        .select(['g.vendorId', 'g.id', 'g.tokenRotation'])
+        .select([
+          sql<string>`${former.name}::text`.as('name'),
+          sql<string | null>`${former.email}::text`.as('email'),
+          sql<string | null>`${former.phone}::text`.as('phone'),
+        ])
+        .select('g.language'),
+    )
+    .execute()
+  await tx
+    .updateTable('bookings as b')
+    // A removed mark counts as one: a mark that was made before this arrives in vain.
+    .set({ attendance: null, attendanceMarkedAt: sql<Date>`clock_timestamp()` })
+    .where('b.groupId', '=', groupId)
+    .where(sql<boolean>`holds_seat(b)`)
     .execute()
 }
 

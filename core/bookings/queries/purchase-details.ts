@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
+import { formerHolderOfSpot } from './former-holders.ts'
 import { refundDue } from './refunds-due.ts'
 
 /** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
@@ -21,6 +22,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     .select((eb) => [
       'g.id',
       'g.reference',
+      'g.source',
       'g.tokenRotation',
       'g.customerName',
       'g.customerEmail',
@@ -86,7 +88,16 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     ])
     .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
-    .select([noticeInForce, isAsAgreed, sql<Date>`now()`.as('now'), refundDue.as('refundMinor')])
+    .select([noticeInForce, isAsAgreed, sql<Date>`now()`.as('now')])
+    // What is due to a former holder is nothing to the present one.
+    .select([
+      sql<number>`case when ${formerHolderOfSpot} is null then ${refundDue} else 0 end`.as(
+        'refundMinor',
+      ),
+      sql<number>`case when ${formerHolderOfSpot} is null then 0 else ${refundDue} end`.as(
+        'formerRefundMinor',
+      ),
+    ])
     .execute()
   return { ...group, spots }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { formerHolderOfSpot } from './former-holders.ts'
 
 export type RefundDue = {
   groupId: string
   reference: string
+  /** who held the spot when it ended */
   customerName: string
   classTitle: string
   /** in minor units */
@@ -37,20 +39,21 @@ export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<Refund
           .where('b.vendorId', '=', vendorId)
           .where(mayBeDue)
           .select(['b.groupId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
+          .select(formerHolderOfSpot.as('formerName'))
           .as('spot'),
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.
       .where('spot.minor', '>', 0)
       .innerJoin('bookingGroups as g', 'g.id', 'spot.groupId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
-      .groupBy(['g.id', 'c.title', 'spot.currency'])
+      .groupBy(['g.id', 'c.title', 'spot.currency', 'spot.formerName'])
       .orderBy(sql`max(spot.ended_at)`, 'desc')
       .orderBy('g.id')
       .limit(maxListed)
       .select([
         'g.id as groupId',
         'g.reference',
-        'g.customerName',
+        sql<string>`coalesce(spot.former_name, g.customer_name)`.as('customerName'),
         'c.title as classTitle',
         'spot.currency',
         sql<number>`sum(spot.minor)::bigint`.as('refundMinor'),

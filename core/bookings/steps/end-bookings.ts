@@ -42,6 +42,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       status: end.to,
       endedBy: end.by,
       endedAt: eb.fn<Date>('now'),
+      endedRotation: sql<number>`(select g.token_rotation from booking_groups g where g.id = bookings.group_id)`,
       updatedAt: eb.fn<Date>('now'),
       // A mark said whether its customer came; nobody comes any more.
       attendance: sql<
@@ -110,10 +111,7 @@ async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): P
 }
 
 type EndedNews =
-  | [
-      name: 'booking.rejected' | 'booking.expired' | 'booking.late_waived',
-      ended: readonly EndedSpot[],
-    ]
+  | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
   | [name: 'booking.cancelled', ended: readonly EndedSpot[], how: { by: Actor; late: boolean }]
   | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
 

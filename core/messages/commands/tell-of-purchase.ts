@@ -50,7 +50,7 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   const spots = former ? today.spots.map((spot) => asEnded(spot, news.left)) : today.spots
   const details = { ...today, ...former, spots, pack }
   // A change of a spot that is somebody else's now: the former holder hears of its end, the new one never had it.
-  if (!former || isEnding(news.kind))
+  if ((!former || isEnding(news.kind)) && !(await isUnknownRequest(tx, news, today)))
     await queueNews(tx, details, news, {
       audience: 'customer',
       email: details.customerEmail,
@@ -69,6 +69,24 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   })
 }
 
+/** The end of a request that the vendor made by hand and of which its customer was never told. */
+async function isUnknownRequest(
+  tx: Tx,
+  { kind, groupId }: NewsOfPurchase,
+  { source }: PurchaseDetails,
+): Promise<boolean> {
+  if (source !== 'vendor' || (kind !== 'booking.rejected' && kind !== 'booking.expired'))
+    return false
+  const told = await tx
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('audience', '=', 'customer')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return told === undefined
+}
+
 function asEnded(spot: Spot, left: LeftSpot | undefined): Spot {
   const wasElsewhere = left?.bookingId === spot.id && {
     sessionId: left.sessionId,
@@ -78,7 +96,13 @@ function asEnded(spot: Spot, left: LeftSpot | undefined): Spot {
     timeZone: left.zone,
     location: left.location,
   }
-  return { ...spot, ...wasElsewhere, status: 'cancelled', onlineUrl: null, refundMinor: 0 }
+  return {
+    ...spot,
+    ...wasElsewhere,
+    status: 'cancelled',
+    onlineUrl: null,
+    refundMinor: spot.formerRefundMinor,
+  }
 }
 
 type Spot = PurchaseDetails['spots'][number]

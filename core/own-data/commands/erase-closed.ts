@@ -15,6 +15,7 @@ const inOrder = [
   'seat_ledger',
   'bookings',
   'entitlements',
+  'former_holders',
   'booking_groups',
   'session_bundles',
   'pictures',

@@ -54,7 +54,7 @@ export const csvTables = {
     where e.vendor_id = ${vendorId} order by e.created_at, e.id`,
   attendance: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, c.title as class, g.customer_name, g.reference, b.attendance,
-      b.attendance_marked_at, b.late_waived_at, b.id
+      coalesce(b.came_with_all_at, b.attendance_marked_at) as attendance_marked_at, b.late_waived_at, b.id
     from bookings b
     join booking_groups g on g.id = b.group_id
     join class_sessions s on s.id = b.session_id

@@ -37,6 +37,7 @@ export const exportReadme: Texts['exportReadme'] = {
     class_sessions: 'ihre Termine',
     blocked_times: 'die Zeiten, die du gesperrt hast',
     booking_groups: 'die Käufe mit den Kontaktdaten der Kunden',
+    former_holders: 'frühere Kunden von Käufen, die jemand anderem gegeben wurden',
     bookings: 'die gebuchten Plätze',
     seat_ledger: 'jeder belegte und jeder frei gewordene Platz',
     payments: 'Zahlungen und Korrekturen',

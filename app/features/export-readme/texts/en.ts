@@ -35,6 +35,7 @@ export const exportReadme = {
     class_sessions: 'their dates',
     blocked_times: 'the times you have blocked',
     booking_groups: 'the purchases with the contact details of customers',
+    former_holders: 'the former customers of purchases that were given to somebody else',
     bookings: 'the booked spots',
     seat_ledger: 'every spot that was taken or given back',
     payments: 'payments and corrections',

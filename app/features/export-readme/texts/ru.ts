@@ -37,6 +37,7 @@ export const exportReadme: Texts['exportReadme'] = {
     class_sessions: 'их даты',
     blocked_times: 'время, которое вы закрыли',
     booking_groups: 'покупки с контактами клиентов',
+    former_holders: 'прежние клиенты покупок, переданных другому человеку',
     bookings: 'забронированные места',
     seat_ledger: 'каждое занятое и освобождённое место',
     payments: 'платежи и исправления',

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Holder } from '#core/events/catalogue.ts'
+import type { Tx } from '#core/shared/db.ts'
+
+/**
+ * The name of the person who held spot `b` when it ended, if its purchase belongs to somebody else now; else null. A purchase
+ * that was given back belongs to the same person again.
+ */
+export const formerHolderOfSpot = sql<string | null>`(
+  select former.name
+  from (select f.customer_name as name from former_holders f
+    where f.group_id = b.group_id and f.token_rotation >= b.ended_rotation
+    order by f.token_rotation limit 1) as former
+  join booking_groups present on present.id = b.group_id and present.customer_name <> former.name)`
+
+/** Who held a spot when it ended, if its purchase has been given to somebody else since. */
+export async function findHolderAtEnd(tx: Tx, bookingId: string): Promise<Holder | null> {
+  const row = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('formerHolders as f', (join) =>
+      join
+        .onRef('f.groupId', '=', 'b.groupId')
+        .on(sql<boolean>`f.token_rotation >= b.ended_rotation`),
+    )
+    .where('b.id', '=', bookingId)
+    .orderBy('f.tokenRotation')
+    .limit(1)
+    .select(['f.customerName', 'f.customerEmail', 'f.customerPhone'])
+    .select(['f.tokenRotation', 'f.language'])
+    .executeTakeFirst()
+  return row ?? null
+}
