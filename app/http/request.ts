@@ -64,7 +64,7 @@ export function readerTheme(request: Request): 'light' | 'dark' | null {
   return theme === 'light' || theme === 'dark' ? theme : null
 }
 
-const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,2}\]|\.[\w-]{1,60}){0,3}$/
+const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,3}\]|\.[\w-]{1,60}){0,3}$/
 
 /** The form of a request. Not a form, or not one of ours: 400. */
 export async function formOf(request: Request): Promise<FormData> {

@@ -31,6 +31,12 @@ export function listSubscriptions(subscribers: readonly Subscriber[]) {
  */
 export const accountPriority = -1
 
+/**
+ * Of the jobs and mails of a vendor's own words to its customers: one vendor writes to hundreds at once, and nobody else's
+ * mail should wait for them.
+ */
+export const notePriority = 1
+
 /** The payload of a subscriber's job; `at` is the time of the event. */
 export const eventJobSchema = z.object({
   eventId: z.uuid(),

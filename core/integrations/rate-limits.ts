@@ -57,6 +57,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     sameLinkPerPurchase: stored('same-link-purchase', 3, 24 * 60 * minute),
     changesPerPurchase: stored('changes-purchase', 10, 60 * minute),
     uploadsPerVendor: stored('uploads-vendor', 60, 60 * minute),
+    // People that a vendor writes to in its own words: each message takes work and a row of its overview.
+    messagedPerVendor: stored('messaged-vendor', 1000, 24 * 60 * minute),
     exportsPerVendor: stored('exports-vendor', 5, 24 * 60 * minute),
     enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
     tokenPerAddress: stored('token-address', 60, 15 * minute),

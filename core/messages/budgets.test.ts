@@ -158,7 +158,7 @@ test('messages in the words of the vendor have the budgets of all other emails',
     times(mailLimits.perPurchaseAndDay, () => carla),
   )
   const people = [first, second].map(({ groupId }) => ({ groupId, tokenRotation: 0 }))
-  await messagePeople(db, member, { text: 'Please bring a towel.', people })
+  await messagePeople(deps, member, { text: 'Please bring a towel.', people })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])

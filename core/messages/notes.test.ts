@@ -1,7 +1,11 @@
+import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
+import { emit } from '#core/events/emit.ts'
+import { subscribers } from '#server/subscribers.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { messagePeople } from './commands/message-people.ts'
+import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listNotes } from './queries/notes.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -28,8 +32,8 @@ test('a message reaches each person once: by email, or through the list of those
 }) => {
   const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
   const form = { formKey: crypto.randomUUID(), text, people }
-  expect(await messagePeople(db, member, form)).toEqual({ ok: true, people: 2, left: [] })
-  expect(await messagePeople(db, member, form)).toMatchObject({ ok: true })
+  expect(await messagePeople(deps, member, form)).toEqual({ ok: true, people: 2, left: [] })
+  expect(await messagePeople(deps, member, form)).toMatchObject({ ok: true })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toHaveLength(1)
@@ -53,7 +57,7 @@ test('a vendor that is not proven sends none of its words by our mail', async ({
 }) => {
   const { vendor, member, people } = await aSessionWithPeople(db, { verified: false })
   const budgeted = { ...deps, settings: { ...deps.settings, mailBudgets: true } }
-  await messagePeople(db, member, { text, people })
+  await messagePeople(deps, member, { text, people })
   const mailer = keepMails()
   await work(databaseUrl, budgeted, mailer)
   expect(mailer.mails).toEqual([])
@@ -65,6 +69,7 @@ test('a vendor that is not proven sends none of its words by our mail', async ({
 })
 
 test('a purchase that has a new owner since the page was opened is left out, and named', async ({
+  deps,
   db,
 }) => {
   const { member, people, carla } = await aSessionWithPeople(db, { verified: true })
@@ -75,7 +80,7 @@ test('a purchase that has a new owner since the page was opened is left out, and
     .execute()
   const [first] = people
   if (!first) throw new Error('There is nobody.')
-  expect(await messagePeople(db, member, { text, people: [first] })).toEqual({
+  expect(await messagePeople(deps, member, { text, people: [first] })).toEqual({
     ok: true,
     people: 0,
     left: ['Nora New'],
@@ -88,7 +93,7 @@ test('a message to somebody whose purchase was given away since reaches nobody',
   databaseUrl,
 }) => {
   const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
-  expect(await messagePeople(db, member, { text, people })).toMatchObject({ people: 2 })
+  expect(await messagePeople(deps, member, { text, people })).toMatchObject({ people: 2 })
   await db
     .updateTable('bookingGroups')
     .set({ tokenRotation: 1, customerName: 'Nora New', customerEmail: 'nora@example.com' })
@@ -105,14 +110,90 @@ test('a message to somebody whose purchase was given away since reaches nobody',
   expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
 })
 
-test('nobody writes to another vendor’s customers', async ({ db }) => {
+test('nobody writes to another vendor’s customers', async ({ deps, db }) => {
   const { people } = await aSessionWithPeople(db, { verified: true })
   const other = await aVendor(db)
   const asked = messagePeople(
-    db,
+    deps,
     { vendorId: other.id, userId: other.userId },
     { text, people: people.slice(0, 1) },
   )
   expect(await asked).toEqual({ ok: false, reason: 'not_found' })
   expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+})
+
+test('a purchase whose bookings are all deleted gets no message, and is named', async ({
+  deps,
+  db,
+}) => {
+  const { member, people, vendor } = await aSessionWithPeople(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const customer = { name: 'Dora' }
+  const { groupId } = await aBooking(db, { session, status: 'cancelled', customer })
+  await db
+    .updateTable('bookings')
+    .set({ deletedAt: new Date() })
+    .where('groupId', '=', groupId)
+    .execute()
+  const withDora = [...people, { groupId, tokenRotation: 0 }]
+  expect(await messagePeople(deps, member, { text, people: withDora })).toEqual({
+    ok: true,
+    people: 2,
+    left: ['Dora'],
+  })
+})
+
+test('a vendor writes to a thousand people in a day at most; a form sent twice counts once', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
+  await deps.limits.messagedPerVendor.take(vendor.id, 995)
+  const form = { formKey: crypto.randomUUID(), text, people }
+  for (let nth = 0; nth < 3; nth += 1)
+    expect(await messagePeople(deps, member, form)).toMatchObject({ ok: true, people: 2 })
+  const second = { text, people: people.slice(0, 3) }
+  expect(await messagePeople(deps, member, second)).toMatchObject({ ok: true, people: 2 })
+  for (let nth = 0; nth < 2; nth += 1)
+    expect(await messagePeople(deps, member, second)).toEqual({
+      ok: false,
+      reason: 'rate_limited',
+    })
+  const last = { text, people: people.slice(0, 1) }
+  expect(await messagePeople(deps, member, last)).toMatchObject({ ok: true, people: 1 })
+})
+
+test('of many messages to one person the newest three are listed, and ticked off with the others', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
+  const petra = people.slice(2)
+  for (let nth = 0; nth < 5; nth += 1) {
+    await messagePeople(deps, member, { text: `Message ${nth}`, people: petra })
+    await work(databaseUrl, deps, keepMails())
+  }
+  const [person] = await listUnreachedPeople(db, vendor.id)
+  expect(person?.notes.map((note) => note.text)).toEqual(['Message 4', 'Message 3', 'Message 2'])
+  const messageIds = person?.messageIds ?? []
+  expect(await tickOffMessages(db, { vendorId: vendor.id, messageIds })).toBe(true)
+  expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
+})
+
+test('a confirmation is mailed before the messages that a vendor wrote earlier to many', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { member, people, carla } = await aSessionWithPeople(db, { verified: true })
+  for (let nth = 0; nth < 3; nth += 1)
+    await messagePeople(deps, member, { text: `Message ${nth}`, people: people.slice(0, 1) })
+  await drainOutbox(db, subscribers)
+  const { groupId, bookingIds } = carla
+  await emit(db, 'booking.approved', { groupId, bookingIds })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ subject }) => subject)[0]).toMatch(/^Confirmed/)
+  expect(mailer.mails).toHaveLength(4)
 })

@@ -203,6 +203,38 @@ test('a message to everyone of a session says who gets it how, and where the oth
   expect((await app.visitor().get(address)).headers.get('location')).toMatch(/^\/login/)
 })
 
+test('a message to more than a hundred people is sent; a toast of many names fits its cookie', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 200 })
+  for (let nth = 0; nth < 101; nth += 1)
+    await aBooking(db, {
+      session,
+      customer: { name: `Александра Константиновна ${nth}`, email: `guest${nth}@example.com` },
+    })
+  const address = `/dashboard/bookings/message?session=${session.id}`
+  const html = await (await browser.get(address)).text()
+  const people = Object.fromEntries(
+    [...html.matchAll(/name="(people\[\d+\])" value="([^"]*)"/g)].map(([, name = '', key = '']) => [
+      name,
+      key,
+    ]),
+  )
+  expect(Object.keys(people)).toHaveLength(101)
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
+  const sent = await browser.post(address, { ...people, text: 'Bring a towel.', byHand: 'none' })
+  expect(noticeOf(sent)?.text).toMatch(/(Александра Константиновна \d+, ){4}.* and 96 more\.$/)
+  for (const line of sent.headers.getSetCookie()) expect(line.length).toBeLessThan(4000)
+  await deps.limits.messagedPerVendor.take(vendor.id, 1000)
+  const refused = await browser.post(address, { ...people, text: 'Bring a mat.', byHand: 'none' })
+  expect(refused.status).toBe(429)
+  const page = await refused.text()
+  expect(page).toContain('at most 1,000 people in 24 hours')
+  expect(page).toContain('Bring a mat.')
+})
+
 test('somebody without a contact cannot be messaged', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })

@@ -7,6 +7,7 @@ import { FormKey } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { fewNames } from '#app/features/vendor-bookings/few-names.ts'
 import { ContactWays } from '#app/features/workspace/contact-ways.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -14,6 +15,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { refusalsIn } from '#app/http/form-refusals.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -56,19 +58,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+const { problem } = refusalsIn('vendorBookings')
+
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
   schema: () => noteFormSchema,
   run: ({ deps, member, form }) =>
-    messagePeople(deps.db, { vendorId: member.vendor.id, userId: member.userId }, form),
-  refusals: {},
+    messagePeople(deps, { vendorId: member.vendor.id, userId: member.userId }, form),
+  refusals: { rate_limited: problem('message.tooMany', 429) },
   failures: ({ t }) => ({ failed: { title: t('message.failed') } }),
   done: ({ deps, text, t, result: { people, left } }) => {
     const isByHand = text('byHand') === 'some'
     const notes = [
       isByHand && t('message.doneByHand'),
-      left.length > 0 && t('message.left', { names: left.join(', ') }),
+      left.length > 0 && t('message.left', fewNames(left)),
     ].filter(Boolean)
     const list = insideWorkspace(text('returnTo'), deps.origin)
     return redirectWithToast(deps, isByHand ? '/dashboard' : list, {

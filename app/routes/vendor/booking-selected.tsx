@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { MoneyText, State } from '#app/features/vendor-bookings/booking-row.tsx'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { fewNames } from '#app/features/vendor-bookings/few-names.ts'
 import { paymentStep, purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -72,7 +73,7 @@ export const action = formAction({
       tone: left.length > 0 ? 'neutral' : 'good',
       title: t(`selected.done.${key}`, { count: changed }),
       ...(left.length > 0 && {
-        text: t('selected.left', { count: left.length, names: names.join(', ') }),
+        text: t('selected.left', { count: left.length, ...fewNames(names) }),
       }),
     })
   },

@@ -77,7 +77,7 @@ async function listOwed(db: Db, vendorId: VendorId) {
   return { all: refunds.length + (packs[0]?.inAll ?? 0), shown }
 }
 
-const maxUnreachedShown = 200
+const maxUnreachedShown = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor, userId } = memberOf(context)

@@ -5,6 +5,7 @@ import {
   accountPriority,
   type EventJob,
   listSubscriptions,
+  notePriority,
   type Subscriber,
 } from '../define-subscriptions.ts'
 
@@ -41,7 +42,8 @@ export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): P
         s.subscriber || ':' || e.kind,
         json_build_object('eventId', e.event_id, 'kind', e.kind, 'payload', e.payload, 'at', e.created_at),
         null, null, ${attempts}::integer, s.subscriber || ':' || e.event_id,
-        case when e.kind like 'account.%' then ${accountPriority}::integer end, null)::graphile_worker.job_spec order by e.id) as specs
+        case when e.kind like 'account.%' then ${accountPriority}::integer
+          when e.kind = 'booking.note_written' then ${notePriority}::integer end, null)::graphile_worker.job_spec order by e.id) as specs
       from events e join subscriptions s on s.event = e.kind having count(*) > 0
     )
     select (select count(*)::integer from taken) as moved,

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { withoutTag } from '#core/shared/fields.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { NoteForm } from '../schema.ts'
 
 export type PeopleMessaged =
-  /** `left`: the customers of purchases that belong to somebody else now */
-  { ok: true; people: number; left: string[] } | { ok: false; reason: 'not_found' }
+  /** `left`: the customers of purchases that were deleted or belong to somebody else now */
+  { ok: true; people: number; left: string[] } | { ok: false; reason: 'not_found' | 'rate_limited' }
 
 type Member = { vendorId: VendorId; userId: string }
 
@@ -18,13 +20,26 @@ type Member = { vendorId: VendorId; userId: string }
  * again sends nothing.
  */
 export async function messagePeople(
-  db: Db,
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
   member: Member,
   form: NoteForm,
 ): Promise<PeopleMessaged> {
+  const limit = limits.messagedPerVendor
+  // Before the transaction, because the count has a connection of its own.
+  const taken = await limit.take(member.vendorId, form.people.length)
+  const done = taken.ok ? await writeToPeople(db, member, form) : rateLimited
+  const unused = form.people.length - (done.ok ? done.written : 0)
+  if (unused > 0) await limit.giveBack(member.vendorId, unused)
+  return done.ok ? { ok: true, people: done.people, left: done.left } : done
+}
+
+const rateLimited = { ok: false, reason: 'rate_limited' } as const
+
+async function writeToPeople(db: Db, member: Member, form: NoteForm) {
+  let written = 0
   return db.transaction().execute(async (tx) => {
     const purchases = await listPurchases(tx, member.vendorId, form)
-    if (!purchases) return { ok: false, reason: 'not_found' }
+    if (!purchases) return { ok: false as const, reason: 'not_found' as const }
     const same = purchases.filter(({ isSame }) => isSame)
     const left = purchases.filter(({ isSame }) => !isSame).map(({ customerName }) => customerName)
     const people = [...Map.groupBy(same, personOf).values()].flatMap(([first]) => first ?? [])
@@ -47,10 +62,11 @@ export async function messagePeople(
           subject: ['message_batch', batchId],
           details: { people: people.length },
         })
+        written = people.length
         return { ok: true as const, id: batchId }
       },
     )
-    return { ok: made.ok, people: people.length, left }
+    return { ok: made.ok, people: people.length, left, written }
   })
 }
 
@@ -77,8 +93,17 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .orderBy('customerName')
     .orderBy('id')
     .select(['id', 'customerName', 'customerEmail', 'customerPhone', 'tokenRotation'])
+    .select(
+      sql<boolean>`exists (
+        select from bookings b where b.group_id = booking_groups.id and b.deleted_at is null)`.as(
+        'isThere',
+      ),
+    )
     .execute()
   const shown = new Map(people.map(({ groupId, tokenRotation }) => [groupId, tokenRotation]))
   if (rows.length < shown.size) return null
-  return rows.map((row) => ({ ...row, isSame: shown.get(row.id) === row.tokenRotation }))
+  return rows.map((row) => ({
+    ...row,
+    isSame: row.isThere && shown.get(row.id) === row.tokenRotation,
+  }))
 }

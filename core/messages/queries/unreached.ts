@@ -14,6 +14,8 @@ import { listNewsToTell, newsColumns } from './current-news.ts'
 import { isCausedByVendor } from './sent.ts'
 
 const maxRead = 5000
+const maxNotes = 500
+const maxNotesOfPurchase = 3
 
 /**
  * Messages that reached no customer, or are held, and are not ticked off. What strangers can cause without end comes last.
@@ -126,13 +128,21 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
   }))
 }
 
-/** What the vendor wrote itself in the last two weeks, for the person whom it was written to. */
+/**
+ * What the vendor wrote itself in the last two weeks, for the person whom it was written to: the newest of each purchase,
+ * because one vendor can write thousands.
+ */
 async function listUnreachedNotes(db: Db, vendorId: VendorId) {
   const messages = await unreached(db, vendorId)
+    .clearOrderBy()
+    .orderBy('messages.createdAt', 'desc')
+    .clearLimit()
+    .limit(maxNotes)
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
     .where('kind', '=', 'booking.note')
     .where('messages.createdAt', '>', sql<Date>`now() - interval '14 days'`)
     .where(sql<boolean>`(messages.facts->>'tokenRotation')::integer >= ${holderRotation}`)
+    .where('messages.id', 'in', newestNotes(vendorId))
     .select(['messages.id', 'messages.facts', 'messages.createdAt'])
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
@@ -142,6 +152,13 @@ async function listUnreachedNotes(db: Db, vendorId: VendorId) {
     return data ? { id, text: data.text, createdAt, isFirst, contact } : []
   })
 }
+
+const newestNotes = (vendorId: VendorId) =>
+  sql<string>`(select id from (
+    select id, row_number() over (partition by group_id order by created_at desc, id) as nth from messages
+    where vendor_id = ${vendorId} and audience = 'customer' and kind = 'booking.note' and handled_at is null
+      and status in ('held', 'failed', 'no_channel') and created_at > now() - interval '14 days'
+  ) notes where nth <= ${maxNotesOfPurchase})`
 
 type UnreachedNote = Awaited<ReturnType<typeof listUnreachedNotes>>[number]
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountPriority } from '#core/events/define-subscriptions.ts'
+import { accountPriority, notePriority } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
 
 const attempts = 10
@@ -9,6 +9,7 @@ export async function addSendJob(tx: Tx, messageId: string, waitSeconds: number)
   await sql`select graphile_worker.add_job('send_message', json_build_object('messageId', id),
     run_at => now() + make_interval(secs => ${waitSeconds}),
     max_attempts => ${attempts}, job_key => 'message:' || id,
-    priority => case audience when 'account' then ${accountPriority}::integer end)
+    priority => case when audience = 'account' then ${accountPriority}::integer
+      when kind = 'booking.note' then ${notePriority}::integer end)
     from messages where id = ${messageId}`.execute(tx)
 }

@@ -83,7 +83,7 @@ export const vendorBookings: Translated<typeof english> = {
     cancelButton:
       '{count, plural, one {# Buchung absagen} other {# Buchungen absagen}} und benachrichtigen',
     failed: 'Die Buchungen konnten nicht geändert werden. Bitte versuche es noch einmal.',
-    left: '{count, plural, one {Eine Buchung bleibt, wie sie ist, weil sie sich geändert hat} other {# Buchungen bleiben, wie sie sind, weil sie sich geändert haben}}: {names}.',
+    left: '{count, plural, one {Eine Buchung bleibt, wie sie ist, weil sie sich geändert hat} other {# Buchungen bleiben, wie sie sind, weil sie sich geändert haben}}: {names}{more, plural, =0 {} other { und # weitere}}.',
     done: {
       paid: '{count, plural, =0 {Keine Buchung wurde als bezahlt markiert.} one {# Buchung als bezahlt markiert.} other {# Buchungen als bezahlt markiert.}}',
       cancelled:
@@ -106,9 +106,11 @@ export const vendorBookings: Translated<typeof english> = {
     cannot: 'Kunde kann nicht erreicht werden',
     cannotText: 'Es wurde weder Telefon noch E-Mail eingegeben.',
     failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuche es noch einmal.',
+    tooMany:
+      'Du kannst in 24 Stunden höchstens 1.000 Personen schreiben. Diese Nachricht wurde nicht gesendet. Bitte versuche es morgen noch einmal.',
     done: '{count, plural, one {Deine Nachricht ist unterwegs.} other {Deine Nachricht an # Personen ist unterwegs.}}',
     doneByHand: 'Ruf die Personen unter „Nicht erreicht“ an oder schreib ihnen.',
-    left: 'Diese Buchungen gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}.',
+    left: 'Diese Buchungen wurden gelöscht oder gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}{more, plural, =0 {} other { und # weitere}}.',
     yourself: 'Selbst anrufen oder schreiben',
     yourselfText:
       'SMS und WhatsApp öffnen sich mit deiner Nachricht. Wir senden sie nur, wenn du oben auf den Knopf drückst.',

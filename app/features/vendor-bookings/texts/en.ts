@@ -74,7 +74,7 @@ export const vendorBookings = {
     cancelText: 'The spots will be open again.',
     cancelButton: '{count, plural, one {Cancel # booking} other {Cancel # bookings}} and notify',
     failed: 'Failed to change the bookings. Please try again.',
-    left: '{count, plural, one {One booking has changed and was left as it is} other {# bookings have changed and were left as they are}}: {names}.',
+    left: '{count, plural, one {One booking has changed and was left as it is} other {# bookings have changed and were left as they are}}: {names}{more, plural, =0 {} other { and # more}}.',
     done: {
       paid: '{count, plural, =0 {No booking was marked as paid.} one {# booking marked as paid.} other {# bookings marked as paid.}}',
       cancelled:
@@ -97,9 +97,11 @@ export const vendorBookings = {
     cannot: 'Cannot message customer',
     cannotText: 'No phone or email was entered.',
     failed: 'Failed to send the message. Please try again.',
+    tooMany:
+      'You can write to at most 1,000 people in 24 hours. This message was not sent. Please try again tomorrow.',
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
     doneByHand: 'Call or message the people listed under “Not reached”.',
-    left: 'These bookings belong to somebody else now and got no message: {names}.',
+    left: 'These bookings were deleted or belong to somebody else now, and got no message: {names}{more, plural, =0 {} other { and # more}}.',
     yourself: 'Call or text them yourself',
     yourselfText:
       'SMS and WhatsApp open with your message filled in. We send it only if you press the button above.',
