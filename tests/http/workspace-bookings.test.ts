@@ -852,11 +852,17 @@ test('an instructor sees the bookings and answers none', async ({ deps, db }) =>
   const { bookingIds } = await aBooking(db, {
     session,
     status: 'pending',
-    customer: { name: 'Wanda' },
+    customer: { name: 'Wanda', email: 'secret@example.com', phone: '+4915112345678' },
   })
   const browser = app.visitor()
   await signInAs(deps, browser, await anInstructor(db, vendor))
   const html = await (await browser.get('/dashboard/bookings')).text()
+  for (const contact of ['secret@example.com', '15112345678']) {
+    expect(html).not.toContain(contact)
+    const found = await browser.get(`/dashboard/bookings?q=${contact}`)
+    expect(await found.text()).not.toContain('Wanda')
+  }
+  expect(await (await browser.get('/dashboard/bookings?q=wand')).text()).toContain('Wanda')
   expect(html).toContain('Wanda')
   expect(html).not.toContain('value="confirm"')
   expect(

@@ -41,6 +41,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const part = await listBookings(searches, vendor.id, {
+        seesContacts: true,
         ...filters,
         when,
         cursor,

@@ -43,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // A search may be slow, so it must not take the connections that bookings need.
     listBookings(filters.search === '' ? db : searches, vendor.id, {
       ...filters,
+      seesContacts: mayManage(vendor.role),
       when,
       cursor,
       limit: perPage,

@@ -24,6 +24,8 @@ export type BookingFilters = {
   /** part of a name, phone, e-mail or reference */
   search: string
   payment: PaymentShown | null
+  /** without, the customers' emails and phones are neither read nor searched */
+  seesContacts: boolean
 }
 
 /** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
@@ -48,7 +50,11 @@ export async function listBookings(
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
   const after = readPlace(asked.cursor)
-  const sought = await findMatching(db, { vendorId, text: asked.search })
+  const sought = await findMatching(db, {
+    vendorId,
+    text: asked.search,
+    seesContacts: asked.seesContacts,
+  })
   if (sought.none) return { sessions: [], waiting: [], nextCursor: null }
   const [direction, beyond] =
     asked.when === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<'] as const)
@@ -86,7 +92,9 @@ export async function listBookings(
     .limit(asked.limit + 1)
     .execute()
   const last = rows.length > asked.limit ? rows[asked.limit - 1] : undefined
-  const shown = rows.slice(0, asked.limit)
+  const shown = rows
+    .slice(0, asked.limit)
+    .map((row) => (asked.seesContacts ? row : { ...row, customerEmail: null, customerPhone: null }))
   const groupIds = shown.filter(({ status }) => status === 'pending').map(({ groupId }) => groupId)
   return {
     sessions: bySession(shown),

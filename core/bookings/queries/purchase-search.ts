@@ -7,16 +7,19 @@ import type { VendorId } from '#core/shared/ids.ts'
 const searchText = sql`search_text_of(g.customer_name, g.customer_email,
   coalesce(ltrim(g.customer_phone, '+') || ' ', '') || g.reference)`
 
+/** What members find purchases by who do not see contacts. */
+const nameAndReference = sql`search_text_of(g.customer_name, null, g.reference)`
+
 // If more purchases match, the sessions are read in their order instead: each page then finds its rows soon.
 const maxSortedPurchases = 500
 
 /**
  * The condition on booking `b` of purchase `g` for a text that somebody looks for: part of a name, phone, email or
- * reference. Null: nothing is looked for, or nothing can match.
+ * reference. Somebody who does not see contacts finds nothing by them. Null: nothing is looked for, or nothing can match.
  */
 export async function findMatching(
   db: Db,
-  { vendorId, text }: { vendorId: VendorId; text: string },
+  { vendorId, text, seesContacts }: { vendorId: VendorId; text: string; seesContacts: boolean },
 ): Promise<{ none: boolean; condition: RawBuilder<boolean> | null }> {
   const typed = text.replaceAll('\u0000', '').trim()
   if (typed === '') return { none: false, condition: null }
@@ -24,7 +27,11 @@ export async function findMatching(
   if (patterns.length === 0) return { none: true, condition: null }
   const matches = sql<boolean>`${sql.join(
     patterns.map((either) => {
-      const likes = either.map((pattern) => sql`${searchText} like ${pattern}`)
+      const likes = either.map((pattern) =>
+        seesContacts
+          ? sql`${searchText} like ${pattern}`
+          : sql`(${searchText} like ${pattern} and ${nameAndReference} like ${pattern})`,
+      )
       return sql`(${sql.join(likes, sql` or `)})`
     }),
     sql` and `,
