@@ -69,6 +69,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     ),
     // A few purchases may send twelve mails each, which must stay far below the first budget of a vendor.
     purchasesPerAddressAndVendor: stored('purchases-address-vendor', 3, 24 * 60 * minute),
+    // A picture takes up to a second to draw. The servers of one messenger fetch the previews of many pages.
+    drawingsPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'drawings', points: 60, duration: 10 * minute }),
+      digest,
+    ),
     bookingTriesPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,

@@ -109,7 +109,7 @@ export function createApp(options: AppOptions) {
     cached('/workspace-worker.js', 'no-cache')
     app.get('/assets/*', (c) => c.notFound())
   }
-  app.route('/og', createPictures(deps))
+  app.route('/og', createPictures(deps, { addressOf }))
   const handlerOf = handlers(options.mode)
   const forms = limitBody(largestForm, (c) => c.text('This form is too large.', 413))
   const uploads = limitBody(pictureLimits.formBytes, (c) => c.text(tooLarge, 413))

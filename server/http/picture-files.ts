@@ -60,7 +60,7 @@ export function createPictureFiles(deps: Deps) {
     const vendorId = c.req.param('file').slice(0, -'.jpg'.length)
     const facts = isId(vendorId) ? await faceOf(deps, vendorId) : null
     if (!facts) return nothing(c)
-    const face = kept(JSON.stringify(facts), facts)
+    const face = kept.draw(JSON.stringify(facts), facts)
     const bytes = face ? await face.catch(orAway(c.get('requestId'))) : null
     if (bytes === null || bytes instanceof StoreAway) return away(c)
     return c.body(new Uint8Array(bytes), 200, {

@@ -403,3 +403,19 @@ describe('a description', () => {
     expect(shortened(text, most)).toBe(short)
   })
 })
+
+test('one network address has sixty new pictures drawn in ten minutes; those already drawn stay', async ({
+  db,
+  deps,
+}) => {
+  const { username } = await aVendor(db)
+  const app = await appFor(deps)
+  const visitor = app.visitor({ address: '192.0.2.7' })
+  await deps.limits.drawingsPerAddress.take('192.0.2.7', 59)
+  expect((await visitor.get(`/og/qr/${username}.png`)).status).toBe(200)
+  const refused = await visitor.get('/og/site.png')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await visitor.get(`/og/qr/${username}.png`)).status).toBe(200)
+  expect((await app.visitor().get('/og/site.png')).status).toBe(200)
+})

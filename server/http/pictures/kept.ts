@@ -12,15 +12,16 @@ export function keptPictures<Facts>(draw: (facts: Facts) => Promise<Buffer>) {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept })
   const inTurn = oneAtATime(mostWaiting)
 
-  return (key: string, facts: Facts): Promise<Buffer> | null => {
+  const picture = (key: string, facts: Facts): Promise<Buffer> | null => {
     const known = kept.get(key)
     if (known) return known
-    const picture = inTurn(() => draw(facts))
-    if (!picture) return null
-    kept.set(key, picture)
-    picture.catch(() => {
-      if (kept.peek(key) === picture) kept.delete(key)
+    const drawn = inTurn(() => draw(facts))
+    if (!drawn) return null
+    kept.set(key, drawn)
+    drawn.catch(() => {
+      if (kept.peek(key) === drawn) kept.delete(key)
     })
-    return picture
+    return drawn
   }
+  return { has: (key: string) => kept.has(key), draw: picture }
 }

@@ -97,7 +97,7 @@ describe('pictures that are kept', () => {
     let drawing = 0
     let most = 0
     const drawn: string[] = []
-    const pictureOf = keptPictures<string>(async (name) => {
+    const { draw: pictureOf } = keptPictures<string>(async (name) => {
       drawing += 1
       most = Math.max(most, drawing)
       await new Promise((done) => setImmediate(done))
@@ -121,7 +121,7 @@ describe('pictures that are kept', () => {
 
   test('are refused when thirty are waited for, and only the last two hundred stay', async () => {
     const drawn: string[] = []
-    const pictureOf = keptPictures<string>(async (name) => {
+    const { draw: pictureOf } = keptPictures<string>(async (name) => {
       drawn.push(name)
       return Buffer.from(name)
     })

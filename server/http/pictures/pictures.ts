@@ -17,7 +17,7 @@ type Kind<Facts> = ReturnType<typeof keptPictures<Facts>>
  * The pictures links are shown with: /og/trainer/{username}.png, /og/class/{classId}.png, /og/site.png. And what vendors
  * share on their own: /og/story/{username}.png, /og/qr/{username}.svg and .png.
  */
-export function createPictures(deps: Deps) {
+export function createPictures(deps: Deps, { addressOf }: { addressOf: (c: Context) => string }) {
   const pictureOf = keptPictures((facts: PictureFacts) => drawPicture(deps, facts))
   const storyOf = keptPictures((facts: StoryFacts) => drawStory(deps, facts))
   const codeOf = keptPictures(({ address }: { address: string }) => drawQrPng(address))
@@ -35,8 +35,14 @@ export function createPictures(deps: Deps) {
     // Other sites show the picture in their previews.
     c.header('cross-origin-resource-policy', 'cross-origin')
     if (c.req.header('if-none-match')?.includes(`"${key}"`)) return c.body(null, 304)
-    const picture = of(key, facts)
-    if (!picture) return c.text('Too many pictures are being drawn.', 503, { 'retry-after': '10' })
+    const tooMany = (seconds: number, status: 429 | 503) =>
+      c.text('Too many pictures are being drawn.', status, { 'retry-after': String(seconds) })
+    if (!of.has(key)) {
+      const taken = await deps.limits.drawingsPerAddress.take(addressOf(c))
+      if (!taken.ok) return tooMany(taken.retryAfterSeconds, 429)
+    }
+    const picture = of.draw(key, facts)
+    if (!picture) return tooMany(10, 503)
     return c.body(new Uint8Array(await picture), 200, { 'content-type': 'image/png' })
   }
 
