@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import type { Deps } from '#core/shared/deps.ts'
 import { codeAt } from '#core/integrations/totp.ts'
 import { password, signInWith, wholeForm } from '#tests/support/accounts.ts'
@@ -105,6 +106,20 @@ test('a key counts only for the account and the half hour it was drawn for', asy
   const made = await other.post(twoFactorPage, { intent: 'on', draft: 'nonsense', code })
   expect(made.status).toBe(409)
   expect(await deps.db.selectFrom('twoFactors').select('userId').execute()).toEqual([])
+  // The browser that drew it, a little too late and in time.
+  const begun = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const onAt = async (minutes: number) => {
+      vi.setSystemTime(begun + minutes * 60_000)
+      const shown = codeAt(key, new Date())
+      return (await browser.post(twoFactorPage, { intent: 'on', draft, code: shown })).status
+    }
+    expect(await onAt(31)).toBe(409)
+    expect(await onAt(29)).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the right password asks for the code, and only the code signs in', async ({ deps, db }) => {

@@ -66,7 +66,7 @@ export const security: Texts['security'] = {
       replaced: 'Старые резервные коды больше не действуют',
     },
 
-    since: 'Включён с {day}.',
+    since: 'С {day}',
     codeOrRecovery: 'Код из приложения или резервный код',
     changes: {
       replace: {
