@@ -5,7 +5,7 @@ const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 export const columnTypes = {
   'booking_groups.booking_method': "'telegram' | 'phone' | 'email' | null",
   'booking_groups.language': `Generated<${language}>`,
-  'former_holders.language': `Generated<${language}>`,
+  'former_holders.language': language,
   'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'blocked_contacts.kind': "'email' | 'phone' | 'telegram'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
