@@ -51,7 +51,7 @@ export async function findMatching(
 /** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */
 async function patternsOf(db: Db, typed: string): Promise<readonly (readonly string[])[]> {
   const digits = typed.normalize('NFKC').replace(/[\s()./-]/g, '')
-  if (/^\+?\d{3,}$/.test(digits)) return [[`%${digits.replace(/^\+|^0+/, '')}%`]]
+  if (/^\+?\d{3,}$/.test(digits)) return [[`%${digits.replace(/^\+|^0+(?=[1-9])/, '')}%`]]
   const words = await foldWords(db, typed)
   if (words.length > 0 && typed.includes('@'))
     return [[patternOf(words.flatMap(([first]) => first ?? []).join(' '))]]
