@@ -93,7 +93,8 @@ export type PaymentShown = (typeof paymentsShown)[number]
 
 /** The notes without the line that says how and when the booking was made: what a person wrote. */
 export function writtenNotes(notes: string | null): string {
-  const made = /^Booked (?:online|by \p{L}+), \d{1,2} \p{L}+ \d{4}, \d\d:\d\d(?: · .*)?$/mu
+  const made =
+    /^Booked (?:online|by \p{L}+|by manage link|with a link sent by the vendor), \d{1,2} \p{L}+ \d{4}, \d\d:\d\d(?: · .*)?$/mu
   return (notes ?? '').replace(made, '').trim()
 }
 
