@@ -1,10 +1,12 @@
 import { describe } from 'vitest'
+import { changeLanguage } from '#core/vendors/commands/change-language.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
 import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { findProfile, findSetUpDraft, findUsernameProblem } from '#core/vendors/queries.ts'
 import { type ProfileForm, profileSchema, setUpSchema } from '#core/vendors/schema.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type AVendor, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 
 const required = { fullName: 'Vera Müller', businessName: 'Studio Vera', location: 'Berlin' }
 const answers = {
@@ -154,4 +156,23 @@ test('whether a username is free is the same before and at the claim', async ({ 
   expect(await problem('free-name')).toBeNull()
   expect(await problem('dashboard')).toBe('username_reserved')
   expect(await problem('a b')).toBe('username_shape')
+})
+
+test('a profile and a language that are saved at the same moment wait for each other', async ({
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db)
+  const of = { vendorId: vendor.id, userId: vendor.userId }
+  const shown = await findProfile(db, of)
+  const held = await holdLock(databaseUrl, 'select from users where id = $1 for no key update', [
+    vendor.userId,
+  ])
+  const language = changeLanguage(db, of, { language: 'de' })
+  await waitForWaiter(db)
+  const profile = changeProfile(db, of, { ...shown, fullName: 'Vera M.' }, shown)
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect(await language).toEqual({ ok: true })
+  expect(await profile).toEqual({ ok: true })
 })

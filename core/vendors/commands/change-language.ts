@@ -1,10 +1,12 @@
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { settle } from '#core/shared/settle.ts'
 import type { LanguageForm } from '../schema.ts'
 
 export type LanguageChanged =
   | { ok: true }
+  | { ok: false; reason: 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<LanguageForm>[] }
 
 /**
@@ -17,7 +19,14 @@ export async function changeLanguage(
   typed: LanguageForm,
   shown: LanguageForm | null = null,
 ): Promise<LanguageChanged> {
-  return db.transaction().execute(async (tx) => {
+  return settle<LanguageChanged>(db, async (tx) => {
+    // The vendor before the member, as the profile's form.
+    await tx
+      .selectFrom('vendors')
+      .where('id', '=', of.vendorId)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const current = await tx
       .selectFrom('users')
       .where('id', '=', of.userId)

@@ -1,12 +1,14 @@
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { settle } from '#core/shared/settle.ts'
 import { findProfile } from '../queries.ts'
 import type { ProfileForm } from '../schema.ts'
 import { profileColumns } from '../steps/profile-columns.ts'
 
 export type ProfileChanged =
   | { ok: true }
+  | { ok: false; reason: 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ProfileForm>[] }
 
 /**
@@ -19,7 +21,7 @@ export async function changeProfile(
   typed: ProfileForm,
   shown: ProfileForm | null = null,
 ): Promise<ProfileChanged> {
-  return db.transaction().execute(async (tx) => {
+  return settle<ProfileChanged>(db, async (tx) => {
     await tx
       .selectFrom('vendors')
       .where('id', '=', of.vendorId)
