@@ -229,7 +229,16 @@ test('a booking is marked as paid in one tap, with its whole price, and changes 
   expect(await readPage(await browser.get(address))).toMatch(/Mia .*Due €18 .*Mark as paid/)
   const row = () => db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
   const before = await row()
-  const paid = await browser.post(address, { intent: 'paid' })
+  const spot = (rotation: number) => ({
+    intent: 'paid',
+    shown: `${bookingIds[0]} ${session.id} - ${rotation} held`,
+  })
+  expect(await (await browser.get(address)).text()).toContain(spot(0).shown)
+  // Not of the person whom the page showed, or of a page that did not say.
+  for (const unsure of [spot(1), { intent: 'paid' }])
+    expect((await browser.post(address, unsure)).status).toBe(409)
+  expect(await row()).toEqual(before)
+  const paid = await browser.post(address, spot(0))
   expect(paid.headers.get('location')).toBe('/dashboard/bookings?q=Mia')
   expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
     { amountMinor: 1800 },

@@ -13,9 +13,10 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
-import { moneyOf, writtenNotes } from '#core/bookings/rules.ts'
+import { holdsSeat, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-row.tsx'
+import { ShownSpots } from './shown-spots.tsx'
 
 type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>>
 type Session = Awaited<ReturnType<typeof listMoveTargets>>[number]
@@ -139,6 +140,7 @@ export function MarkPaid({ booking }: { booking: Booking }) {
   if (!isOpen) return null
   return (
     <fetcher.Form method="post">
+      <ShownSpots spots={[{ ...booking, isHeld: holdsSeat(booking.storedStatus) }]} />
       <Button
         variant="secondary"
         size="small"

@@ -30,6 +30,7 @@ import {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import { readShownSpot } from '#core/bookings/rules.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { amountText } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
@@ -132,8 +133,12 @@ const paid = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => noFields,
-  run: ({ deps, member, id }) =>
-    markPaid(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId')),
+  run: ({ deps, member, id, text }) =>
+    markPaid(
+      deps.db,
+      { vendorId: member.vendor.id, userId: member.userId },
+      { ...readShownSpot(text('shown')), bookingId: id('bookingId') },
+    ),
   refusals: { ...refusals, conflict: problem('problems.bookingChanged') },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
   done: ({ deps, url, t }) =>

@@ -3,6 +3,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import type { ShownSpot } from '../rules.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
+import { markPaid } from './mark-paid.ts'
 
 const shownOf = (...bookings: ABooking[]): ShownSpot[] =>
   bookings.flatMap(({ bookingIds, session }) =>
@@ -69,6 +70,30 @@ test('a refund is recorded once, and is not marked as paid afterwards', async ({
     changed: 0,
     left: other.bookingIds,
   })
+  expect(await paidIn(db)).toBe(0)
+})
+
+test('more than the price that was paid stays, and a refund is not paid again with one button', async ({
+  db,
+}) => {
+  const { other } = await twoBookings(db)
+  const [spot] = shownOf(other)
+  if (!spot) throw new Error('There is no spot.')
+  const { vendorId } = memberOf(other)
+  await db
+    .insertInto('payments')
+    .values({
+      vendorId,
+      bookingId: spot.bookingId,
+      amountMinor: 2000,
+      currency: 'EUR',
+      method: 'correction',
+    })
+    .execute()
+  expect(await markManyPaid(db, memberOf(other), [spot])).toMatchObject({ changed: 1 })
+  expect(await paidIn(db)).toBe(2000)
+  await markManyRefunded(db, memberOf(other), [spot])
+  expect(await markPaid(db, memberOf(other), spot)).toEqual({ ok: false, reason: 'changed' })
   expect(await paidIn(db)).toBe(0)
 })
 

@@ -18,22 +18,17 @@ export type ManyChanged =
 
 /** Records the price of each booking as paid, one transaction each. */
 export const markManyPaid = (db: Db, member: Member, shown: readonly ShownSpot[]) =>
-  eachAsShown(db, member, shown, async (bookingId) => {
-    const before = await findEditable(db, { vendorId: member.vendorId, bookingId })
-    // A refund that somebody has just recorded stays.
-    if (before?.paymentStatus === 'refunded') return { ok: false }
-    return markPaid(db, member, bookingId)
-  })
+  eachAsShown(db, member, shown, (spot) => markPaid(db, member, spot))
 
 /** Records that the money of each booking was given back. */
 export const markManyRefunded = (db: Db, member: Member, shown: readonly ShownSpot[]) =>
-  eachAsShown(db, member, shown, (bookingId) => markRefunded(db, member, bookingId))
+  eachAsShown(db, member, shown, ({ bookingId }) => markRefunded(db, member, bookingId))
 
 async function eachAsShown(
   db: Db,
   member: Member,
   shown: readonly ShownSpot[],
-  change: (bookingId: string) => Promise<{ ok: boolean }>,
+  change: (spot: ShownSpot) => Promise<{ ok: boolean }>,
 ): Promise<ManyChanged> {
   if (!(await ownsBookings(db, { vendorId: member.vendorId, bookingIds: idsOf(shown) })))
     return { ok: false, reason: 'not_found' }
@@ -42,7 +37,7 @@ async function eachAsShown(
     const isSame = !(await db
       .transaction()
       .execute((tx) => hasChangedSinceShown(tx, [spot.bookingId], [spot])))
-    const done = isSame ? await change(spot.bookingId) : { ok: false }
+    const done = isSame ? await change(spot) : { ok: false }
     if (!done.ok) left.push(spot.bookingId)
   }
   return { ok: true, changed: shown.length - left.length, left }

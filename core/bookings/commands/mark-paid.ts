@@ -2,21 +2,33 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { editFields, findEditable } from '../queries/editable-booking.ts'
 import { findOwnBooking } from '../queries/own-bookings.ts'
+import type { ShownSpot } from '../rules.ts'
+import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { type BookingEdited, editBooking } from './edit-booking.ts'
 
-/** Records that the whole price was paid: of the booking, or of the bundle that pays for it. */
+/**
+ * Records that the whole price was paid: of the booking, or of the bundle that pays for it. More that was paid stays, and so
+ * does a refund that somebody has recorded meanwhile.
+ */
 export async function markPaid(
   db: Db,
   member: { vendorId: VendorId; userId: string },
-  bookingId: string,
+  spot: ShownSpot,
 ): Promise<BookingEdited> {
+  const { bookingId } = spot
   const of = { vendorId: member.vendorId, bookingId }
   const [editable, booking] = await Promise.all([findEditable(db, of), findOwnBooking(db, of)])
   if (!editable || !booking) return { ok: false, reason: 'not_found' }
+  const isOther = await db
+    .transaction()
+    .execute((tx) => hasChangedSinceShown(tx, [bookingId], [spot]))
+  if (isOther || editable.paymentStatus === 'refunded') return { ok: false, reason: 'changed' }
   const shown = editFields(editable)
   const { bundle, priceMinor } = booking
   const amountPaidMinor =
-    bundle === null ? priceMinor : shown.amountPaidMinor + Math.max(0, bundle.owedMinor)
+    bundle === null
+      ? Math.max(priceMinor, shown.amountPaidMinor)
+      : shown.amountPaidMinor + Math.max(0, bundle.owedMinor)
   const typed = { ...shown, paymentStatus: 'paid' as const, amountPaidMinor }
   return editBooking(db, member, bookingId, { shown, typed })
 }
