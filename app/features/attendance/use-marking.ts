@@ -12,7 +12,7 @@ import {
 } from '#app/features/device/kept-marks.ts'
 import type { DayShown, Marking, ShownMark, SpotShown } from './marking.ts'
 
-const secondsBetweenTries = 30
+const secondsBetweenTries = 15
 const pauseMs = 1000
 
 /** Marks of a list: kept on the device, sent when there is a network, and shown at once. */
