@@ -21,7 +21,7 @@ export const columnTypes = {
   'classes.visibility': "Generated<'public' | 'link' | 'closed'>",
   'enquiries.language': language,
   'entitlement_entries.reason':
-    "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended'",
+    "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed'",
   'entitlements.payment_status': `Generated<${paymentStatus}>`,
   'entitlements.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",

@@ -336,8 +336,8 @@ create table entitlement_entries (
   constraint entitlement_entries_pkey PRIMARY KEY (id),
   constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
   constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
-  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text]))),
-  constraint extended_until CHECK ((((reason = 'extended'::text) = (expires_at IS NOT NULL)) AND ((reason <> 'extended'::text) OR (delta = 0))))
+  constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
+  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
 );
 
 create table entitlements (

@@ -257,7 +257,7 @@ export interface EntitlementEntries {
   entitlementId: string;
   expiresAt: Timestamp | null;
   id: Generated<number>;
-  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended';
+  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed';
   vendorId: VendorId;
 }
 

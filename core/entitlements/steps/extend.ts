@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 
 /**
  * An ended booking `b` in session `s` that its customer is not to blame for: one deleted while it held its seat, and also
@@ -82,4 +83,30 @@ export async function beginWithFirstDate(tx: Tx, bookingIds: readonly string[]):
     )
     update entitlements e set expires_at = b.until, updated_at = now()
     from begun b where b.id = e.id and b.until < e.expires_at`.execute(tx)
+}
+
+/**
+ * Runs after a vendor's sessions moved to another time zone, which has the same dates: bundles end on the same day there,
+ * but not before today is over.
+ */
+export async function moveEndsToZone(
+  tx: Tx,
+  { vendorId, from, to, now }: { vendorId: VendorId; from: string; to: string; now: Date },
+): Promise<void> {
+  await sql`
+    with open as (
+      select * from entitlements e
+      where e.vendor_id = ${vendorId} and e.status = 'active' and e.expires_at > ${now}
+      order by e.id for no key update
+    ), ends as (
+      select e.id, e.vendor_id, e.expires_at, (greatest(
+          ((e.expires_at - interval '1 second') at time zone ${from})::date, (${now}::timestamptz at time zone ${to})::date)
+        + 1)::timestamp at time zone ${to} as until
+      from open e
+    ), entry as (
+      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason, expires_at)
+      select vendor_id, id, 0, 'zone_changed', until from ends where until <> expires_at
+    )
+    update entitlements e set expires_at = n.until, updated_at = now()
+    from ends n where e.id = n.id and n.until <> n.expires_at`.execute(tx)
 }

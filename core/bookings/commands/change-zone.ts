@@ -1,28 +1,33 @@
 import { sql } from 'kysely'
+import { moveEndsToZone } from '#core/entitlements/steps/extend.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
-import { knowsZone } from '../../vendors/steps/knows-zone.ts'
-import type { Reach } from '../queries/reach.ts'
-import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
-import { bookingClosesAt, sessionClock } from '../rules.ts'
-import type { ZoneForm } from '../schema.ts'
+import { knowsZone } from '#core/vendors/steps/knows-zone.ts'
+import type { Reach } from '#core/classes/queries/reach.ts'
+import { listShortBundles, type ShortBundle } from '#core/classes/queries/short-bundles.ts'
+import { bookingClosesAt, sessionClock } from '#core/classes/rules.ts'
+import type { ZoneForm } from '#core/classes/schema.ts'
 import {
   askUnlessAgreed,
   type NotAgreed,
   type Stranded,
   strandedBetween,
-} from '../steps/agreement.ts'
+} from '#core/classes/steps/agreement.ts'
 import {
   applySessionChanges,
   reachOf,
   type SessionChange,
   type SessionRow,
-} from '../steps/apply-session-changes.ts'
-import { endEmptySessions } from '../steps/end-empty-sessions.ts'
-import { lockAllClasses, type LockedClass, lockUpcoming } from '../steps/lock-all-classes.ts'
+} from '#core/classes/steps/apply-session-changes.ts'
+import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
+import {
+  lockAllClasses,
+  type LockedClass,
+  lockUpcoming,
+} from '#core/classes/steps/lock-all-classes.ts'
 
 export type ZoneChanged =
   /** `told`: customers to notify, including those who cannot be reached */
@@ -36,8 +41,8 @@ export type ZoneChanged =
 
 /**
  * Changes the time zone of a vendor. Future sessions keep what their clocks show and get new instants; empty ones that
- * would have started already, or whose hour does not exist there, are removed. `shown`: what the form held when it was
- * opened; null if unknown.
+ * would have started already, or whose hour does not exist there, are removed. Sold bundles end on the same day as before.
+ * `shown`: what the form held when it was opened; null if unknown.
  */
 export async function changeZone(
   db: Db,
@@ -69,6 +74,7 @@ export async function changeZone(
       .execute()
     await endEmptySessions(tx, lost)
     await applySessionChanges(tx, changes)
+    await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
     const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
     const question = { removes: lost.length, reach: told, stranded }
     const asked = askUnlessAgreed(question, typed, [zone, ...lost, ...spots, ...about])

@@ -1,10 +1,14 @@
-import { instantOf, wallClockOf } from '#core/shared/time.ts'
+import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
+import { endOfDay, instantOf, wallClockOf } from '#core/shared/time.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { publish } from '#tests/support/weekly-class.ts'
 import { changeZone } from './change-zone.ts'
 
@@ -219,4 +223,108 @@ test('a session that is added at the same moment is waited for and follows', asy
     at('2030-05-06', '18:00', lisbon),
     at('2030-05-13', '18:00', lisbon),
   ])
+})
+
+const newYork = 'America/New_York'
+const tokyo = 'Asia/Tokyo'
+
+/** A bundle that was sold until the day of its fifth session, with three of its five sessions booked. */
+async function aSoldBundle(db: Db, deps: Deps) {
+  const series = await aSeries(db, { bundle: { expiryDays: 31 } })
+  const { bundle, sessions } = series
+  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  return { ...series, vendorId: series.owner.id, groupId, entitlementId }
+}
+
+const moveTo = async (
+  db: Db,
+  vendorId: Parameters<typeof changeZone>[1],
+  timeZone: string,
+  at = new Date(),
+) =>
+  expect(await agreeing({ timeZone }, (form) => changeZone(db, vendorId, form, at))).toMatchObject({
+    ok: true,
+    stranded: { sessions: 0 },
+  })
+
+const endsAt = async (db: Db, groupId: string) => (await packOf(db, groupId)).expiresAt
+
+for (const timeZone of [newYork, tokyo])
+  test(`a sold bundle ends on the same day in ${timeZone}, and its last date can still be booked`, async ({
+    db,
+    deps,
+  }) => {
+    const { vendorId, yoga, groupId, entitlementId } = await aSoldBundle(db, deps)
+    const [late] = await weeklySessions(db, yoga, {
+      date: inDays(31),
+      time: '22:00',
+      capacities: [10],
+    })
+    expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(31), berlin))
+    await moveTo(db, vendorId, timeZone)
+    const expiresAt = endOfDay(inDays(31), timeZone)
+    expect(await endsAt(db, groupId)).toEqual(expiresAt)
+    const entries = await db
+      .selectFrom('entitlementEntries')
+      .where('expiresAt', 'is not', null)
+      .select(['entitlementId', 'delta', 'reason', 'expiresAt'])
+      .execute()
+    expect(entries).toEqual([{ entitlementId, delta: 0, reason: 'zone_changed', expiresAt }])
+    const asked = { entitlementId, sessionId: late?.id ?? '' }
+    expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  })
+
+test('a bundle whose end followed the zone still begins with its earliest date', async ({
+  db,
+  deps,
+}) => {
+  const { owner, sessions, bundle } = await aSeries(db, {
+    bundle: { expiryDays: 30, expiryStarts: 'first_session' },
+  })
+  const { groupId } = await bought(deps, order(bundle, sessions.slice(2, 3), { leaveRest: true }))
+  const { entitlementId } = await packOf(db, groupId)
+  await moveTo(db, owner.id, newYork)
+  expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(17 + 30), newYork))
+  const asked = { entitlementId, sessionId: sessions[0]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(3 + 30), newYork))
+})
+
+test('a bundle that ends today does not end with the change, and one that is over stays over', async ({
+  db,
+  deps,
+}) => {
+  const evening = at(inDays(1), '20:00')
+  const ending = await aSoldBundle(db, deps)
+  const over = await aSoldBundle(db, deps)
+  const setEnd = (groupId: string, expiresAt: Date) =>
+    db.updateTable('entitlements').where('groupId', '=', groupId).set({ expiresAt }).execute()
+  await setEnd(ending.groupId, endOfDay(inDays(1), berlin))
+  // It is tomorrow there already.
+  await moveTo(db, ending.vendorId, tokyo, evening)
+  expect(await endsAt(db, ending.groupId)).toEqual(endOfDay(inDays(2), tokyo))
+  await setEnd(over.groupId, evening)
+  // The day has hours left there.
+  await moveTo(db, over.vendorId, newYork, evening)
+  expect(await endsAt(db, over.groupId)).toEqual(evening)
+})
+
+test('a bundle of another vendor, a withdrawn one and a name of the same clock write nothing', async ({
+  db,
+  deps,
+}) => {
+  const mine = await aSoldBundle(db, deps)
+  const other = await aSoldBundle(db, deps)
+  await moveTo(db, mine.vendorId, 'Europe/Vienna')
+  await db
+    .updateTable('entitlements')
+    .where('groupId', '=', mine.groupId)
+    .set({ status: 'cancelled' })
+    .execute()
+  await moveTo(db, mine.vendorId, newYork)
+  for (const { groupId } of [mine, other])
+    expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(31), berlin))
+  const written = db.selectFrom('entitlementEntries').where('reason', '=', 'zone_changed')
+  expect(await written.selectAll().execute()).toEqual([])
 })
