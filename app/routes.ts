@@ -82,6 +82,7 @@ export default [
         route('settings/security', 'routes/vendor/settings-security.tsx'),
         route('settings/data', 'routes/vendor/settings-data.tsx'),
         route('settings/security/two-factor', 'routes/vendor/settings-two-factor.tsx'),
+        route('settings/security/passkey', 'routes/vendor/settings-passkey.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),

@@ -457,6 +457,22 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table passkeys (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  user_agent text,
+  question_drawn_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table payments (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
@@ -769,6 +785,8 @@ CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finish
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
 CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
+
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);

@@ -67,6 +67,23 @@ export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<n
   return Number(count)
 }
 
+export type Passkey = {
+  id: string
+  userAgent: string | null
+  createdAt: Date
+  usedAt: Date | null
+}
+
+/** What an account can sign in with instead of its password, the newest first. */
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
+  return db
+    .selectFrom('passkeys')
+    .where('userId', '=', userId)
+    .select(['id', 'userAgent', 'createdAt', 'usedAt'])
+    .orderBy('createdAt', 'desc')
+    .execute()
+}
+
 export type Profile = {
   userId: string
   fullName: string

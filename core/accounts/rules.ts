@@ -103,5 +103,8 @@ export function readRecoveryCode(typed: string): string | null {
   return isOne ? code : null
 }
 
+/** More than anybody has devices. */
+export const passkeysPerAccount = 20
+
 /** Few recovery codes are left. */
 export const isShortOfRecoveryCodes = (left: number): boolean => left <= 3

@@ -62,6 +62,20 @@ export const twoFactorChangeSchema = z.object({
   code: z.string().max(1000),
 })
 
+/** The code only with two-factor sign-in. */
+export const passkeyStartSchema = z.object({
+  password: z.string(),
+  code: z.string().max(1000).default(''),
+})
+
+/** What the browser says about a passkey, as JSON. Attestations of some devices take several kilobytes. */
+export const passkeyAnswerSchema = z.object({
+  draft: z.string().max(1000),
+  response: z.string().max(20_000),
+})
+
+export const passkeySchema = z.object({ passkey: z.uuid() })
+
 /** The digits of a moment, as `listDevices` writes it. */
 export const deviceSchema = z.object({ device: z.string().regex(/^[\d.]{1,30}$/) })
 

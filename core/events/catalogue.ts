@@ -115,6 +115,8 @@ export const events = {
   /** written by the database when the row goes, also when the operator deletes it */
   'account.two_factor_switched_off': user,
   'account.recovery_codes_replaced': user,
+  'account.passkey_added': user,
+  'account.passkey_removed': user,
   /** `left`: how many the account still has */
   'account.recovery_code_used': user.extend({ left: z.number().int() }),
   /** somebody who works for the vendor wants to publish an address that nobody has confirmed */

@@ -66,6 +66,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.recovery_codes_replaced': (deps, { id, name, payload }) =>
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.passkey_added': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.passkey_removed': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.recovery_code_used': (deps, { id, name, payload: { userId, left } }) =>
     tellAccount(deps, id, userId, { kind: name, facts: { left } }),
   'vendor.contact_entered': (deps, { id, payload }) =>

@@ -139,6 +139,7 @@ export const exportedTables = {
 export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   auth_accounts: 'password',
   form_keys: 'formTwice',
+  passkeys: 'signsIn',
   recovery_codes: 'signsIn',
   two_factors: 'signsIn',
   vendor_job_runs: 'ofTasks',

@@ -352,6 +352,19 @@ export interface Outbox {
   payload: Json;
 }
 
+export interface Passkeys {
+  counter: number;
+  createdAt: Generated<Timestamp>;
+  credentialId: string;
+  id: Generated<string>;
+  publicKey: Buffer;
+  questionDrawnAt: Timestamp;
+  transports: string[];
+  usedAt: Timestamp | null;
+  userAgent: string | null;
+  userId: string;
+}
+
 export interface Payments {
   amountMinor: number;
   at: Generated<Timestamp>;
@@ -561,6 +574,7 @@ export interface DB {
   jobRuns: JobRuns;
   messages: Messages;
   outbox: Outbox;
+  passkeys: Passkeys;
   payments: Payments;
   pictures: Pictures;
   profiles: Profiles;

@@ -207,3 +207,40 @@ test('two-factor sign-in is set up, used, saved by a recovery code, and set up a
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
   expect((await setUp()).key).not.toBe(key)
 })
+
+test('a passkey is added, signs in without the password, and is removed', async ({ page }) => {
+  await aTrainer(page)
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  await page.goto('/settings/security')
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await expect(page.getByText('Passkey added')).toBeVisible()
+  await page.goto('/dashboard')
+  await awake(page)
+  await signOutByMenu(page)
+
+  await page.goto('/login?redirect_to=%2Fsettings%2Fsecurity')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/settings/security')
+  await expect(page.getByText('Last used on')).not.toHaveCount(0)
+  await page.getByRole('button', { name: /^Remove the passkey/ }).click()
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await page.goto('/dashboard')
+  await awake(page)
+  await signOutByMenu(page)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('This passkey does not belong to an account here.')).toBeVisible()
+})

@@ -162,6 +162,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/settings/business', '/settings/business'],
     ['/settings/security', '/settings/security'],
     ['/settings/security/two-factor', '/settings/security/two-factor'],
+    ['/settings/security/passkey', '/settings/security/passkey'],
     ['/settings/notifications', '/settings/notifications'],
     ['/settings/data', '/settings/data'],
     ['/settings/rules', '/settings/rules'],

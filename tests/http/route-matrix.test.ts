@@ -63,6 +63,7 @@ const addresses = [
   '/settings/data',
   '/settings/data/export',
   '/settings/security/two-factor',
+  '/settings/security/passkey',
 ] as const
 
 /** What a device without a network shows; the same for everybody, and without data. */

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { DeviceName } from './device-name.ts'
+import { useDeviceName } from './use-device-name.ts'
 
 export type DeviceShown = {
   device: string
@@ -16,10 +17,7 @@ export type DeviceShown = {
 /** Where the account is signed in. */
 export function DeviceList({ devices }: { devices: readonly DeviceShown[] }) {
   const t = useTranslations('security.devices')
-  const nameOf = ({ browser, system }: DeviceName) => {
-    if (browser !== null && system !== null) return t('name', { browser, system })
-    return browser ?? system ?? t('unknown')
-  }
+  const nameOf = useDeviceName()
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">

@@ -6,7 +6,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { CodeField } from './code-field.tsx'
 
 type FormProps = { email: string; answer: AnyFormAnswer }
 
@@ -61,17 +61,7 @@ export function ChangeForm({ change, email, answer }: FormProps & { change: Chan
           label={t('password')}
           autoComplete="current-password"
         />
-        <TextField
-          {...form.field('code')}
-          {...(isClosed && { id: `code-${change}` })}
-          label={t('codeOrRecovery')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={40}
-          dir="ltr"
-        />
+        <CodeField {...form.field('code')} {...(isClosed && { id: `code-${change}` })} />
         <div>
           <Button variant={change === 'off' ? 'danger' : 'secondary'} pending={form.busy}>
             {t(`${words}.button`)}

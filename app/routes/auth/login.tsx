@@ -4,6 +4,7 @@ import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { type BackTo, BackToForm } from '#app/features/accounts/back-to-form.tsx'
 import { CodeForm, codeIntent } from '#app/features/accounts/code-form.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
+import { PasskeyForm } from '#app/features/accounts/passkey-form.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -25,9 +26,14 @@ import { codeStep } from '#app/features/accounts/code-step.ts'
 import { findBegunSignIn } from '#core/accounts/commands/begun-sign-in.ts'
 import { finishSignIn } from '#core/accounts/commands/finish-sign-in.ts'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
+import {
+  type PasskeyRequest,
+  requestPasskey,
+  signInWithPasskey,
+} from '#core/accounts/commands/sign-in-with-passkey.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { homeOf, safeRedirect } from '#core/accounts/rules.ts'
-import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
+import { passkeyAnswerSchema, signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/login'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -43,6 +49,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const title = titleOf(context, translator(language, 'account')('login.button'))
   return {
     title,
+    passkey: requestPasskey(deps),
     email: begun?.email ?? url.searchParams.get('email') ?? '',
     /** the password was right in this browser, and the code is missing */
     isCodeStep: begun !== null,
@@ -108,6 +115,23 @@ const codeAction = formAction({
   done: (asked) => signedIn(asked, asked.result),
 })
 
+const passkeyIntent = 'passkey'
+
+const passkeyAction = formAction({
+  allow: anyone,
+  texts: 'account',
+  schema: () => passkeyAnswerSchema,
+  run: ({ deps, visitor, form }) => signInWithPasskey(deps, visitor, form),
+  refusals: {
+    passkey_over: problem('login.problems.passkey_over', 409, 'error'),
+    passkey_unknown: problem('login.problems.passkey_unknown', 400, 'error'),
+    suspended: problem('login.problems.suspended', 400, 'error'),
+    rate_limited: problem('login.problems.rate_limited', 429, 'error'),
+  },
+  failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),
+  done: (asked) => signedIn(asked, asked.result),
+})
+
 type Stays = { more: { back: BackTo } | { step: 'code' }; headers: Headers }
 type Finished = { userId: string | null; cookies: readonly string[] }
 
@@ -128,13 +152,13 @@ async function signedIn(
   })
 }
 
-const bothActions = byIntent({ [codeIntent]: codeAction }, signInAction)
+const actions = byIntent({ [codeIntent]: codeAction, [passkeyIntent]: passkeyAction }, signInAction)
 
 /** A form whose session has expired is forwarded to this page, which keeps it; a sign-in form already contains it. */
 export async function action(args: Route.ActionArgs) {
-  if (!args.url.searchParams.has('form')) return bothActions(args)
+  if (!args.url.searchParams.has('form')) return actions(args)
   const form = await formOf(args.request.clone())
-  if (form.has(keptField)) return bothActions(args)
+  if (form.has(keptField)) return actions(args)
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
@@ -154,7 +178,7 @@ export const clientAction = keepForm
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const more = actionData?.more
   if (more && 'back' in more) return <BackToForm {...more.back} />
-  const { email, isCodeStep, isCodeOver } = loaderData
+  const { email, passkey, isCodeStep, isCodeOver } = loaderData
   if (stepOf(actionData, isCodeStep) === 'code') {
     const typed = actionData && textsIn(actionData.typed)
     const kept = typed?.[keptField]
@@ -164,7 +188,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </CodeForm>
     )
   }
-  return <LoginForm email={email} isCodeOver={isCodeOver} answer={actionData} />
+  return <LoginForm email={email} passkey={passkey} isCodeOver={isCodeOver} answer={actionData} />
 }
 
 /** A code that could not be sent leaves its form where it is. */
@@ -176,9 +200,14 @@ function stepOf(answer: Answer, isCodeStep: boolean): 'password' | 'code' {
 
 type Answer = Route.ComponentProps['actionData']
 
-type LoginFormProps = { email: string; isCodeOver: boolean; answer: Answer }
+type LoginFormProps = {
+  email: string
+  passkey: PasskeyRequest
+  isCodeOver: boolean
+  answer: Answer
+}
 
-function LoginForm({ email, isCodeOver, answer }: LoginFormProps) {
+function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
   const t = useTranslations('account')
   const form = useForm(answer, {
     labels: { email: t('email'), password: t('password') },
@@ -209,6 +238,17 @@ function LoginForm({ email, isCodeOver, answer }: LoginFormProps) {
           {t('login.button')}
         </Button>
       </Form>
+      <PasskeyForm
+        intent={passkeyIntent}
+        draft={passkey.draft}
+        ask={(browser) => browser.startAuthentication({ optionsJSON: passkey.options })}
+        button={t('login.passkey')}
+        variant="secondary"
+        pendingLabel={t('login.passkeyPending')}
+        explain={() => t('login.passkeyCancelled')}
+      >
+        {kept && <input type="hidden" name={keptField} value={kept} />}
+      </PasskeyForm>
       <Link
         to="/forgot-password"
         className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"

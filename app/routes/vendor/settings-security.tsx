@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { DeviceList } from '#app/features/account-security/device-list.tsx'
 import { deviceName } from '#app/features/account-security/device-name.ts'
+import { PasskeySection } from '#app/features/account-security/passkey-section.tsx'
 import { PasswordForm } from '#app/features/account-security/password-form.tsx'
 import { TwoFactorSection } from '#app/features/account-security/two-factor-section.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
@@ -11,10 +12,11 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { member, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { removePasskey } from '#core/accounts/commands/add-passkey.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
-import { findTwoFactor, listDevices } from '#core/accounts/queries.ts'
-import { deviceSchema, passwordChangeSchema } from '#core/accounts/schema.ts'
+import { findTwoFactor, listDevices, listPasskeys } from '#core/accounts/queries.ts'
+import { deviceSchema, passkeySchema, passwordChangeSchema } from '#core/accounts/schema.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
 
@@ -30,9 +32,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   const devices = await listDevices(db, { userId, sessionId: session.id })
   const twoFactor = await findTwoFactor(db, userId)
+  const passkeys = await listPasskeys(db, userId)
   return {
     email,
     recoveryCodes: twoFactor && twoFactor.recoveryCodes,
+    passkeys: passkeys.map(({ id, userAgent, createdAt, usedAt }) => ({
+      id,
+      name: deviceName(userAgent),
+      used: usedAt && days.format(usedAt),
+      since: days.format(createdAt),
+    })),
     devices: devices.map(({ device, userAgent, signedInAt, usedAt, isThis }) => ({
       device,
       name: deviceName(userAgent),
@@ -91,7 +100,22 @@ const others = formAction({
   done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('devices.othersSignedOut') }),
 })
 
-export const action = byIntent({ device, others }, password)
+const passkey = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => passkeySchema,
+  run: ({ deps, visitor, member: { userId, email }, form }) =>
+    removePasskey(deps, visitor, { userId, email }, form.passkey),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, here, {
+      title: t('passkeys.removed'),
+      text: t('passkeys.removedText'),
+    }),
+})
+
+export const action = byIntent({ device, others, passkey }, password)
 
 export const clientAction = keepForm
 
@@ -106,6 +130,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
           <p className="-mt-3 text-muted">{t('password.text')}</p>
           <PasswordForm email={loaderData.email} answer={actionData} />
         </section>
+        <PasskeySection passkeys={loaderData.passkeys} />
         <TwoFactorSection recoveryCodes={loaderData.recoveryCodes} />
         <section className="grid justify-items-stretch gap-4 border-t border-line pt-6">
           <h3 className="text-lg">{t('devices.title')}</h3>

@@ -38,6 +38,8 @@ export const letters = {
   'account.two_factor_switched_off': securityMail('twoFactorSwitchedOff'),
   'account.recovery_codes_replaced': securityMail('recoveryCodesReplaced'),
   'account.recovery_code_used': recoveryCodeUsedMail,
+  'account.passkey_added': securityMail('passkeyAdded'),
+  'account.passkey_removed': securityMail('passkeyRemoved'),
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'enquiry.received': enquiryMail,

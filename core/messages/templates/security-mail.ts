@@ -11,6 +11,8 @@ type SecurityLetter =
   | 'twoFactorSwitchedOff'
   | 'recoveryCodesReplaced'
   | 'recoveryCodeUsed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
 
 /** Tells the owner of an account what has changed in how it is signed in to. */
 export function securityMail(letter: Exclude<SecurityLetter, 'recoveryCodeUsed'>) {

@@ -209,6 +209,16 @@ export const mail = {
       title: 'Ein Wiederherstellungscode wurde benutzt',
       text: 'Jemand hat statt eines Codes aus der App einen Wiederherstellungscode deines Kontos bei {operator} benutzt. {left, plural, =0 {Das war der letzte. Bitte erstelle jetzt neue.} one {Du hast noch # Code. Bitte erstelle neue.} other {Du hast noch # Codes.}}',
     },
+    passkeyAdded: {
+      subject: 'Ein Passkey wurde hinzugefügt',
+      title: 'Ein Passkey wurde hinzugefügt',
+      text: 'Ab jetzt kann man sich mit einem neuen Passkey ohne dein Passwort bei {operator} anmelden. Wenn du ihn nicht hinzugefügt hast, entferne ihn, bevor du ein neues Passwort setzt.',
+    },
+    passkeyRemoved: {
+      subject: 'Ein Passkey wurde entfernt',
+      title: 'Ein Passkey wurde entfernt',
+      text: 'Mit einem deiner Passkeys kann man sich bei {operator} nicht mehr anmelden.',
+    },
   },
   labels: {
     company: 'Betrieb',

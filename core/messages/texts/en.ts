@@ -207,6 +207,16 @@ export const mail = {
       title: 'A recovery code was used',
       text: 'Somebody used a recovery code of your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
     },
+    passkeyAdded: {
+      subject: 'A passkey was added',
+      title: 'A passkey was added',
+      text: 'From now on, a new passkey signs in to your {operator} account without your password. If you did not add it, remove it before you set a new password.',
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed',
+      title: 'A passkey was removed',
+      text: 'One of your passkeys no longer signs in to your {operator} account.',
+    },
   },
   labels: {
     company: 'Business',

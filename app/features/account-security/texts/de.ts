@@ -96,6 +96,38 @@ export const security: Texts['security'] = {
     },
   },
 
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Melde dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts an statt mit deinem Passwort.',
+    add: 'Passkey hinzufügen',
+    added: 'Hinzugefügt am {day}',
+    used: 'Zuletzt benutzt am {day} · hinzugefügt am {since}',
+    remove: 'Entfernen',
+    removeNamed: 'Passkey von {device} entfernen, hinzugefügt am {since}',
+    addedToast: 'Passkey hinzugefügt',
+    addedText: 'Du kannst dich jetzt damit anmelden.',
+    removed: 'Passkey entfernt',
+    removedText:
+      'Damit kann man sich nicht mehr anmelden. Du kannst ihn auch auf deinem Gerät löschen.',
+    intro:
+      'Dein Gerät oder dein Passwortmanager bewahrt den Passkey auf. Er ersetzt dein Passwort und, falls du ihn nutzt, auch den Code aus deiner App.',
+    make: 'Lass dieses Gerät den Passkey erstellen',
+    makeText: 'Dein Gerät fragt dich gleich nach Fingerabdruck, Gesicht oder PIN.',
+    makeButton: 'Passkey erstellen',
+    making: 'Warten auf dein Gerät …',
+    cancelled: 'Es wurde kein Passkey erstellt. Versuche es noch einmal, wenn du so weit bist.',
+    known: 'Dieses Gerät hat schon einen Passkey für dein Konto.',
+    unsupported:
+      'Dieser Browser kann keine Passkeys erstellen. Öffne diese Seite in einem aktuellen Browser, mit JavaScript und über https.',
+    problems: {
+      passkey_over: 'Diese Seite war zu lange offen. Bitte beginne noch einmal.',
+      passkey_wrong:
+        'Die Antwort deines Geräts ließ sich nicht prüfen. Bitte versuche es noch einmal.',
+      passkey_known: 'Dieser Passkey gehört schon zu einem Konto.',
+      passkeys_full: 'Du hast 20 Passkeys. Bitte entferne zuerst einen.',
+    },
+  },
+
   devices: {
     title: 'Angemeldete Geräte',
     text: 'Wenn du ein Gerät nicht kennst, melde es ab und ändere dein Passwort.',

@@ -94,6 +94,36 @@ export const security = {
     },
   },
 
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Sign in with your fingerprint, your face or the PIN of your device instead of your password.',
+    add: 'Add a passkey',
+    added: 'Added on {day}',
+    used: 'Last used on {day} · added on {since}',
+    remove: 'Remove',
+    removeNamed: 'Remove the passkey of {device}, added on {since}',
+    addedToast: 'Passkey added',
+    addedText: 'You can now sign in with it.',
+    removed: 'Passkey removed',
+    removedText: 'It no longer signs in. You can delete it on your device, too.',
+    intro:
+      'Your device or your password manager keeps the passkey. It replaces your password and, if you use one, the code from your app.',
+    make: 'Let this device make the passkey',
+    makeText: 'Your device now asks for your fingerprint, your face or your PIN.',
+    makeButton: 'Make the passkey',
+    making: 'Waiting for your device…',
+    cancelled: 'No passkey was made. Try again when you are ready.',
+    known: 'This device already has a passkey for your account.',
+    unsupported:
+      'This browser cannot make passkeys. Open this page in a current browser, with JavaScript and over https.',
+    problems: {
+      passkey_over: 'This page was open for too long. Please start again.',
+      passkey_wrong: 'Your device’s answer could not be checked. Please try again.',
+      passkey_known: 'This passkey belongs to an account already.',
+      passkeys_full: 'You have 20 passkeys. Please remove one first.',
+    },
+  },
+
   devices: {
     title: 'Signed-in devices',
     text: 'If you do not recognise a device, sign it out and change your password.',

@@ -1,0 +1,113 @@
+import { emit } from '#core/events/emit.ts'
+import {
+  type CreationOptions,
+  creationOptions,
+  readNewPasskey,
+} from '#core/integrations/webauthn.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { logSecurity } from '#core/shared/security-event.ts'
+import { findTwoFactor } from '../queries.ts'
+import { passkeysPerAccount } from '../rules.ts'
+import { lockAccount } from '../steps/end-sessions.ts'
+import { drawQuestion, readQuestion } from '../steps/passkey-question.ts'
+import type { Visitor } from './ask-auth.ts'
+import { checkPassword, type PasswordChecked } from './change-password.ts'
+import { type ProofChecked, withProof } from './check-proof.ts'
+
+type Account = { userId: string; email: string }
+
+export type PasskeyAsked =
+  | { ok: true; options: CreationOptions; draft: string }
+  | Exclude<ProofChecked | PasswordChecked, { ok: true }>
+
+/**
+ * What the browser needs to make a passkey. Asks for everything that the account asks for at a sign-in, because a passkey
+ * replaces all of it from then on. The code is needed only with two-factor sign-in.
+ */
+export async function askForPasskey(
+  deps: Deps,
+  visitor: Visitor,
+  { userId, email }: Account,
+  { password, code }: { password: string; code: string },
+): Promise<PasskeyAsked> {
+  const checked = await checkPassword(deps, userId, password)
+  const proved =
+    checked.ok && (await findTwoFactor(deps.db, userId))
+      ? await withProof(deps, userId, { code, recoveryCode: '' })
+      : checked
+  if (!proved.ok) {
+    const about = { email, address: visitor.address, reason: proved.reason }
+    logSecurity(deps, 'passkey.refused', about)
+    return proved
+  }
+  const known = await deps.db
+    .selectFrom('passkeys')
+    .where('userId', '=', userId)
+    .select(['credentialId', 'transports'])
+    .execute()
+  const { question, draft } = drawQuestion(deps, userId)
+  const site = deps.settings.operatorName
+  const owner = { site, userId, email, challenge: question.challenge, known }
+  return { ok: true, options: creationOptions(deps, owner), draft }
+}
+
+export type PasskeyAdded =
+  | { ok: true }
+  | { ok: false; reason: 'passkey_over' | 'passkey_wrong' | 'passkey_known' | 'passkeys_full' }
+
+/** Stores the passkey that the browser has made. From here on it signs in without the password. */
+export async function addPasskey(
+  deps: Deps,
+  visitor: Visitor,
+  { userId, email }: Account,
+  { draft, response }: { draft: string; response: string },
+): Promise<PasskeyAdded> {
+  const question = readQuestion(deps, userId, draft)
+  if (question === null) return { ok: false, reason: 'passkey_over' }
+  const made = await readNewPasskey(deps, question.challenge, response)
+  if (made === null) return { ok: false, reason: 'passkey_wrong' }
+  const added = await deps.db.transaction().execute(async (tx): Promise<PasskeyAdded> => {
+    await lockAccount(tx, userId)
+    const { count } = await tx
+      .selectFrom('passkeys')
+      .where('userId', '=', userId)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= passkeysPerAccount) return { ok: false, reason: 'passkeys_full' }
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('passkeys')
+      .values({
+        ...made,
+        userId,
+        userAgent: visitor.headers.get('user-agent')?.slice(0, 500) ?? null,
+        questionDrawnAt: new Date(question.drawnAt),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) return { ok: false, reason: 'passkey_known' }
+    await emit(tx, 'account.passkey_added', { userId })
+    return { ok: true }
+  })
+  if (added.ok) logSecurity(deps, 'passkey.added', { email, address: visitor.address })
+  return added
+}
+
+/** The passkey no longer signs in. One that is gone already counts as removed. */
+export async function removePasskey(
+  deps: Deps,
+  visitor: Visitor,
+  { userId, email }: Account,
+  passkeyId: string,
+): Promise<{ ok: true }> {
+  const removed = await deps.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', passkeyId)
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await emit(tx, 'account.passkey_removed', { userId })
+    return numDeletedRows > 0n
+  })
+  if (removed) logSecurity(deps, 'passkey.removed', { email, address: visitor.address })
+  return { ok: true }
+}
