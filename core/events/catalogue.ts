@@ -119,6 +119,9 @@ export const events = {
   'account.passkey_removed': user,
   /** `left`: how many the account still has */
   'account.recovery_code_used': user.extend({ left: z.number().int() }),
+  /** `until`: when it is erased unless it is taken back before */
+  'account.closed': user.extend({ vendorId: z.uuid(), until: z.iso.datetime() }),
+  'account.reopened': user.extend({ vendorId: z.uuid() }),
   /** somebody who works for the vendor wants to publish an address that nobody has confirmed */
   'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),

@@ -12,6 +12,7 @@ import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
+import { tellOwner } from './commands/tell-owner.ts'
 import { type AccountNews, tellUser } from './commands/tell-user.ts'
 import type { BundleKind, PurchaseKind } from './rules.ts'
 
@@ -72,6 +73,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.recovery_code_used': (deps, { id, name, payload: { userId, left } }) =>
     tellAccount(deps, id, userId, { kind: name, facts: { left } }),
+  'account.closed': (deps, { id, at, name, payload }) =>
+    inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
+  'account.reopened': (deps, { id, at, name, payload }) =>
+    inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
   'vendor.contact_entered': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),

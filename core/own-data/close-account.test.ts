@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { dateFormat } from '#core/shared/formats.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { exportedTables, tablesLeftOut } from './catalogue.ts'
 import { closeAccount } from './commands/close-account.ts'
@@ -176,7 +177,7 @@ test('a booking that is made while the account closes is refused, or asked about
   })
 })
 
-test('the customers get their emails after the account is closed', async ({
+test('the customers and the owner get their emails after the account is closed', async ({
   deps,
   db,
   databaseUrl,
@@ -186,10 +187,78 @@ test('the customers get their emails after the account is closed', async ({
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   // What waits for further changes is due later.
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
+  await hurry(deps)
   await work(databaseUrl, deps, mailer)
   const told = new Set(mailer.mails.map(({ to }) => to))
-  expect(told).toEqual(new Set(['coming-anna@example.com', 'bundle-anna@example.com']))
+  expect(told).toEqual(
+    new Set(['coming-anna@example.com', 'bundle-anna@example.com', 'anna@example.com']),
+  )
   const waiting = db.selectFrom('messages').where('status', 'in', ['queued', 'held', 'failed'])
   expect(await waiting.select('kind').execute()).toEqual([])
 })
+
+test('the owner gets an email that says who closed the account and until when it can be taken back', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const { id: vendorId, userId } = anna.vendor
+  await close(deps, anna)
+  const [mail] = await mailsTo(deps, databaseUrl, /^anna@/)
+  const { closedAt } = await db.selectFrom('vendors').select('closedAt').executeTakeFirstOrThrow()
+  if (!closedAt) throw new Error('The account is open.')
+  const moment = (instant: Date) =>
+    [
+      { weekday: 'short', month: 'short', day: 'numeric' } as const,
+      { timeStyle: 'short', hourCycle: 'h23' } as const,
+    ]
+      .map((parts) => dateFormat('en', { timeZone: 'Europe/Berlin', ...parts }).format(instant))
+      .join(', ')
+  expect(mail?.subject).toBe('Your Openspot account was deleted')
+  expect(mail?.text).toContain('Deleted by\nAnna Owner, anna@example.com')
+  expect(mail?.text).toContain(`When\n${moment(closedAt)} (Central European Time)`)
+  expect(mail?.text).toContain(`account back until ${moment(addMinutes(closedAt, 14 * 1440))}`)
+  expect(mail?.text).toContain('http://localhost:3000/account-closed')
+  expect(await reopenAccount(db, { vendorId, userId }, new Date())).toEqual({ ok: true })
+  const [back] = await mailsTo(deps, databaseUrl, /^anna@/)
+  expect(back?.subject).toBe('Your Openspot account is back')
+  expect(back?.text).toContain('Taken back by\nAnna Owner, anna@example.com')
+  expect(back?.text).toContain('http://localhost:3000/dashboard')
+})
+
+test('an owner whose address nobody has confirmed gets no email about the account', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  await db.updateTable('users').set({ emailVerified: false }).execute()
+  await close(deps, anna)
+  expect(await mailsTo(deps, databaseUrl, /^anna@/)).toEqual([])
+})
+
+test('an email that an account was closed is not sent once it was taken back, and the other way round', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const owner = { vendorId: anna.vendor.id, userId: anna.vendor.userId }
+  await close(deps, anna)
+  await reopenAccount(db, owner, new Date())
+  const toAnna = async () =>
+    (await mailsTo(deps, databaseUrl, /^anna@/)).map(({ subject }) => subject)
+  expect(await toAnna()).toEqual(['Your Openspot account is back'])
+  await close(deps, anna)
+  await reopenAccount(db, owner, new Date())
+  await close(deps, anna)
+  expect(new Set(await toAnna())).toEqual(new Set(['Your Openspot account was deleted']))
+})
+
+/** The emails that the worker sends now to some addresses. */
+async function mailsTo(deps: Deps, databaseUrl: string, to: RegExp) {
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  return mailer.mails.filter((mail) => to.test(mail.to))
+}

@@ -3,6 +3,7 @@ import type { PurchaseKind } from '../rules.ts'
 import { contactMail, passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
 import { bundleMail } from './bundle-mail.ts'
+import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
@@ -40,6 +41,8 @@ export const letters = {
   'account.recovery_code_used': recoveryCodeUsedMail,
   'account.passkey_added': securityMail('passkeyAdded'),
   'account.passkey_removed': securityMail('passkeyRemoved'),
+  'account.closed': closedMail('accountClosed'),
+  'account.reopened': closedMail('accountReopened'),
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'enquiry.received': enquiryMail,

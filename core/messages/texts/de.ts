@@ -219,8 +219,23 @@ export const mail = {
       title: 'Ein Passkey wurde entfernt',
       text: 'Mit einem deiner Passkeys kann man sich bei {operator} nicht mehr anmelden.',
     },
+    accountClosed: {
+      subject: 'Dein Konto bei {operator} wurde gelöscht',
+      title: 'Dein Konto wurde gelöscht',
+      text: 'Die Seite von {business} ist nicht mehr zu sehen, und nichts kann gebucht werden. Du kannst dich anmelden und das Konto zurückholen, bis {until}. Danach wird alles endgültig gelöscht.',
+      by: 'Gelöscht von',
+      button: 'Konto zurückholen',
+    },
+    accountReopened: {
+      subject: 'Dein Konto bei {operator} ist zurück',
+      title: 'Dein Konto ist zurück',
+      text: 'Die Seite von {business} ist wieder zu sehen, und die wöchentlichen Zeiten sind zurück. Abgesagte Buchungen bleiben abgesagt.',
+      by: 'Zurückgeholt von',
+      button: 'Übersicht öffnen',
+    },
   },
   labels: {
+    when: 'Wann',
     company: 'Betrieb',
     message: 'Nachricht',
     online: 'Online',

@@ -217,8 +217,23 @@ export const mail = {
       title: 'A passkey was removed',
       text: 'One of your passkeys no longer signs in to your {operator} account.',
     },
+    accountClosed: {
+      subject: 'Your {operator} account was deleted',
+      title: 'Your account was deleted',
+      text: 'The page of {business} can no longer be seen, and nothing can be booked. You can sign in and take the account back until {until}. After that everything is erased for good.',
+      by: 'Deleted by',
+      button: 'Take the account back',
+    },
+    accountReopened: {
+      subject: 'Your {operator} account is back',
+      title: 'Your account is back',
+      text: 'The page of {business} can be seen again, and the weekly times are back. Cancelled bookings stay cancelled.',
+      by: 'Taken back by',
+      button: 'Open the overview',
+    },
   },
   labels: {
+    when: 'When',
     company: 'Business',
     message: 'Message',
     online: 'Online',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { checkPassword } from '#core/accounts/commands/change-password.ts'
 import { endSessions, voidLinks } from '#core/accounts/steps/end-sessions.ts'
@@ -12,8 +13,12 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { settle } from '#core/shared/settle.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { daysToTakeBack } from '../rules.ts'
 import type { CloseForm } from '../schema.ts'
 import { askAboutClosing, listClassesWithBundles, listComing } from '../steps/close-question.ts'
+
+const dayMinutes = 24 * 60
 
 export type AccountClosed =
   | { ok: true }
@@ -75,12 +80,15 @@ async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Prom
     for (const bundle of left)
       if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
   }
-  await tx
+  const { closedAt } = await tx
     .updateTable('vendors')
     .set((eb) => ({ closedAt: eb.fn<Date>('now'), updatedAt: eb.fn<Date>('now') }))
     .where('id', '=', vendorId)
-    .execute()
+    .returning(sql<Date>`closed_at`.as('closedAt'))
+    .executeTakeFirstOrThrow()
   await signEverybodyOut(tx, vendorId)
+  const until = addMinutes(closedAt, daysToTakeBack * dayMinutes).toISOString()
+  await emit(tx, 'account.closed', { vendorId, userId, until })
   await writeAudit(tx, {
     vendorId,
     userId,

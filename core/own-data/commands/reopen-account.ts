@@ -1,4 +1,5 @@
 import { fillClass } from '#core/classes/commands/fill-sessions.ts'
+import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -43,6 +44,7 @@ export async function reopenAccount(
         .execute()
       await fillClass(tx, id, now)
     }
+    await emit(tx, 'account.reopened', { vendorId, userId })
     await writeAudit(tx, {
       vendorId,
       userId,

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/shared/db.ts'
+import { queueMessage } from './queue-message.ts'
+
+type OwnerNews = {
+  kind: 'account.closed' | 'account.reopened'
+  eventId: string
+  at: Date
+  vendorId: string
+  /** the owner, who did it: nobody else may */
+  userId: string
+  until?: string
+}
+
+/**
+ * Tells the owner of a vendor that its account was closed or taken back. An address that nobody has confirmed gets no email:
+ * it may be a stranger's.
+ */
+export async function tellOwner(
+  tx: Tx,
+  { kind, eventId, at, vendorId, userId, until }: OwnerNews,
+): Promise<void> {
+  const owner = await tx
+    .selectFrom('vendorMembers as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .innerJoin('profiles as p', 'p.userId', 'm.userId')
+    .where(sql<boolean>`m.vendor_id = ${vendorId}`)
+    .where('m.userId', '=', userId)
+    .where('u.emailVerified', '=', true)
+    .select(['m.vendorId', 'u.email', 'u.language', 'p.fullName'])
+    .executeTakeFirst()
+  if (!owner) return
+  await queueMessage(tx, {
+    kind,
+    eventId,
+    audience: 'account',
+    email: owner.email,
+    otherwise: '',
+    language: owner.language,
+    vendorId: owner.vendorId,
+    userId,
+    facts: {
+      at: at.toISOString(),
+      by: { name: owner.fullName, email: owner.email },
+      until: until ?? null,
+    },
+  })
+}
