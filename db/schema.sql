@@ -93,7 +93,7 @@ create table blocked_contacts (
   blocked_by uuid,
   blocked_at timestamp with time zone default now() not null,
   constraint blocked_contacts_pkey PRIMARY KEY (id),
-  constraint blocked_contacts_vendor_id_kind_value_key UNIQUE (vendor_id, kind, value),
+  constraint blocked_contacts_once_per_batch UNIQUE (vendor_id, kind, value, batch_id),
   constraint blocked_contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint blocked_contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint blocked_contacts_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'telegram'::text])))

@@ -277,6 +277,47 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
   expect((await instructor.get('/dashboard/bookings/export')).status).toBe(404)
 })
 
+test('the list of blocked contacts has pages, and unblocking stays on the page while somebody is on it', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const email = 'email' as const
+  await db
+    .insertInto('blockedContacts')
+    .values(
+      Array.from({ length: 52 }, (_, nth) => ({
+        vendorId: vendor.id,
+        batchId: crypto.randomUUID(),
+        kind: email,
+        value: `fay${nth}@example.com`,
+        shown: `fay${nth}@example.com`,
+        customerName: `Fay ${nth}`,
+        blockedAt: new Date(2026, 0, 1, 0, nth),
+      })),
+    )
+    .execute()
+  const start = '/dashboard/bookings/blocked'
+  const first = await (await browser.get(start)).text()
+  expect(first).toContain('fay51@example.com')
+  expect(first).not.toContain('fay1@example.com')
+  const next = /href="([^"]*)"[^>]*rel="next"|rel="next"[^>]*href="([^"]*)"/.exec(first)
+  const later = (next?.[1] ?? next?.[2] ?? '').replaceAll('&amp;', '&')
+  const second = await (await browser.get(later)).text()
+  expect(second).toContain('fay0@example.com')
+  expect(second).toContain('rel="prev"')
+  expect(second).not.toContain('rel="next"')
+  const batches = [...second.matchAll(/name="batchId" value="([^"]*)"/g)].map(([, id]) => id ?? '')
+  expect(batches).toHaveLength(2)
+  for (const batchId of batches) {
+    const freed = await browser.post(later, { batchId })
+    expect(freed.headers.get('location')).toBe(later)
+  }
+  // Nobody is left on this page.
+  const empty = await browser.get(later)
+  expect(empty.headers.get('location')).toBe(start)
+})
+
 test('a contact is blocked after a question with the number of its bookings, and unblocked in the list', async ({
   deps,
   db,

@@ -1,4 +1,4 @@
-import { useFetcher } from 'react-router'
+import { redirect, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
@@ -9,16 +9,35 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { urlWith } from '#app/http/url-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { unblockContact } from '#core/bookings/commands/block-contact.ts'
 import { listBlocked } from '#core/bookings/queries/blocked.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/bookings-blocked'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const start = '/dashboard/bookings/blocked'
+const perPage = 50
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  return { people: await listBlocked(depsOf(context).db, vendor.id), zone: vendor.timeZone }
+  const cursor = url.searchParams.get('after')
+  const { items, nextCursor } = await listBlocked(depsOf(context).db, vendor.id, {
+    cursor,
+    limit: perPage,
+  })
+  // Everybody of this page has been unblocked.
+  if (items.length === 0 && cursor !== null) throw redirect(start)
+  return {
+    people: items,
+    zone: vendor.timeZone,
+    pages: {
+      first: cursor === null ? null : start,
+      next: nextCursor && urlWith(url, { after: nextCursor }),
+    },
+  }
 }
 
 export const action = formAction({
@@ -32,10 +51,18 @@ export const action = formAction({
   },
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
-  done: ({ deps, t, result: { name } }) =>
-    redirectWithToast(deps, '/dashboard/bookings/blocked', {
-      title: t('block.unblocked', { name }),
-    }),
+  done: ({ deps, url, t, result: { name, stillBlocked } }) =>
+    redirectWithToast(
+      deps,
+      url.pathname + url.search,
+      stillBlocked.length === 0
+        ? { title: t('block.unblocked', { name }) }
+        : {
+            tone: 'neutral',
+            title: t('block.unblockedInPart', { name }),
+            text: t('block.stillBlocked', { contacts: stillBlocked.join(' · ') }),
+          },
+    ),
 })
 
 export const clientAction = keepForm
@@ -43,7 +70,7 @@ export const clientAction = keepForm
 export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.block')
   const w = useTranslations('workspace')
-  const { people, zone } = loaderData
+  const { people, zone, pages } = loaderData
   return (
     <>
       <SectionHeader
@@ -61,6 +88,11 @@ export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
+        <Pagination
+          label={t('pages')}
+          previous={pages.first ? { to: pages.first, label: w('bookings.first') } : undefined}
+          next={pages.next ? { to: pages.next, label: t('next') } : undefined}
+        />
       </div>
     </>
   )

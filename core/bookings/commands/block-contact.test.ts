@@ -35,6 +35,9 @@ const fay = ({ vendorId }: { vendorId: VendorId }) => ({
 
 type ByContact = { phone: string | null; email: string | null }
 
+const listed = async (db: Db, vendorId: VendorId) =>
+  (await listBlocked(db, vendorId, { cursor: null, limit: 50 })).items
+
 const bookBy = (deps: Deps, { id }: { id: string }, contact: ByContact, key: string) =>
   bookSession(deps, {
     sessionId: id,
@@ -119,7 +122,7 @@ test('fake bookings are cancelled together, without an email to the owner of the
     blockContact(db, member, { bookingId, tokenRotation: 0, cancels })
   const changed = { ok: false, reason: 'changed' }
   expect(await block('')).toEqual(changed)
-  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  expect(await listed(db, member.vendorId)).toEqual([])
   const shown = agreementToCancel(await listUpcomingOf(db, fay(member)))
   expect(await block(shown)).toEqual({ ok: true, name: 'Fay Fake', cancelled: 3 })
   const { currentStudents } = await db
@@ -143,7 +146,7 @@ test('as many bookings as the page named, but other ones, are not cancelled', as
     ok: false,
     reason: 'changed',
   })
-  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  expect(await listed(db, member.vendorId)).toEqual([])
   const now = agreementToCancel(await listUpcomingOf(db, fay(member)))
   expect(
     await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: now }),
@@ -166,7 +169,7 @@ test('the next owner of a purchase is not blocked by a page that named the forme
       ok: false,
       reason: 'changed',
     })
-  expect(await listBlocked(db, member.vendorId)).toEqual([])
+  expect(await listed(db, member.vendorId)).toEqual([])
   const blocked = await blockContact(db, member, { bookingId, tokenRotation: 1, cancels })
   expect(blocked).toEqual({ ok: true, name: 'Nora New', cancelled: 1 })
 })
@@ -211,7 +214,7 @@ test('unblocked together, once, and only by this vendor', async ({ db, deps }) =
   const { session, member, bookingId } = await aBlockable(db)
   await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
   await blockContact(db, member, { bookingId, tokenRotation: 0, cancels: null })
-  const [person, ...more] = await listBlocked(db, member.vendorId)
+  const [person, ...more] = await listed(db, member.vendorId)
   expect(more).toEqual([])
   expect(person).toMatchObject({
     name: 'Fay Fake',
@@ -225,7 +228,70 @@ test('unblocked together, once, and only by this vendor', async ({ db, deps }) =
   expect(await blockContact(db, foreign, { bookingId, tokenRotation: 0, cancels: null })).toEqual(
     notFound,
   )
-  expect(await unblockContact(db, member, batchId)).toEqual({ ok: true, name: 'Fay Fake' })
+  expect(await unblockContact(db, member, batchId)).toEqual({
+    ok: true,
+    name: 'Fay Fake',
+    stillBlocked: [],
+  })
   expect(await unblockContact(db, member, batchId)).toEqual(notFound)
   expect(await book(deps, session.id, 'fayfake@gmail.com')).toMatchObject({ ok: true })
+})
+
+test('two blocks of one contact: each stays when the other is removed, and the answer says what is still blocked', async ({
+  db,
+  deps,
+}) => {
+  const { session, member, bookingId } = await aBlockable(db)
+  const telegram = { telegramUserId: 77, telegramUsername: 'faye' }
+  await db.updateTable('bookingGroups').set(telegram).execute()
+  const twin = { name: 'Faye', email: 'f.ay.fake@gmail.com' }
+  const { bookingIds } = await aBooking(db, { session, customer: twin })
+  for (const id of [bookingId, bookingIds[0] ?? ''])
+    expect(
+      await blockContact(db, member, { bookingId: id, tokenRotation: 0, cancels: null }),
+    ).toMatchObject({ ok: true })
+  const people = await listed(db, member.vendorId)
+  const contacts = new Map(people.map((one) => [one.name, one.contacts]))
+  expect([...contacts]).toHaveLength(2)
+  expect(contacts.get('Fay Fake')).toEqual(['fay.fake@gmail.com', '@faye'])
+  expect(contacts.get('Faye')).toEqual(['f.ay.fake@gmail.com'])
+  const batchOf = (name: string) => people.find((one) => one.name === name)?.batchId ?? ''
+  const byEmail = (email: string) => book(deps, session.id, email)
+  expect(await unblockContact(db, member, batchOf('Fay Fake'))).toEqual({
+    ok: true,
+    name: 'Fay Fake',
+    stillBlocked: ['fay.fake@gmail.com'],
+  })
+  expect(await byEmail('fayfake@gmail.com')).toMatchObject({ ok: false, reason: 'contact_limit' })
+  expect(await unblockContact(db, member, batchOf('Faye'))).toMatchObject({ stillBlocked: [] })
+  expect(await byEmail('fayfake@gmail.com')).toMatchObject({ ok: true })
+})
+
+test('everybody who is blocked is listed, page by page, also those blocked at the same moment', async ({
+  db,
+}) => {
+  const { vendor } = (await aBlockable(db)).session.class
+  const blocked = Array.from({ length: 7 }, (_, nth) => ({
+    vendorId: vendor.id,
+    batchId: crypto.randomUUID(),
+    kind: 'email' as const,
+    value: `fay${nth}@example.com`,
+    shown: `fay${nth}@example.com`,
+    customerName: `Fay ${nth}`,
+    blockedAt: new Date(2026, 0, 1 + Math.floor(nth / 3)),
+  }))
+  await db.insertInto('blockedContacts').values(blocked).execute()
+  const seen: { name: string; blockedAt: Date }[] = []
+  let cursor: string | null = null
+  do {
+    const page = await listBlocked(db, vendor.id, { cursor, limit: 2 })
+    expect(page.items.length).toBeGreaterThan(0)
+    seen.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  const names = seen.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(blocked.map(({ customerName }) => customerName))
+  expect(names[0]).toBe('Fay 6')
+  const times = seen.map(({ blockedAt }) => blockedAt.getTime())
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
 })

@@ -86,47 +86,45 @@ async function insertBlocks(
 ): Promise<void> {
   const telegram = telegramUserId === null ? null : String(telegramUserId)
   const contacts = [
-    { kind: 'email' as const, value: email },
-    { kind: 'phone' as const, value: phone },
-    { kind: 'telegram' as const, value: telegram },
-  ]
-  const shownTelegram = telegramUsername === null ? telegram : `@${telegramUsername}`
-  const shown = { email, phone, telegram: shownTelegram }
-  const batchId = randomUUID()
-  await tx
-    .insertInto('blockedContacts')
-    .values(
-      contacts.flatMap(({ kind, value }) =>
-        value === null
-          ? []
-          : {
-              vendorId,
-              batchId,
-              kind,
-              value: kind === 'email' ? sql<string>`limit_email(${value})` : value,
-              shown: shown[kind] ?? value,
-              customerName: name,
-              blockedBy: userId,
-            },
-      ),
+    { kind: 'email', value: email, shown: email },
+    { kind: 'phone', value: phone, shown: phone },
+    {
+      kind: 'telegram',
+      value: telegram,
+      shown: telegramUsername === null ? telegram : `@${telegramUsername}`,
+    },
+  ].filter(({ value }) => value !== null)
+  // The same person with the same contacts is blocked once.
+  await sql`
+    with contacts as (
+      select kind, case when kind = 'email' then limit_email(value) else value end as value, shown
+      from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as t (kind text, value text, shown text)
     )
-    .onConflict((conflict) => conflict.columns(['vendorId', 'kind', 'value']).doNothing())
-    .execute()
+    insert into blocked_contacts (vendor_id, batch_id, kind, value, shown, customer_name, blocked_by)
+    select ${vendorId}, ${randomUUID()}::uuid, kind, value, shown, ${name}, ${userId} from contacts
+    where not exists (
+      select from blocked_contacts b where b.vendor_id = ${vendorId} and b.customer_name = ${name}
+      group by b.batch_id
+      having array_agg(b.kind || ' ' || b.value order by b.kind)
+        = (select array_agg(kind || ' ' || value order by kind) from contacts))`.execute(tx)
 }
 
-/** Takes bookings of this person again. */
+/** Takes bookings of this person again. `stillBlocked`: contacts that another block holds as well. */
 export async function unblockContact(
   db: Db,
   member: Member,
   batchId: string,
-): Promise<{ ok: true; name: string } | { ok: false; reason: 'not_found' }> {
+): Promise<
+  { ok: true; name: string; stillBlocked: string[] } | { ok: false; reason: 'not_found' }
+> {
   return db.transaction().execute(async (tx) => {
-    const [first] = await tx
+    const freed = await tx
       .deleteFrom('blockedContacts')
       .where('vendorId', '=', member.vendorId)
       .where('batchId', '=', batchId)
-      .returning('customerName as name')
+      .returning(['customerName as name', 'kind', 'value', 'shown'])
       .execute()
+    const [first] = freed
     if (!first) return { ok: false, reason: 'not_found' }
     await writeAudit(tx, {
       ...member,
@@ -134,6 +132,19 @@ export async function unblockContact(
       subject: ['blocked_contact', batchId],
       details: {},
     })
-    return { ok: true, name: first.name }
+    const blocked = await tx
+      .selectFrom('blockedContacts')
+      .where('vendorId', '=', member.vendorId)
+      .where((eb) =>
+        eb.or(
+          freed.map(({ kind, value }) => eb.and([eb('kind', '=', kind), eb('value', '=', value)])),
+        ),
+      )
+      .select(['kind', 'value'])
+      .execute()
+    const stillBlocked = freed
+      .filter((one) => blocked.some(({ kind, value }) => kind === one.kind && value === one.value))
+      .map(({ shown }) => shown)
+    return { ok: true, name: first.name, stillBlocked }
   })
 }

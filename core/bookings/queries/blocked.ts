@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { pageOf, readCursor } from '#core/shared/paging.ts'
 
 type Contacts = { vendorId: VendorId; email: string | null; phone: string | null }
 
@@ -56,20 +57,40 @@ export async function findBlockable(
   return row ?? null
 }
 
-/** The people whose contacts are blocked, the latest first. */
-export async function listBlocked(db: Db, vendorId: VendorId) {
-  return db
+/** A page of the people whose contacts are blocked, the latest first. */
+export async function listBlocked(
+  db: Db,
+  vendorId: VendorId,
+  { cursor, limit }: { cursor: string | null; limit: number },
+) {
+  const after = readCursor(cursor)
+  // The contacts of a batch are blocked at one moment.
+  const rows = await db
     .selectFrom('blockedContacts')
     .where('vendorId', '=', vendorId)
-    .groupBy('batchId')
-    .orderBy(sql`max(blocked_at)`, 'desc')
-    .orderBy('batchId')
-    .limit(500)
+    .$if(after !== null, (blocked) =>
+      blocked.where(
+        sql<boolean>`(blocked_at, batch_id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .groupBy(['blockedAt', 'batchId'])
+    .orderBy('blockedAt', 'desc')
+    .orderBy('batchId', 'desc')
+    .limit(limit + 1)
     .select([
       'batchId',
+      'blockedAt',
       sql<string>`min(customer_name)`.as('name'),
       sql<string[]>`array_agg(shown order by kind, shown)`.as('contacts'),
-      sql<Date>`max(blocked_at)`.as('blockedAt'),
+      sql<string>`to_char(blocked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+        'place',
+      ),
     ])
     .execute()
+  return pageOf(
+    rows,
+    limit,
+    ({ place: _, ...person }) => person,
+    ({ place, batchId }) => [place, batchId],
+  )
 }

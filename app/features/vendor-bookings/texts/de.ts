@@ -144,6 +144,10 @@ export const vendorBookings: Translated<typeof english> = {
     unblock: 'Entsperren',
     unblockFor: '{name} entsperren',
     unblocked: '{name} kann wieder online buchen.',
+    unblockedInPart: 'Diese Sperre von {name} ist aufgehoben.',
+    stillBlocked: 'Ein anderer Eintrag dieser Liste sperrt weiterhin {contacts}.',
+    pages: 'Seiten mit gesperrten Kontakten',
+    next: 'Weitere gesperrte Kontakte',
   },
   export: {
     link: 'Diese Liste herunterladen (CSV)',

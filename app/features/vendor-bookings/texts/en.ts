@@ -133,6 +133,10 @@ export const vendorBookings = {
     unblock: 'Unblock',
     unblockFor: 'Unblock {name}',
     unblocked: '{name} can book online again.',
+    unblockedInPart: 'This block of {name} has been removed.',
+    stillBlocked: 'Another entry in this list still blocks {contacts}.',
+    pages: 'Pages of blocked contacts',
+    next: 'More blocked contacts',
   },
   export: {
     link: 'Download this list (CSV)',

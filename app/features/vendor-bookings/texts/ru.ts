@@ -143,6 +143,10 @@ export const vendorBookings: Translated<typeof english> = {
     unblock: 'Разблокировать',
     unblockFor: 'Разблокировать: {name}',
     unblocked: '{name} снова может записываться онлайн.',
+    unblockedInPart: 'Эта блокировка снята: {name}.',
+    stillBlocked: 'Другая строка этого списка всё ещё блокирует {contacts}.',
+    pages: 'Страницы заблокированных контактов',
+    next: 'Ещё заблокированные контакты',
   },
   export: {
     link: 'Скачать этот список (CSV)',
