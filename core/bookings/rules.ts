@@ -243,6 +243,8 @@ export type ShownSpot = {
   tokenRotation: number | null
   /** whether it holds a seat; null: the page did not say */
   isHeld: boolean | null
+  /** what was paid for it, or for its bundle; null: the page did not say */
+  paidMinor: number | null
 }
 
 type Told = {
@@ -251,19 +253,23 @@ type Told = {
   isFree?: boolean
   tokenRotation?: number
   isHeld?: boolean
+  paidMinor?: number
 }
 
 /** As a form sends it. */
-export function shownSpotText({ id, sessionId, isFree, tokenRotation, isHeld }: Told): string {
+export function shownSpotText(spot: Told): string {
+  const { id, sessionId, isFree, tokenRotation, isHeld, paidMinor } = spot
   const seat = isHeld === undefined ? '-' : isHeld ? 'held' : 'over'
-  return [id, sessionId, isFree ? 'free' : '-', tokenRotation ?? '-', seat].join(' ')
+  const cost = isFree ? 'free' : '-'
+  return [id, sessionId, cost, tokenRotation ?? '-', seat, paidMinor ?? '-'].join(' ')
 }
 
 export function readShownSpot(text: string): ShownSpot {
-  const [bookingId = '', sessionId = '', cost, rotation = '', seat] = text.split(' ')
+  const [bookingId = '', sessionId = '', cost, rotation = '', seat, paid = ''] = text.split(' ')
   const tokenRotation = /^\d{1,9}$/.test(rotation) ? Number(rotation) : null
   const isHeld = seat === 'held' || seat === 'over' ? seat === 'held' : null
-  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld }
+  const paidMinor = /^-?\d{1,15}$/.test(paid) ? Number(paid) : null
+  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld, paidMinor }
 }
 
 /** Whether a spot is in another session than its page showed, or cancelling is no longer free as shown. */

@@ -110,6 +110,37 @@ test('money is recorded from the row with one press', async ({ deps, db }) => {
   ).toBe(404)
 })
 
+test('of two spots in a row, the one for which something else was recorded since stays and is named', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { bookingIds } = await aBooking(db, { session, spots: 2, customer: { name: 'Carla' } })
+  const shown = shownIn(await (await browser.get('/dashboard/bookings')).text()).slice(0, 2)
+  const [bookingId = ''] = bookingIds
+  await db
+    .insertInto('payments')
+    .values({
+      vendorId: vendor.id,
+      bookingId,
+      amountMinor: 400,
+      currency: 'EUR',
+      method: 'correction',
+    })
+    .execute()
+  const press = { intent: 'paid', bookingId: bookingIds, shown }
+  expect(noticeOf(await browser.post('/dashboard/bookings', press))).toEqual({
+    tone: 'neutral',
+    title: 'Marked as paid.',
+    text: 'One booking has changed and was left as it is: Carla.',
+  })
+  const rows = await db.selectFrom('bookings').select(['id', 'paymentStatus']).execute()
+  expect(new Map(rows.map(({ id, paymentStatus }) => [id, paymentStatus])).get(bookingId)).toBe(
+    'pending',
+  )
+})
+
 test('several are chosen, cancelled after a question with the number, and the changed ones are named', async ({
   deps,
   db,

@@ -229,13 +229,13 @@ test('a booking is marked as paid in one tap, with its whole price, and changes 
   expect(await readPage(await browser.get(address))).toMatch(/Mia .*Due €18 .*Mark as paid/)
   const row = () => db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
   const before = await row()
-  const spot = (rotation: number) => ({
+  const spot = (rotation: number, paidMinor = 0) => ({
     intent: 'paid',
-    shown: `${bookingIds[0]} ${session.id} - ${rotation} held`,
+    shown: `${bookingIds[0]} ${session.id} - ${rotation} held ${paidMinor}`,
   })
   expect(await (await browser.get(address)).text()).toContain(spot(0).shown)
-  // Not of the person whom the page showed, or of a page that did not say.
-  for (const unsure of [spot(1), { intent: 'paid' }])
+  // Not of the person or with the payments that the page showed, or of a page that did not say.
+  for (const unsure of [spot(1), spot(0, 500), { intent: 'paid' }])
     expect((await browser.post(address, unsure)).status).toBe(409)
   expect(await row()).toEqual(before)
   const paid = await browser.post(address, spot(0))

@@ -6,9 +6,11 @@ import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-re
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { markManyPaid, markManyRefunded } from '#core/bookings/commands/change-many.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { listNames } from '#core/bookings/queries/own-bookings.ts'
 import type { ShownSpot } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { fewNames } from './few-names.ts'
 
 export type BookingIntent = 'confirm' | 'reject' | 'cancel' | 'delete' | 'paid' | 'refunded'
 
@@ -80,7 +82,11 @@ export async function runBookingAction(
       if (shown.length === 0) return { ok: false, reason: 'not_found' }
       const done = await marked(deps.db, { vendorId, userId: member.userId }, shown)
       if (!done.ok) return refused(done.reason)
-      return done.changed > 0 ? good(own(`pay.done.${intent}`)) : bad(t('problems.bookingChanged'))
+      if (done.changed === 0) return bad(t('problems.bookingChanged'))
+      if (done.left.length === 0) return good(own(`pay.done.${intent}`))
+      const names = await listNames(deps.db, { vendorId, bookingIds: done.left })
+      const left = own('selected.left', { count: done.left.length, ...fewNames(names) })
+      return { ok: true, toast: { tone: 'neutral', title: own(`pay.done.${intent}`), text: left } }
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }

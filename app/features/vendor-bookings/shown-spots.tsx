@@ -5,6 +5,7 @@ export type VendorSpot = {
   sessionId: string
   tokenRotation: number
   isHeld?: boolean
+  paidMinor?: number
 }
 
 /** The spots that a button is about, each in the session and of the person that the page shows. */

@@ -1,4 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
@@ -151,6 +152,16 @@ const paid = formAction({
 export const action = byIntent({ paid }, save)
 
 export const clientAction = keepForm
+
+/** If other payments were recorded since, the page has to show them before the button can be pressed again. */
+export function shouldRevalidate({
+  actionStatus,
+  formData,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isRefusedPayment = actionStatus === 409 && formData?.get('intent') === 'paid'
+  return isRefusedPayment || defaultShouldRevalidate
+}
 
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')

@@ -158,7 +158,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
   const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
   const [bookingId = ''] = bookingIds
   const shownAs = (sessionId: string, tokenRotation: number) => [
-    { bookingId, sessionId, tokenRotation, isFree: false, isHeld: null },
+    { bookingId, sessionId, tokenRotation, isFree: false, isHeld: null, paidMinor: null },
   ]
   const tries = (shown: ReturnType<typeof shownAs>) => [
     () => confirmRequest(db, { vendorId: vendor.id, bookingIds, shown }),
@@ -168,7 +168,14 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
   ]
   // An unknown booking, or one of another vendor, is not among those the button shows.
   const foreign = [
-    { bookingId: 'x', sessionId: 'x', tokenRotation: 0, isFree: false, isHeld: null },
+    {
+      bookingId: 'x',
+      sessionId: 'x',
+      tokenRotation: 0,
+      isFree: false,
+      isHeld: null,
+      paidMinor: null,
+    },
   ]
   for (const act of [
     ...tries(shownAs(other.id, 0)),

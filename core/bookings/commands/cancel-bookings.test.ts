@@ -133,7 +133,7 @@ test('if a spot was shown as free to cancel, or in another session, the customer
   const other = await aSession(db, { class: soon.class })
   const cancel = (sessionId: string, isFree: boolean) =>
     cancelByCustomer(db, linkTo(groupId), bookingIds, [
-      { bookingId, sessionId, isFree, tokenRotation: null, isHeld: null },
+      { bookingId, sessionId, isFree, tokenRotation: null, isHeld: null, paidMinor: null },
     ])
   expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
   expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })

@@ -5,7 +5,9 @@ import type { ShownSpot } from '../rules.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
 
-const shownOf = (...bookings: ABooking[]): ShownSpot[] =>
+const shownOf = (...bookings: ABooking[]): ShownSpot[] => withPaid(0, ...bookings)
+
+const withPaid = (paidMinor: number | null, ...bookings: ABooking[]): ShownSpot[] =>
   bookings.flatMap(({ bookingIds, session }) =>
     bookingIds.map((bookingId) => ({
       bookingId,
@@ -13,6 +15,7 @@ const shownOf = (...bookings: ABooking[]): ShownSpot[] =>
       isFree: false,
       tokenRotation: 0,
       isHeld: true,
+      paidMinor,
     })),
   )
 
@@ -40,6 +43,18 @@ async function twoBookings(db: Db) {
   return { one: await aBooking(db, { session, spots: 2 }), other: await aBooking(db, { session }) }
 }
 
+const recordInOtherTab = (db: Db, booking: ABooking, amountMinor: number) =>
+  db
+    .insertInto('payments')
+    .values({
+      vendorId: memberOf(booking).vendorId,
+      bookingId: booking.bookingIds[0] ?? '',
+      amountMinor,
+      currency: 'EUR',
+      method: 'correction',
+    })
+    .execute()
+
 const transfer = (db: Db, { groupId }: ABooking) =>
   db
     .updateTable('bookingGroups')
@@ -61,7 +76,7 @@ test('a refund is recorded once, and is not marked as paid afterwards', async ({
   const { other } = await twoBookings(db)
   const shown = shownOf(other)
   await markManyPaid(db, memberOf(other), shown)
-  const refund = () => markManyRefunded(db, memberOf(other), shown)
+  const refund = () => markManyRefunded(db, memberOf(other), withPaid(1500, other))
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
   expect(await paidIn(db)).toBe(0)
@@ -77,24 +92,34 @@ test('more than the price that was paid stays, and a refund is not paid again wi
   db,
 }) => {
   const { other } = await twoBookings(db)
-  const [spot] = shownOf(other)
+  const [spot] = withPaid(2000, other)
   if (!spot) throw new Error('There is no spot.')
-  const { vendorId } = memberOf(other)
-  await db
-    .insertInto('payments')
-    .values({
-      vendorId,
-      bookingId: spot.bookingId,
-      amountMinor: 2000,
-      currency: 'EUR',
-      method: 'correction',
-    })
-    .execute()
+  await recordInOtherTab(db, other, 2000)
   expect(await markManyPaid(db, memberOf(other), [spot])).toMatchObject({ changed: 1 })
   expect(await paidIn(db)).toBe(2000)
   await markManyRefunded(db, memberOf(other), [spot])
   expect(await markPaid(db, memberOf(other), spot)).toEqual({ ok: false, reason: 'changed' })
   expect(await paidIn(db)).toBe(0)
+})
+
+test('if part of the price was recorded since, nothing is added until the page shows it', async ({
+  db,
+}) => {
+  const { other } = await twoBookings(db)
+  await recordInOtherTab(db, other, 400)
+  const left = { ok: true, changed: 0, left: other.bookingIds }
+  for (const shown of [shownOf(other), withPaid(null, other)]) {
+    expect(await markManyPaid(db, memberOf(other), shown)).toEqual(left)
+    expect(await markManyRefunded(db, memberOf(other), shown)).toEqual(left)
+  }
+  expect(await paidIn(db)).toBe(400)
+  expect(await markManyPaid(db, memberOf(other), withPaid(400, other))).toMatchObject({
+    changed: 1,
+  })
+  expect(await paidIn(db)).toBe(1500)
+  // Everything was recorded since: there is nothing to ask.
+  expect(await markManyPaid(db, memberOf(other), shownOf(other))).toMatchObject({ changed: 1 })
+  expect(await paidIn(db)).toBe(1500)
 })
 
 test('cancelled together: one event per purchase, and what was cancelled before is left', async ({

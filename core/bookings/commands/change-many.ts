@@ -22,7 +22,7 @@ export const markManyPaid = (db: Db, member: Member, shown: readonly ShownSpot[]
 
 /** Records that the money of each booking was given back. */
 export const markManyRefunded = (db: Db, member: Member, shown: readonly ShownSpot[]) =>
-  eachAsShown(db, member, shown, ({ bookingId }) => markRefunded(db, member, bookingId))
+  eachAsShown(db, member, shown, (spot) => markRefunded(db, member, spot))
 
 async function eachAsShown(
   db: Db,
