@@ -1,6 +1,7 @@
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { instantOf, todayIn } from '#core/shared/time.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 
 test('a new vendor is led to the first booking in three steps, until they are done or hidden', async ({
@@ -46,6 +47,27 @@ test('the overview shows the week with the fill of each session, money and new b
   const html = await (await browser.get('/dashboard')).text()
   expect(html).toContain('aria-current="date"')
   expect(html).toContain(`/dashboard/sessions/${session.id}`)
+})
+
+test('a workspace in New York has its week begin on Sunday, and says AM and PM', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await db
+    .updateTable('vendors')
+    .set({ timeZone: 'America/New_York', country: 'US' })
+    .where('id', '=', vendor.id)
+    .execute()
+  const boxing = await aClass(db, { vendor, title: 'Boxing' })
+  const date = todayIn('America/New_York', new Date())
+  const startsAt = instantOf({ date, time: '18:15', zone: 'America/New_York' }) ?? new Date()
+  await aSession(db, { class: boxing, capacity: 10, startsAt, timeZone: 'America/New_York' })
+  const said = await readPage(await browser.get('/dashboard'))
+  expect(said).toMatch(/This week\s*Sun\s*\d/)
+  expect(said).toContain('Boxing, 6:15 PM: 0/10 booked')
+  expect(said).toContain('6:15 PM–')
+  expect(said).not.toContain('18:15')
 })
 
 test('the page is shared by link, QR code and story picture; strangers see only pictures of public pages', async ({

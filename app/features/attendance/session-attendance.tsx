@@ -5,6 +5,7 @@ import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isOpenForMarks, opensMinutesBefore } from '#core/attendance/rules.ts'
+import { localClockText } from '#core/shared/formats.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 import { SpotRow } from './spot-row.tsx'
 
@@ -21,6 +22,8 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
   const w = useTranslations('workspace')
   const language = useLocale()
   const texts = useClassTexts()
+  // Without a network, the page knows the zone only from the list that it kept.
+  const clock = (time: string) => localClockText(time, day.zone, language)
   const isOpen = isOpenForMarks(session, now)
   const expected = session.spots.filter(isExpected)
   const came = expected.filter((spot) => marking.markOf(spot).mark === 'came').length
@@ -31,7 +34,7 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
         <div className="min-w-0">
           <h3 id={titleId} className="scroll-mt-4 text-lg wrap-anywhere">
-            {w('timeRange', { start: session.startTime, end: session.endTime })}{' '}
+            {w('timeRange', { start: clock(session.startTime), end: clock(session.endTime) })}{' '}
             <Link
               to={`/dashboard/sessions/${session.id}`}
               className="underline-offset-4 hover:underline"

@@ -4,23 +4,22 @@ import { dayText } from '#app/features/workspace/day-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { addPath, type CalendarClass, colourOf } from './class-colours.ts'
-import { type Start, useStartText } from './session-times.ts'
+import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 
 /** Without a time if it was chosen in a month. */
 export type FreeTime = { date: string; startTime: string | null }
 
 type AddHereProps = {
   at: FreeTime
-  zone: string
   classes: readonly CalendarClass[]
   onClose: () => void
 }
 
 /** Asks which class gets a session at an empty time; its form then has the date and the time. */
-export function AddHere({ at, zone, classes, onClose }: AddHereProps) {
+export function AddHere({ at, classes, onClose }: AddHereProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
-  const startText = useStartText(zone)
+  const startText = useDayTime()
   const active = classes.filter((one) => one.active)
   const when = hasTime(at) ? startText(at) : dayText(at.date, language)
   return (

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { noonOf } from './calendar-grid.tsx'
 
@@ -13,6 +14,7 @@ type AttendanceListProps = {
 export function AttendanceList({ session }: AttendanceListProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
+  const clock = useClock()
   const { startTime: start, endTime: end, currentStudents: taken, maxStudents: capacity } = session
   const day = dayHeading(noonOf(session.date), 'UTC', language)
   return (
@@ -21,7 +23,8 @@ export function AttendanceList({ session }: AttendanceListProps) {
         <bdi>{session.classTitle}</bdi>
       </h3>
       <p className="text-muted" suppressHydrationWarning>
-        {day}, {t('timeRange', { start, end })} · {t('booked', { taken, capacity })}
+        {day}, {t('timeRange', { start: clock(start), end: clock(end) })} ·{' '}
+        {t('booked', { taken, capacity })}
       </p>
       {session.comes.length === 0 ? (
         <p className="py-2">{t('printing.nobody')}</p>

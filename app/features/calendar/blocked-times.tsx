@@ -5,6 +5,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { dayText } from '#app/features/workspace/day-text.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -171,15 +172,19 @@ function InsideQuestion({ inside, answer, pending }: InsideQuestionProps) {
   const t = useTranslations('calendar.blocked')
   const ask = useTranslations('workspace.ask')
   const language = useLocale()
+  const clock = useClock()
   const { question, agreement, sessions } = inside
   const count = sessions.length
   const people = question.reach.told
   const sentences = [
-    ...sessions
-      .slice(0, mostNamed)
-      .map(({ classTitle, date, startTime, booked }) =>
-        t('session', { title: classTitle, day: dayText(date, language), time: startTime, booked }),
-      ),
+    ...sessions.slice(0, mostNamed).map(({ classTitle, date, startTime, booked }) =>
+      t('session', {
+        title: classTitle,
+        day: dayText(date, language),
+        time: clock(startTime),
+        booked,
+      }),
+    ),
     count > mostNamed && t('moreSessions', { count: count - mostNamed }),
     ...reachSentences(question.reach, ask),
     strandedSentence(question.stranded, ask),
@@ -208,14 +213,15 @@ function InsideQuestion({ inside, answer, pending }: InsideQuestionProps) {
 export function useSpanText(): (one: BlockedTime) => string {
   const t = useTranslations('calendar.blocked')
   const language = useLocale()
+  const clock = useClock()
   return ({ startsOn, endsOn, startTime, endTime }) => {
     const [first, last] = [dayText(startsOn, language), dayText(endsOn, language)]
     if (startTime !== null && endTime !== null)
       return startsOn === endsOn
-        ? t('hours', { day: first, start: startTime, end: endTime })
+        ? t('hours', { day: first, start: clock(startTime), end: clock(endTime) })
         : t('fromTo', {
-            first: t('at', { day: first, time: startTime }),
-            last: t('at', { day: last, time: endTime }),
+            first: t('at', { day: first, time: clock(startTime) }),
+            last: t('at', { day: last, time: clock(endTime) }),
           })
     return startsOn === endsOn ? first : t('fromTo', { first, last })
   }

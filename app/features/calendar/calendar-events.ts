@@ -3,7 +3,7 @@ import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts
 import { dateFormat } from '#core/shared/formats.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
-import type { Start } from './session-times.ts'
+import type { Start } from '#app/features/workspace/day-text.ts'
 
 const hour = 60
 

@@ -22,7 +22,7 @@ export type CalendarGridProps = {
 
 /** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { range, blocked, today, zone, sessions, classes } = props
+  const { range, blocked, today, sessions, classes } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   return (
@@ -48,7 +48,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               </span>
             </h3>
             {off.map((one) => (
-              <BlockedNote key={one.id} one={one} date={date} zone={zone} />
+              <BlockedNote key={one.id} one={one} date={date} />
             ))}
             {ofDay.length === 0 ? (
               <p className="sr-only">{t('nothing')}</p>
@@ -58,7 +58,6 @@ export function CalendarGrid(props: CalendarGridProps) {
                   <SessionItem
                     key={session.id}
                     session={session}
-                    zone={zone}
                     colour={colourOf(session.classId, classes)}
                   />
                 ))}
@@ -72,8 +71,8 @@ export function CalendarGrid(props: CalendarGridProps) {
 }
 
 /** What is blocked on one day, with the times that concern it. */
-function BlockedNote({ one, date, zone }: { one: BlockedTime; date: string; zone: string }) {
-  const blockedText = useBlockedText(zone)
+function BlockedNote({ one, date }: { one: BlockedTime; date: string }) {
+  const blockedText = useBlockedText()
   return (
     <p className="my-1 grid rounded-control border border-dashed border-control px-2 py-1 text-sm text-muted">
       <span>{blockedText(one, date)}</span>
@@ -82,11 +81,11 @@ function BlockedNote({ one, date, zone }: { one: BlockedTime; date: string; zone
   )
 }
 
-type SessionItemProps = { session: CalendarSession; zone: string; colour: number }
+type SessionItemProps = { session: CalendarSession; colour: number }
 
-function SessionItem({ session, zone, colour }: SessionItemProps) {
+function SessionItem({ session, colour }: SessionItemProps) {
   const t = useTranslations('calendar')
-  const times = useSessionTimes(zone)
+  const times = useSessionTimes()
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const isCancelled = session.status === 'cancelled'
   return (

@@ -10,10 +10,11 @@ import timeGridPlugin from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText } from '#app/features/workspace/day-text.ts'
+import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { dayHeading } from '#app/locale/clock.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
-import { dateFormat, localClockText } from '#core/shared/formats.ts'
+import { dateFormat } from '#core/shared/formats.ts'
 import '#app/theme/styles/live-calendar.css'
 import { AddHere, type FreeTime } from './add-here.tsx'
 import {
@@ -28,7 +29,7 @@ import type { CalendarStageProps } from './calendar-stage.tsx'
 import { calendarLook } from './calendar-look.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { SessionDialog } from './session-dialog.tsx'
-import { type Start, useBlockedText, useSessionTimes, useStartText } from './session-times.ts'
+import { useBlockedText, useSessionTimes } from './session-times.ts'
 
 type LiveCalendarProps = CalendarStageProps & { height: number }
 
@@ -45,8 +46,9 @@ export default function LiveCalendar(props: LiveCalendarProps) {
   const { range, blocked, zone, sessions, classes, from, manages, height } = props
   const t = useTranslations('calendar')
   const language = useLocale()
-  const startText = useStartText(zone)
-  const blockedText = useBlockedText(zone)
+  const startText = useDayTime()
+  const clock = useClock()
+  const blockedText = useBlockedText()
   const stage = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<Open | null>(null)
   const [said, setSaid] = useState('')
@@ -132,7 +134,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
         events={events}
         eventDurationEditable={false}
         eventOrder="start,title"
-        eventContent={(info) => <EventContent info={info} zone={zone} find={find} />}
+        eventContent={(info) => <EventContent info={info} find={find} />}
         eventClick={chosen}
         eventDrop={dropped}
         eventDidMount={mounted}
@@ -141,7 +143,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
           startStr.slice(0, isWeek ? 16 : 10) >= wallNow(zone).slice(0, isWeek ? 16 : 10)
         }
         select={selected}
-        slotHeaderContent={({ date }) => clockOf(date, zone, language)}
+        slotHeaderContent={({ date }) => clock(date.toISOString().slice(11, 16))}
         dayHeaderContent={({ date, view }) =>
           view.type === 'timeGridWeek' ? (
             <DayName date={date} language={language} />
@@ -158,7 +160,6 @@ export default function LiveCalendar(props: LiveCalendarProps) {
       {open?.what === 'session' && (
         <SessionDialog
           session={open.session}
-          zone={zone}
           onMove={() => setOpen({ ...open, what: 'move', to: null, putBack: () => {} })}
           onClose={() => setOpen(null)}
         />
@@ -168,7 +169,6 @@ export default function LiveCalendar(props: LiveCalendarProps) {
           session={open.session}
           current={find(open.session.id)}
           to={open.to}
-          zone={zone}
           back={{ view: range.view, from }}
           onMoved={(to) =>
             close(
@@ -191,7 +191,6 @@ export default function LiveCalendar(props: LiveCalendarProps) {
       {open?.what === 'add' && (
         <AddHere
           at={open.at}
-          zone={zone}
           classes={classes}
           onClose={() => {
             open.putBack()
@@ -202,9 +201,6 @@ export default function LiveCalendar(props: LiveCalendarProps) {
     </div>
   )
 }
-
-const clockOf = (date: Date, zone: string, language: string) =>
-  localClockText(date.toISOString().slice(11, 16), zone, language)
 
 function DayName({ date, language }: { date: Date; language: string }) {
   const weekday = dateFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(date)
@@ -221,16 +217,16 @@ function DayName({ date, language }: { date: Date; language: string }) {
 
 type EventContentProps = {
   info: EventDisplayInfo
-  zone: string
   find: (id: string) => CalendarSession | undefined
 }
 
 /** A session in its box; what does not fit is cut off, and the dialog shows it. */
-function EventContent({ info, zone, find }: EventContentProps) {
+function EventContent({ info, find }: EventContentProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const w = useTranslations('workspace')
-  const times = useSessionTimes(zone)
+  const times = useSessionTimes()
+  const clock = useClock()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
@@ -246,7 +242,7 @@ function EventContent({ info, zone, find }: EventContentProps) {
     >
       <bdi className="live-title">{session.classTitle}</bdi>
       <span className="live-time tabular" aria-hidden="true">
-        {localClockText(start.startTime, zone, language)}
+        {clock(start.startTime)}
       </span>
       <span className="sr-only">
         {w('dayTime', { day: dayText(session.date, language), time: times(session) })}

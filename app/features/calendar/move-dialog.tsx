@@ -12,7 +12,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import type { CalendarView } from './calendar-range.ts'
-import { type Start, useStartText } from './session-times.ts'
+import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 
 type MoveDialogProps = {
   /** as the page showed it when the dialog opened */
@@ -21,7 +21,6 @@ type MoveDialogProps = {
   current: CalendarSession | undefined
   /** where it was dropped; null: the dialog asks for the date and time first */
   to: Start | null
-  zone: string
   back: { view: CalendarView; from: string }
   onMoved: (to: Start) => void
   onClose: () => void
@@ -29,9 +28,9 @@ type MoveDialogProps = {
 
 /** Asks whether a session shall move, and says who is notified; the same for a dragged one and for the keyboard. */
 export function MoveDialog(props: MoveDialogProps) {
-  const { session, current, to, zone, back, onMoved, onClose } = props
+  const { session, current, to, back, onMoved, onClose } = props
   const t = useTranslations('calendar')
-  const startText = useStartText(zone)
+  const startText = useDayTime()
   const fetcher = useFetcher<FormAnswer<Asked | null>>()
   const [target, setTarget] = useState<Start>(to ?? session)
   const [sent, setSent] = useState<'ask' | 'move' | null>(null)

@@ -8,15 +8,14 @@ import { useSessionTimes } from './session-times.ts'
 
 type SessionDialogProps = {
   session: CalendarSession
-  zone: string
   onMove: () => void
   onClose: () => void
 }
 
 /** A session of the calendar, and what can be done with it. */
-export function SessionDialog({ session, zone, onMove, onClose }: SessionDialogProps) {
+export function SessionDialog({ session, onMove, onClose }: SessionDialogProps) {
   const t = useTranslations('calendar')
-  const times = useSessionTimes(zone)
+  const times = useSessionTimes()
   const w = useTranslations('workspace')
   const language = useLocale()
   const { currentStudents: taken, maxStudents: capacity, waiting } = session

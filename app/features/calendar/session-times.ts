@@ -1,26 +1,21 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { dayText } from '#app/features/workspace/day-text.ts'
+import { useTranslations } from 'use-intl'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
-import { localClockText } from '#core/shared/formats.ts'
 
 /** '18:00–19:00', or as people say it where the vendor is. */
-export function useSessionTimes(zone: string) {
+export function useSessionTimes() {
   const t = useTranslations('calendar')
-  const language = useLocale()
+  const clock = useClock()
   return ({ startTime, endTime }: { startTime: string; endTime: string }) =>
-    t('timeRange', {
-      start: localClockText(startTime, zone, language),
-      end: localClockText(endTime, zone, language),
-    })
+    t('timeRange', { start: clock(startTime), end: clock(endTime) })
 }
 
 type Blocked = Pick<BlockedTime, 'startsOn' | 'endsOn' | 'startTime' | 'endTime'>
 
 /** What is blocked on one day: 'Blocked', or 'Blocked 14:00–16:00'. */
-export function useBlockedText(zone: string) {
+export function useBlockedText() {
   const t = useTranslations('calendar')
-  const language = useLocale()
-  const clock = (time: string) => localClockText(time, zone, language)
+  const clock = useClock()
   return (one: Blocked, date: string) => {
     const start = one.startsOn === date ? one.startTime : null
     const end = one.endsOn === date ? one.endTime : null
@@ -32,14 +27,4 @@ export function useBlockedText(zone: string) {
     }
     return `${t('blocked.shown')} ${t('timeRange', hours)}`
   }
-}
-
-export type Start = { date: string; startTime: string }
-
-/** 'Tue, Dec 1, 18:00' */
-export function useStartText(zone: string) {
-  const t = useTranslations('workspace')
-  const language = useLocale()
-  return ({ date, startTime }: Start) =>
-    t('dayTime', { day: dayText(date, language), time: localClockText(startTime, zone, language) })
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { monthYearText } from '#app/locale/clock.ts'
@@ -57,11 +58,12 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
   const dayTime = useDayTime()
+  const clock = useClock()
   const when = dayTime(row)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
       <div className="min-w-0 max-md:col-span-2">
-        <p className="font-medium">{t('timeRange', { start: when, end: row.endTime })}</p>
+        <p className="font-medium">{t('timeRange', { start: when, end: clock(row.endTime) })}</p>
         {!hasUsualPlace && (
           <p className="text-sm wrap-anywhere text-muted">
             <bdi>{texts.place(row)}</bdi>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
@@ -21,6 +22,7 @@ export type TodaySession = {
 export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
+  const clock = useClock()
   return (
     <ul className="divide-y divide-line border-y border-line">
       {sessions.map((session) => (
@@ -29,7 +31,7 @@ export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
           className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
           <p className="text-lg font-semibold">
-            {t('timeRange', { start: session.startTime, end: session.endTime })}
+            {t('timeRange', { start: clock(session.startTime), end: clock(session.endTime) })}
             {session.over && (
               <Badge className="ms-2 sm:ms-0 sm:mt-1 sm:flex sm:w-fit">{t('overview.over')}</Badge>
             )}

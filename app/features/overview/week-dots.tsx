@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText } from '#app/features/workspace/day-text.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { weekdayText } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
-import { addDays } from '#core/shared/time.ts'
+import { addDays, weekdayOf } from '#core/shared/time.ts'
 
 type WeekSession = {
   id: string
@@ -15,18 +16,18 @@ type WeekSession = {
   over: boolean
 }
 
-type WeekDotsProps = { monday: string; today: string; sessions: readonly WeekSession[] }
+type WeekDotsProps = { first: string; today: string; sessions: readonly WeekSession[] }
 
 const mostShown = 6
 
 /** Seven columns; each session is a spot that fills with its bookings. */
-export function WeekDots({ monday, today, sessions }: WeekDotsProps) {
+export function WeekDots({ first, today, sessions }: WeekDotsProps) {
   const t = useTranslations('overview.week')
   const language = useLocale()
   return (
     <ol className="grid grid-cols-7 border-y border-line">
       {[0, 1, 2, 3, 4, 5, 6].map((nth) => {
-        const date = addDays(monday, nth)
+        const date = addDays(first, nth)
         const ofDay = sessions.filter((session) => session.date === date)
         const more = ofDay.length - mostShown
         const isToday = date === today
@@ -41,7 +42,7 @@ export function WeekDots({ monday, today, sessions }: WeekDotsProps) {
           >
             <p className={cx('text-center text-sm', isToday ? 'font-semibold' : 'text-muted')}>
               <span aria-hidden="true">
-                {weekdayText(nth + 1, language)}
+                {weekdayText(weekdayOf(date), language)}
                 <span className="block tabular-nums">{Number(date.slice(8))}</span>
               </span>
               <span className="sr-only">
@@ -71,7 +72,8 @@ export function WeekDots({ monday, today, sessions }: WeekDotsProps) {
 
 function Spot({ session }: { session: WeekSession }) {
   const t = useTranslations('overview.week')
-  const { id, classTitle: title, startTime: time, over } = session
+  const { id, classTitle: title, over } = session
+  const time = useClock()(session.startTime)
   const { currentStudents: taken, maxStudents: capacity } = session
   const words = t('spot', { title, time, taken, capacity })
   const share: Record<`--${string}`, string> = {

@@ -3,6 +3,7 @@ import { weekdayText } from '#app/locale/clock.ts'
 import type { OwnRecurrence } from '#core/classes/queries/own-classes.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { shortDayText } from './day-text.ts'
+import { useClock } from './use-clock.ts'
 
 const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
@@ -11,14 +12,16 @@ export function useClassTexts() {
   const t = useTranslations('workspace')
   const s = useTranslations('shared')
   const language = useLocale()
+  const clock = useClock()
 
   const weekly = (of: OwnRecurrence) => said(s(`weekdays.${weekdays[of.weekday - 1] ?? 'd1'}`), of)
 
   function said(days: string, { startTime, everyWeeks, until }: Omit<OwnRecurrence, 'weekday'>) {
+    const time = clock(startTime)
     const repeats =
       everyWeeks === 1
-        ? t('repeats', { weekday: days, time: startTime })
-        : t('repeatsEvery', { weekday: days, time: startTime, weeks: everyWeeks })
+        ? t('repeats', { weekday: days, time })
+        : t('repeatsEvery', { weekday: days, time, weeks: everyWeeks })
     return until === null
       ? repeats
       : t('repeatsUntil', { weekly: repeats, date: shortDayText(until, language) })

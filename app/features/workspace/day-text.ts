@@ -1,5 +1,6 @@
-import { dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import { useLocale, useTranslations } from 'use-intl'
+import { clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { useClock } from './use-clock.ts'
 
 /** 'Mon, Mar 30' of a local date 'yyyy-mm-dd'; far away, with its year. The zone of the machine has no part in it. */
 export function dayText(date: string, language: string): string {
@@ -26,20 +27,22 @@ export function shortDayText(date: string, language: string): string {
 
 /** 'Mar 30, 18:05' of an instant on the vendor's clock; far away, with its year. */
 export function instantText(instant: Date, zone: string, language: string): string {
-  return dateFormat(language, {
+  const day = dateFormat(language, {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
     ...yearOfFarDay(instant),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
   }).format(instant)
+  return `${day}, ${clockText(instant, zone, language)}`
 }
 
+export type Start = { date: string; startTime: string }
+
 /** Says when a session starts: 'Mon, Mar 30, 18:00'. */
-export function useDayTime(): (at: { date: string; startTime: string }) => string {
+export function useDayTime(): (at: Start) => string {
   const t = useTranslations('workspace')
   const language = useLocale()
-  return ({ date, startTime }) => t('dayTime', { day: dayText(date, language), time: startTime })
+  const clock = useClock()
+  return ({ date, startTime }) =>
+    t('dayTime', { day: dayText(date, language), time: clock(startTime) })
 }

@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { AddForm, type FullSession } from '#app/features/vendor-bookings/add-form.tsx'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { SessionPicker } from '#app/features/vendor-bookings/session-picker.tsx'
-import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { dayTimeText } from '#app/features/workspace/day-time-text.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
@@ -14,7 +15,6 @@ import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { addBooking, type SessionIsFull } from '#core/bookings/commands/add-booking.ts'
@@ -86,9 +86,7 @@ export const action = formAction({
     })
     const isComing = session?.phase === 'coming'
     const isUnmailed = isComing && form.tells && !form.contact.includes('@')
-    const day = session ? dayText(session.date, language) : ''
-    const w = translator(language, 'workspace')
-    const when = session ? w('dayTime', { day, time: session.startTime }) : ''
+    const when = session ? dayTimeText(session, vendor.timeZone, language) : ''
     const said = t('add.done', { name: form.customerName, when })
     const notes = [
       isUnmailed && said,

@@ -8,6 +8,7 @@ import { type Owed, OwedList } from '#app/features/overview/owed-list.tsx'
 import { RequestList } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
+import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
 import { WeekDots } from '#app/features/overview/week-dots.tsx'
 import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
@@ -46,7 +47,6 @@ import {
   startOfDay,
   todayIn,
   wallClockOf,
-  weekdayOf,
 } from '#core/shared/time.ts'
 import { hideFirstSteps } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -86,8 +86,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = new Date()
   const zone = vendor.timeZone
   const date = todayIn(zone, now)
-  const monday = addDays(date, 1 - weekdayOf(date))
-  const week = { from: startOfDay(monday, zone), to: startOfDay(addDays(monday, 7), zone) }
+  const first = calendarRange('week', date, firstWeekdayIn(vendor.country)).first
+  const week = { from: startOfDay(first, zone), to: startOfDay(addDays(first, 7), zone) }
   const manages = mayManage(vendor.role)
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
@@ -98,7 +98,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
   const [ofWeek, money, fresh, steps] = await Promise.all([
-    listSessionsBetween(deps.db, { vendorId, from: monday, to: addDays(monday, 6) }),
+    listSessionsBetween(deps.db, { vendorId, from: first, to: addDays(first, 6) }),
     manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
     countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
     manages ? findFirstSteps(deps.db, vendorId) : null,
@@ -112,7 +112,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     requests,
     owed,
-    week: { monday, sessions: ofWeek },
+    week: { first, sessions: ofWeek },
     money,
     fresh,
     steps,
