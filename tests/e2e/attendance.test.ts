@@ -3,7 +3,7 @@ import { minutes } from '#tests/support/bookings.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { newSession } from '#tests/support/session.ts'
 import { awake } from './awake.ts'
-import { aTrainer, signer } from './people.ts'
+import { aTrainer, password, signer } from './people.ts'
 import { opened } from './series.ts'
 
 test.afterAll(opened.close)
@@ -127,4 +127,24 @@ test('marks outlive the end of the session, signing out asks before they are los
     'false',
   )
   expect(await stored()).toEqual(['came', null, null])
+})
+
+test('deleting the account leaves nothing of it on the phone, and a refusal leaves all', async ({
+  page,
+}) => {
+  const { username } = await withList(page)
+  const isKept = () => page.evaluate(() => caches.has('openspot-day'))
+  await page.goto('/settings/data')
+  await awake(page)
+  await page.getByText('Delete your account…').click()
+  await page.getByLabel('Your username, to be sure').fill(username)
+  await page.getByLabel('Your password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(page.getByText('This is not your password.').first()).toBeVisible()
+  expect(await isKept()).toBe(true)
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect.poll(isKept).toBe(false)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })

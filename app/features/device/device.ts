@@ -38,8 +38,15 @@ export async function countUnsent(): Promise<number> {
   return (await listKept(owner)).filter(({ storedAt }) => storedAt === null).length
 }
 
-/** After signing out nothing of the account stays on this device. */
-export async function forgetDevice(): Promise<void> {
+/** After signing out nothing of the account stays on this device. Theme and language live in cookies as well and stay. */
+export function forgetAccount(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  // A browser without a store kept nothing.
+  void forgetDevice().catch(() => {})
+}
+
+async function forgetDevice(): Promise<void> {
   const owner = await findOwner()
   if (owner) await forgetKept(owner)
   await forgetDay()

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { signingOut, tellSignedOut } from '#app/features/accounts/signed-out.ts'
-import { forgetDevice } from '#app/features/device/device.ts'
+import { forgetAccount } from '#app/features/device/device.ts'
 import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -53,14 +53,6 @@ export async function clientAction(args: Route.ClientActionArgs) {
   }
 }
 
-/** Theme and language live in cookies as well and stay. */
-function forgetAll() {
-  localStorage.clear()
-  sessionStorage.clear()
-  // A browser without a store kept nothing.
-  void forgetDevice().catch(() => {})
-}
-
 export default function SignOut({ actionData }: Route.ComponentProps) {
   const answer: AnyFormAnswer = actionData
   const t = useTranslations('account')
@@ -83,7 +75,7 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
         <LinkButton to="/dashboard/today" size="large" wide>
           {t('signOut.stay')}
         </LinkButton>
-        <Form method="post" noValidate replace onSubmit={forgetAll}>
+        <Form method="post" noValidate replace onSubmit={forgetAccount}>
           <Button wide size="large" variant="secondary">
             {t('signOut.leave', { count: unsent })}
           </Button>
@@ -93,7 +85,7 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   if (asks && answer === undefined)
     return (
       <AuthPage title={t('signOut.question')}>
-        <Form method="post" noValidate replace onSubmit={forgetAll}>
+        <Form method="post" noValidate replace onSubmit={forgetAccount}>
           {button}
         </Form>
       </AuthPage>
@@ -109,7 +101,7 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   return (
     <AuthPage title={t('signOut.title')}>
       <FormSummary form={form} />
-      <AutoSubmit stopped={answer !== undefined} loading={t('signOut.text')} before={forgetAll}>
+      <AutoSubmit stopped={answer !== undefined} loading={t('signOut.text')} before={forgetAccount}>
         {button}
       </AutoSubmit>
     </AuthPage>

@@ -1,5 +1,7 @@
 import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
+import { countUnsent, forgetAccount } from '#app/features/device/device.ts'
 import { CloseForm } from '#app/features/own-data/close-form.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { clearedSession } from '#app/http/cookies.ts'
@@ -24,6 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+const afterClosing = '/'
+
 const { field, problem } = refusalsIn('ownData')
 
 export const action = formAction({
@@ -43,7 +47,7 @@ export const action = formAction({
   },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
   done: async ({ deps, t }) =>
-    redirectWithToast(deps, '/', {
+    redirectWithToast(deps, afterClosing, {
       tone: 'neutral',
       title: t('close.done'),
       text: t('close.doneText', { days: daysToTakeBack }),
@@ -51,7 +55,21 @@ export const action = formAction({
     }),
 })
 
-export const clientAction = keepForm
+export async function clientAction(args: Route.ClientActionArgs) {
+  // Marks that are only on this device: after the end of the account the server takes none.
+  await countUnsent().catch(() => {})
+  try {
+    return await keepForm(args)
+  } catch (left) {
+    // Without a session it leads to the sign-in, and what is kept stays.
+    if (left instanceof Response && left.headers.get('location') === afterClosing) {
+      forgetAccount()
+      // First this tab shows what happened: the others would take the toast with them.
+      setTimeout(tellSignedOut, 500)
+    }
+    throw left
+  }
+}
 
 /** What has changed is seen at once. */
 export function shouldRevalidate({
