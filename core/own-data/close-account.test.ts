@@ -7,9 +7,11 @@ import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { waitForWaiter } from '#tests/support/race.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { exportedTables, tablesLeftOut } from './catalogue.ts'
 import { closeAccount } from './commands/close-account.ts'
+import { endClosed } from './commands/end-closed.ts'
 import { eraseClosed } from './commands/erase-closed.ts'
 import { reopenAccount } from './commands/reopen-account.ts'
 import { isErased } from './queries/closed.ts'
@@ -40,7 +42,7 @@ const inDays = (days: number) => addMinutes(new Date(), days * 1440)
 const eventsOf = async (db: Db) =>
   (await db.selectFrom('outbox').select(['kind', 'payload']).execute()).map(({ kind }) => kind)
 
-test('closing cancels what is booked, records what is owed, and signs everybody out', async ({
+test('closing signs everybody out, cancels what is booked, and records what is owed', async ({
   deps,
   db,
 }) => {
@@ -49,24 +51,95 @@ test('closing cancels what is booked, records what is owed, and signs everybody 
   expect(shown).toMatchObject({ sessions: 4, bookings: 5, bundles: 1, paidBundles: 0 })
   expect(shown.reach.told).toBe(2)
   expect(await close(deps, anna)).toEqual({ ok: true })
-  const held = await db
-    .selectFrom('bookings as b')
-    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
-    .where('s.startsAt', '>', new Date())
-    .where('b.status', '<>', 'cancelled')
-    .select('b.id')
-    .execute()
-  expect(held).toEqual([])
+  expect(await db.selectFrom('authSessions').select('id').execute()).toEqual([])
+  // Another vendor with the same bookings keeps them.
+  const boris = await aClosable(deps, 'Boris')
+  expect(await endClosed(db)).toBeGreaterThan(4)
+  expect(await endClosed(db)).toBe(0)
+  expect(await countHeld(db, anna)).toBe(0)
+  expect(await countHeld(db, boris)).toBe(5)
   const sold = await db
     .selectFrom('entitlements')
+    .where('vendorId', '=', anna.vendor.id)
     .select(['remainingSessions', 'reductionMinor', 'priceMinor'])
     .executeTakeFirstOrThrow()
   expect(sold).toEqual({ remainingSessions: 0, reductionMinor: 6000, priceMinor: 6000 })
   const events = await eventsOf(db)
   expect(events.filter((kind) => kind === 'session.cancelled')).toHaveLength(4)
-  expect(events).toContain('bundle.refunded')
-  expect(await db.selectFrom('authSessions').select('id').execute()).toEqual([])
+  expect(events.filter((kind) => kind === 'bundle.refunded')).toHaveLength(1)
 })
+
+/** How many spots in coming sessions are still held. */
+async function countHeld(db: Db, { vendor }: Whole): Promise<number> {
+  const held = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.vendorId', '=', vendor.id)
+    .where('s.startsAt', '>', new Date())
+    .where('b.status', '<>', 'cancelled')
+    .select('b.id')
+    .execute()
+  return held.length
+}
+
+test('a worker that dies while it cancels goes on later, and tells every customer once', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  await close(deps, anna)
+  await stopAfter(db, 2)
+  await expect(endClosed(db)).rejects.toThrow('no more')
+  const half = await countHeld(db, anna)
+  expect(half).toBeGreaterThan(0)
+  expect(half).toBeLessThan(5)
+  await sql`drop table stopper cascade`.execute(db)
+  await sql`drop trigger stopping on class_sessions`.execute(db)
+  await endClosed(db)
+  expect(await countHeld(db, anna)).toBe(0)
+  const told = (await eventsOf(db)).filter((kind) => kind === 'session.cancelled')
+  expect(told).toHaveLength(4)
+})
+
+test('what is not yet cancelled when an account is taken back stays booked', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  await close(deps, anna)
+  await stopAfter(db, 2)
+  await expect(endClosed(db)).rejects.toThrow('no more')
+  await sql`drop trigger stopping on class_sessions`.execute(db)
+  const half = await countHeld(db, anna)
+  const owner = { vendorId: anna.vendor.id, userId: anna.vendor.userId }
+  // The worker has read what is left to do, and waits for the owner.
+  const { ending } = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('vendors').set({ updatedAt: new Date() }).execute()
+    const started = endClosed(db)
+    await waitForWaiter(db, 1)
+    await tx.updateTable('vendors').set({ closedAt: null }).execute()
+    return { ending: started }
+  })
+  expect(await ending).toBe(0)
+  expect(half).toBeGreaterThan(0)
+  expect(await countHeld(db, anna)).toBe(half)
+  expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: false, reason: 'too_late' })
+  expect(await endClosed(db)).toBe(0)
+})
+
+/** From the second session on, cancelling fails, as if the worker had died there. */
+async function stopAfter(db: Db, sessions: number): Promise<void> {
+  await sql`create table stopper as select ${sql.lit(sessions)}::integer as left_over`.execute(db)
+  await sql`create function stop() returns trigger language plpgsql as $$
+    begin
+      update stopper set left_over = left_over - 1;
+      if (select left_over from stopper) < 0 then raise exception 'no more'; end if;
+      return new;
+    end $$`.execute(db)
+  await sql`create trigger stopping after update of status on class_sessions for each row execute function stop()`.execute(
+    db,
+  )
+}
 
 test('a wrong password, a wrong name, no choice or other bookings close nothing', async ({
   deps,
@@ -103,6 +176,7 @@ test('an account is taken back with its weekly times, until it is being erased',
   const owner = { vendorId: anna.vendor.id, userId: anna.vendor.userId }
   expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: false, reason: 'too_late' })
   await close(deps, anna)
+  await endClosed(db)
   expect(await countComing(db)).toBe(0)
   expect(await eraseClosed(db, inDays(13))).toBe(0)
   expect(await reopenAccount(db, owner, new Date())).toEqual({ ok: true })
@@ -128,6 +202,7 @@ test('erasing leaves nothing of the vendor, also after a death half-way, and all
   const { id } = anna.vendor
   const before = await mentions(db, boris)
   await close(deps, anna)
+  await endClosed(db)
   await sql`delete from outbox`.execute(db)
   // What stops the work half-way.
   await sql`create table stopper as select id from classes where vendor_id = ${id}`.execute(db)
@@ -184,6 +259,7 @@ test('the customers and the owner get their emails after the account is closed',
 }) => {
   const anna = await aClosable(deps, 'Anna')
   await close(deps, anna)
+  await endClosed(db)
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   // What waits for further changes is due later.

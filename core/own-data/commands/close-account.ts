@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { checkPassword } from '#core/accounts/commands/change-password.ts'
 import { endSessions, voidLinks } from '#core/accounts/steps/end-sessions.ts'
-import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
-import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
-import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -16,7 +13,7 @@ import { settle } from '#core/shared/settle.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { daysToTakeBack } from '../rules.ts'
 import type { CloseForm } from '../schema.ts'
-import { askAboutClosing, listClassesWithBundles, listComing } from '../steps/close-question.ts'
+import { askAboutClosing, listComing } from '../steps/close-question.ts'
 
 const dayMinutes = 24 * 60
 
@@ -31,8 +28,8 @@ export type AccountClosed =
 type Owner = { vendorId: VendorId; userId: string; email: string }
 
 /**
- * Closes the account of a vendor for its owner: cancels what is booked and tells the customers, ends the bundles they hold,
- * and signs everybody out. Nothing of it is public any more. The worker erases it after some days.
+ * Closes the account of a vendor for its owner and signs everybody out. From now on nothing of it is public. The worker then
+ * cancels what is booked and tells the customers (`end-closed.ts`), and erases the account after some days.
  */
 export async function closeAccount(
   deps: Deps,
@@ -67,19 +64,6 @@ async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Prom
   const { agreement } = await askAboutClosing(tx, vendorId)
   if (agreement !== '' && form.cancel !== 'on') return { ok: false, reason: 'choose' }
   if (agreement !== (form.agreed ?? '')) return { ok: false, reason: 'not_agreed' }
-  const locked = await listComing(tx, vendorId)
-  const idsWhere = (isBooked: boolean) =>
-    locked.filter(({ currentStudents }) => currentStudents > 0 === isBooked).map(({ id }) => id)
-  // Only these are created again if the account is taken back.
-  await endEmptySessions(tx, idsWhere(false))
-  await cancelAll(tx, idsWhere(true))
-  // With the sessions that came back to them.
-  for (const { classId, title: fromClass } of await listClassesWithBundles(tx, vendorId)) {
-    const left = await lockLeftBundles(tx, { classId })
-    await refundBundles(tx, left)
-    for (const bundle of left)
-      if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
-  }
   const { closedAt } = await tx
     .updateTable('vendors')
     .set((eb) => ({ closedAt: eb.fn<Date>('now'), updatedAt: eb.fn<Date>('now') }))
@@ -94,7 +78,7 @@ async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Prom
     userId,
     action: 'account.closed',
     subject: ['vendor', vendorId],
-    details: { sessions: locked.length },
+    details: { sessions: coming.length },
   })
   return { ok: true }
 }

@@ -54,14 +54,21 @@ export function listComing(db: Db, vendorId: VendorId) {
 }
 
 /** The classes of which customers hold bundles. */
-export function listClassesWithBundles(db: Db, vendorId: VendorId) {
-  return db
+function listClassesWithBundles(db: Db, vendorId: VendorId) {
+  return bundlesHeld(db, vendorId).distinct().orderBy('c.id').select('c.id as classId').execute()
+}
+
+/** The bundles that customers hold, with the title of their class. */
+export function listBundlesLeft(db: Db, vendorId: VendorId) {
+  return bundlesHeld(db, vendorId)
+    .orderBy('e.id')
+    .select(['e.id as entitlementId', 'c.title as fromClass'])
+    .execute()
+}
+
+const bundlesHeld = (db: Db, vendorId: VendorId) =>
+  db
     .selectFrom('entitlements as e')
     .innerJoin('classes as c', 'c.id', 'e.classId')
     .where('e.vendorId', '=', vendorId)
     .where(sql<boolean>`bundle_is_held(e)`)
-    .distinct()
-    .orderBy('c.id')
-    .select(['c.id as classId', 'c.title'])
-    .execute()
-}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
+import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
+import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
+import { emit } from '#core/events/emit.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { settle } from '#core/shared/settle.ts'
+import { listBundlesLeft, listComing } from '../steps/close-question.ts'
+
+const emptyAtOnce = 200
+
+/**
+ * Cancels what is booked with closed accounts, tells the customers, and ends the bundles they hold: each session and each
+ * bundle in a transaction of its own. What is left to do is read from the rows, so the next run goes on where a worker
+ * died. Returns how many sessions and bundles it ended.
+ */
+export async function endClosed(db: Db): Promise<number> {
+  let ended = 0
+  for (const { id } of await listToEnd(db)) ended += await endVendor(db, id)
+  return ended
+}
+
+function listToEnd(db: Db) {
+  return db
+    .selectFrom('vendors as v')
+    .where('v.closedAt', 'is not', null)
+    .where('v.erasingAt', 'is', null)
+    .where(
+      sql<boolean>`(exists (select from class_sessions s
+          where s.vendor_id = v.id and s.status = 'confirmed' and s.starts_at > now())
+        or exists (select from entitlements e where e.vendor_id = v.id and bundle_is_held(e)))`,
+    )
+    .orderBy('v.closedAt')
+    .select('v.id')
+    .execute()
+}
+
+async function endVendor(db: Db, vendorId: VendorId): Promise<number> {
+  let ended = 0
+  const end = async (work: (tx: Tx) => Promise<number>) => {
+    ended += await whileClosed(db, vendorId, work)
+  }
+  const coming = await listComing(db, vendorId)
+  const idsWhere = (isBooked: boolean) =>
+    coming.filter(({ currentStudents }) => currentStudents > 0 === isBooked).map(({ id }) => id)
+  const empty = idsWhere(false)
+  for (let from = 0; from < empty.length; from += emptyAtOnce)
+    await end((tx) => endEmpty(tx, empty.slice(from, from + emptyAtOnce)))
+  for (const sessionId of idsWhere(true))
+    await end(async (tx) => (await cancelAll(tx, [sessionId])).sessions)
+  // After the sessions, which came back to them.
+  for (const bundle of await listBundlesLeft(db, vendorId)) await end((tx) => endBundle(tx, bundle))
+  return ended
+}
+
+/** Nothing happens once the owner has taken the account back. What is busy is left for the next run. */
+async function whileClosed(
+  db: Db,
+  vendorId: VendorId,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  const done = await settle(db, async (tx) => {
+    const closed = await tx
+      .selectFrom('vendors')
+      .where('id', '=', vendorId)
+      .where('closedAt', 'is not', null)
+      .where('erasingAt', 'is', null)
+      .select('id')
+      .forShare()
+      .executeTakeFirst()
+    return closed ? work(tx) : 0
+  })
+  return typeof done === 'number' ? done : 0
+}
+
+/** Only these are created again if the account is taken back. */
+async function endEmpty(tx: Tx, sessionIds: readonly string[]): Promise<number> {
+  await lockSessions(tx, sessionIds)
+  const empty = await tx
+    .selectFrom('classSessions')
+    .where('id', 'in', [...sessionIds])
+    .where('currentStudents', '=', 0)
+    .select('id')
+    .execute()
+  await endEmptySessions(
+    tx,
+    empty.map(({ id }) => id),
+  )
+  return empty.length
+}
+
+type Left = { entitlementId: string; fromClass: string }
+
+async function endBundle(tx: Tx, { entitlementId, fromClass }: Left): Promise<number> {
+  const left = await lockLeftBundles(tx, { entitlementId })
+  await refundBundles(tx, left)
+  for (const bundle of left)
+    if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
+  return left.length
+}
