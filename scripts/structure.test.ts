@@ -138,6 +138,11 @@ test.each([
     `export const action = formAction({ run })`,
     'A form needs `export const clientAction = keepForm`',
   ],
+  [
+    'app/routes/public/a.tsx',
+    `export const action = formAction({ run })\nexport async function clientAction({ serverAction }) {\n  return await serverAction()\n}`,
+    'A form needs `export const clientAction = keepForm`',
+  ],
   ['app/request.ts', rules, 'At the root of app'],
   ['app/components/card.tsx', rules, 'is not one of the folders of app'],
   ['app/features/card.tsx', rules, 'one flat folder'],
@@ -171,6 +176,10 @@ test.each([
   [
     'app/routes/vendor/a.tsx',
     `export const action = formAction({ run })\nexport const clientAction = keepForm`,
+  ],
+  [
+    'app/routes/public/a.tsx',
+    `export const action = formAction({ run })\nexport async function clientAction(args) {\n  return await keepForm(args)\n}`,
   ],
   [
     'app/routes/public/a.tsx',

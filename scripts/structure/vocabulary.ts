@@ -103,7 +103,10 @@ function unkeptProblems(files: readonly Source[]): Problem[] {
   return files
     .filter(({ path: file }) => /^app\/routes\/.*\.tsx$/.test(file))
     .filter(({ text }) => /\baction = formAction\(/.test(text) && !/\bplain: true\b/.test(text))
-    .filter(({ text }) => !/\bclientAction = keepForm\b/.test(text))
+    .filter(
+      ({ text }) =>
+        !/\bclientAction = keepForm\b|\bfunction clientAction\([^]*?\bkeepForm\(/.test(text),
+    )
     .map(({ path: file }) => ({
       path: file,
       line: 1,
