@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
+import { stylesOfPage } from './page-styles.ts'
 
 const moduleName = 'virtual:route-styles'
 const root = path.join(import.meta.dirname, '../..')
@@ -42,7 +42,8 @@ export function routeStyles(): Plugin {
       )
       const sheets = inner.map((file) => {
         const files = filesFrom([path.join(appFolder, 'root.tsx'), file], imported)
-        return [routeOf(file), stylesOf(files, whole)]
+        const sources = files.map((one) => readFileSync(one, 'utf8'))
+        return [routeOf(file), stylesOfPage(whole, sources)]
       })
       writeFileSync(
         fileBeside(this.environment.config.build),
@@ -70,24 +71,4 @@ function filesFrom(first: readonly string[], imported: ReadonlyMap<string, Set<s
   for (const file of found)
     for (const other of imported.get(file) ?? []) if (other.startsWith(appFolder)) found.add(other)
   return [...found].filter((file) => /\.tsx?$/.test(file))
-}
-
-function stylesOf(files: readonly string[], whole: string): string {
-  const words = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split(/[\s"'`]+/)))
-  const css = transform({
-    filename: 'styles.css',
-    code: Buffer.from(whole),
-    minify: true,
-    unusedSymbols: classesIn(whole).filter((name) => !words.has(name)),
-  }).code.toString()
-  // Tailwind's substitute for browsers without @property, which are older than those that this product supports.
-  const rest = css.replace(/@layer properties\{@supports .*?\}\}\}/s, '')
-  return rest.replaceAll(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) =>
-    rest.includes(`var(${name}`) ? rule : '',
-  )
-}
-
-function classesIn(css: string): string[] {
-  const names = css.match(/(?<=\.)-?[a-zA-Z[](?:[\w-]|\\.)*/g) ?? []
-  return [...new Set(names.map((name) => name.replaceAll(/\\(.)/g, '$1')))]
 }

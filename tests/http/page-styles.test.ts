@@ -14,7 +14,11 @@ const knows = (css: string, name: string) => {
   return new RegExp(String.raw`\.${RegExp.escape(written)}(?![\w\\-])`).test(css)
 }
 
-test('every class on a public page that has a rule has it inside the page', async ({
+/** Whether the styles have a rule for all elements of this name. */
+const knowsElement = (css: string, name: string) =>
+  new RegExp(String.raw`(?<=[{},])${name}(?=[{,])`).test(css)
+
+test('every class and element on a public page that has a rule has it inside the page', async ({
   db,
   deps,
 }) => {
@@ -50,6 +54,12 @@ test('every class on a public page that has a rule has it inside the page', asyn
     )
     expect(names.length, at).toBeGreaterThan(20)
     expect([at, missing]).toEqual([at, []])
+    const elements = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name))
+    const bare = [...elements].filter(
+      (name) => knowsElement(sheet, name) && !knowsElement(styles.join(''), name),
+    )
+    expect(elements.size, at).toBeGreaterThan(10)
+    expect([at, bare]).toEqual([at, []])
   }
   await signInAs(deps, visitor, vendor.userId)
   const dashboard = await (await visitor.get('/dashboard')).text()
