@@ -12,7 +12,7 @@ import { incomingContext } from './http/context.ts'
 import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
 import { provideTexts } from './locale/text-files.server.ts'
 import { withHead } from './build/page-head.ts'
-import { linkedElement } from './seo/head.ts'
+import { unseenHead } from './seo/head.ts'
 
 export { contextFor } from './http/context.ts'
 
@@ -50,7 +50,7 @@ export default function handleRequest(
           // If a visitor leaves during a page, an unhandled stream error would end the process.
           body.on('error', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(isWorkspace(routerContext) ? body : withHead(body, linkedElement(context)))
+          pipe(isWorkspace(routerContext) ? body : withHead(body, unseenHead(context)))
         },
         onShellError: (error: unknown) => {
           clearTimeout(timer)

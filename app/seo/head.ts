@@ -1,8 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { depsOf } from '#app/http/request.ts'
+import { escaped } from './markup.ts'
 
-/** What a page says in the words of schema.org: written into its head, and not into the data of its scripts. */
-export const linkedContext = createContext<readonly Linked[]>([])
+/** The part of the head that no browser shows: written into the document, and not into the data of its scripts. */
+const unseenContext = createContext('')
 
 /** JSON as schema.org wants it. */
 export type Linked = { [key: string]: string | number | boolean | null | Linked | Linked[] }
@@ -10,7 +11,6 @@ export type Linked = { [key: string]: string | number | boolean | null | Linked 
 type HeadTag =
   | { title: string }
   | { name: string; content: string }
-  | { property: string; content: string }
   | { tagName: 'link'; rel: string; href: string }
 
 export type Head = HeadTag[]
@@ -32,31 +32,48 @@ export type PageFacts = {
   linked?: readonly Linked[]
 }
 
-/** What search engines and link previews read of a page. Made by the loader, so that no browser loads it. */
+/**
+ * What search engines and link previews read of a page. Made by the loader, so that no browser loads it. Only what counts
+ * for a page that the browser draws later is returned: its title, and the address that is shared.
+ */
 export function headOf(context: Readonly<RouterContextProvider>, page: PageFacts): Head {
   const { origin, settings } = depsOf(context)
   const url = `${origin}${page.path}`
   const description = shortened(page.description, 200)
   const heading = page.heading ?? page.title
   const picture = `${origin}${page.picture ?? '/og/site.png'}`
-  if (page.linked) context.set(linkedContext, page.linked)
+  const properties = {
+    'og:site_name': settings.operatorName,
+    'og:type': page.kind ?? 'website',
+    'og:title': heading,
+    'og:description': description,
+    'og:url': url,
+    'og:image': picture,
+    'og:image:type': 'image/png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': heading,
+  }
+  context.set(
+    unseenContext,
+    [
+      `<meta name="description" content="${escaped(description)}"/>`,
+      ...Object.entries(properties).map(
+        ([property, content]) => `<meta property="${property}" content="${escaped(content)}"/>`,
+      ),
+      '<meta name="twitter:card" content="summary_large_image"/>',
+      linkedElement(page.linked ?? []),
+    ].join(''),
+  )
   return [
     { title: page.title },
-    { name: 'description', content: description },
     ...(page.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:site_name', content: settings.operatorName },
-    { property: 'og:type', content: page.kind ?? 'website' },
-    { property: 'og:title', content: heading },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    { property: 'og:image', content: picture },
-    { property: 'og:image:type', content: 'image/png' },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: heading },
-    { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+export function unseenHead(context: Readonly<RouterContextProvider>): string {
+  return context.get(unseenContext)
 }
 
 // Looking behind, it is tried once for a run of them and not once for each of the run.
@@ -73,8 +90,7 @@ export function shortened(text: string, most: number): string {
 }
 
 /** The element search engines read, or nothing. */
-export function linkedElement(context: Readonly<RouterContextProvider>): string {
-  const linked = context.get(linkedContext)
+function linkedElement(linked: readonly Linked[]): string {
   if (linked.length === 0) return ''
   const graph = JSON.stringify({ '@context': 'https://schema.org', '@graph': linked })
   // A name could hold the end of the element.

@@ -1,3 +1,5 @@
+import { escaped } from './markup.ts'
+
 /** Entries of one part: the protocol allows ten times as many, and this many are read at once. */
 export const partSize = 5000
 
@@ -26,8 +28,4 @@ function xml(root: string, items: readonly string[]): Response {
       'cache-control': 'public, max-age=3600',
     },
   })
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }

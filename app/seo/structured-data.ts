@@ -104,7 +104,7 @@ export function classHead(
   })
 }
 
-const mostEvents = 5
+const mostEvents = 3
 
 /** The next session with an open spot. */
 function nextText(

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { appFor, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -16,7 +17,7 @@ const knows = (css: string, name: string) => {
 
 /** Whether the styles have a rule for all elements of this name. */
 const knowsElement = (css: string, name: string) =>
-  new RegExp(String.raw`(?<=[{},])${name}(?=[{,])`).test(css)
+  new RegExp(String.raw`(?<=[{}](?:[^(){}]*,)?)${name}(?=[{,])`).test(css)
 
 test('every class and element on a public page that has a rule has it inside the page', async ({
   db,
@@ -65,3 +66,33 @@ test('every class and element on a public page that has a rule has it inside the
   const dashboard = await (await visitor.get('/dashboard')).text()
   expect(dashboard).toMatch(/rel="stylesheet" href="\/assets\/styles-[^"]+\.css"/)
 })
+
+test('a page for visitors stays within its weight', async ({ db, deps }) => {
+  const vendor = await aVendor(db, { businessName: 'Studio Zoë', description: aText(300) })
+  const times = { vendor, title: 'Vinyasa Flow', description: aText(300) }
+  const of = await aClass(db, times)
+  await aBundle(db, { class: of })
+  for (let day = 1; day <= 16; day++)
+    await aSession(db, { class: of, startsAt: new Date(Date.now() + day * 86_400_000) })
+  for (let n = 0; n < 8; n++) await aClass(db, { ...times, title: `Vinyasa ${n}` })
+  const visitor = (await appFor(deps)).visitor()
+  const weightOf = async (at: string) => {
+    const html = await (await visitor.get(at)).text()
+    return [html.length, gzipSync(html).length] as const
+  }
+  const limits = {
+    [`/book/class/${of.id}`]: [60_000, 16_000],
+    [`/${vendor.username}`]: [124_000, 21_500],
+    '/classes': [65_000, 14_000],
+  } as const
+  for (const [at, [most, mostCompressed]] of Object.entries(limits)) {
+    const [raw, compressed] = await weightOf(at)
+    expect(raw, at).toBeLessThan(most)
+    expect(compressed, at).toBeLessThan(mostCompressed)
+  }
+})
+
+/** Words of their own, which cannot be compressed as well as one that is repeated. */
+function aText(letters: number): string {
+  return Array.from({ length: letters / 5 }, (_, n) => ((n * 7919) % 46_656).toString(36)).join(' ')
+}

@@ -24,6 +24,8 @@ export type BookingOffer = {
   /** the chosen day; '' without sessions */
   date: string
   days: readonly StripDay[]
+  /** the address of a day, without its date and what follows */
+  dayTo: string
   preselected: string | null
   /** why the session that the address names is not in the list */
   gone: 'session_cancelled' | 'session_past' | null

@@ -7,12 +7,14 @@ import { pickedHere } from '#app/ui/picked-here.ts'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 
 /** A day with upcoming sessions. `open`: one of them can be booked. */
-export type StripDay = { date: string; open: boolean; to: string }
+export type StripDay = { date: string; open: boolean }
 
 type DayStripProps = {
   label: string
   days: readonly StripDay[]
   chosen: string
+  /** the address of a day, without its date and what follows */
+  dayTo: string
   /** further days, and back to the first */
   laterTo: string | null
   firstTo: string | null
@@ -21,7 +23,7 @@ type DayStripProps = {
 }
 
 /** The days of a class in a row; each is a link, so that it works without a script. */
-export function DayStrip({ label, days, chosen, laterTo, firstTo, onPick }: DayStripProps) {
+export function DayStrip({ label, days, chosen, dayTo, laterTo, firstTo, onPick }: DayStripProps) {
   const t = useTranslations('booking')
   const strip = useRef<HTMLUListElement>(null)
   const { location } = useNavigation()
@@ -35,9 +37,11 @@ export function DayStrip({ label, days, chosen, laterTo, firstTo, onPick }: DayS
     <nav aria-label={label} className="min-w-0">
       <ul ref={strip} className="day-strip">
         {firstTo && <Further to={firstTo} label={t('form.first')} onClick={pick(firstTo)} />}
-        {days.map((day) => (
-          <Day key={day.date} day={day} isChosen={day.date === current} onClick={pick(day.to)} />
-        ))}
+        {days.map(({ date, open }) => {
+          const to = `${dayTo}${date}#book`
+          const day = { date, open, to, isChosen: date === current }
+          return <Day key={date} {...day} onClick={pick(to)} />
+        })}
         {laterTo && <Further to={laterTo} label={t('form.later')} onClick={pick(laterTo)} />}
       </ul>
     </nav>
@@ -46,23 +50,25 @@ export function DayStrip({ label, days, chosen, laterTo, firstTo, onPick }: DayS
 
 type Clicked = { onClick?: ((event: MouseEvent) => void) | undefined }
 
-function Day({ day, isChosen, onClick }: { day: StripDay; isChosen: boolean } & Clicked) {
+type DayProps = StripDay & { to: string; isChosen: boolean } & Clicked
+
+function Day({ date, open, to, isChosen, onClick }: DayProps) {
   const t = useTranslations('booking')
   const language = useLocale()
-  const noon = new Date(`${day.date}T12:00:00Z`)
+  const noon = new Date(`${date}T12:00:00Z`)
   return (
     <li>
       <Link
-        to={day.to}
+        to={to}
         onClick={onClick}
         preventScrollReset
         aria-current={isChosen ? 'date' : undefined}
-        data-full={day.open ? undefined : ''}
+        data-full={open ? undefined : ''}
         suppressHydrationWarning
       >
         <span>{weekdayText(noon.getUTCDay() || 7, language)}</span> <b>{noon.getUTCDate()}</b>{' '}
         <span suppressHydrationWarning>{monthText(noon, language)}</span>
-        {!day.open && <VisuallyHidden>, {t('form.full')}</VisuallyHidden>}
+        {!open && <VisuallyHidden>, {t('form.full')}</VisuallyHidden>}
       </Link>
     </li>
   )

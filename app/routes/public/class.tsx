@@ -11,7 +11,7 @@ import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missin
 import { InstructorCard } from '#app/features/class-page/instructor-card.tsx'
 import { ClassFacts } from '#app/features/classes/class-facts.tsx'
 import { byDay } from '#app/features/sessions/by-day.ts'
-import { isOpen } from '#app/features/sessions/session-choice.tsx'
+import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { Cover } from '#app/features/pictures/cover.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
@@ -29,7 +29,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Folded } from '#app/ui/folded.tsx'
-import { findPublicClass } from '#core/classes/queries/class-cards.ts'
+import { type ClassCard, findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   countTaught,
   findSessionEnd,
@@ -100,7 +100,9 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     days.find(({ date }) => date === asked) ??
     days.find(({ sessions }) => sessions.some((one) => isOpen(one, now))) ??
     days[0]
-  const dayTo = (date: string | null) => `${urlWith(url, { date, session: null })}#book`
+  const withoutDay = urlWith(url, { date: null, session: null })
+  // The date comes last, so that the page can name the address of each day.
+  const dayTo = urlWith(new URL(withoutDay, url), { date: '' })
   const offer = {
     classId,
     title: found.title,
@@ -113,23 +115,24 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
     paused: found.paused,
-    sessions: chosen?.sessions ?? [],
+    sessions: (chosen?.sessions ?? []).map(shownSession),
     others: days
       .flatMap(({ date, sessions }) => (date === chosen?.date ? [] : sessions))
       .filter((one) => isOpen(one, now))
-      .slice(0, othersShown),
+      .slice(0, othersShown)
+      .map(shownSession),
     date: chosen?.date ?? '',
     days: days.map(({ date, sessions }) => ({
       date,
       open: sessions.some((one) => isOpen(one, now)),
-      to: dayTo(date),
     })),
+    dayTo,
     preselected: wanted === '' ? null : wanted,
     nonce,
     gone: wanted !== '' && !start ? await findSessionEnd(db, { classId, sessionId: wanted }) : null,
     now,
-    laterTo: laterDate && dayTo(laterDate),
-    firstTo: days === first.days ? null : dayTo(null),
+    laterTo: laterDate && `${dayTo}${laterDate}#book`,
+    firstTo: days === first.days ? null : `${withoutDay}#book`,
   }
   const head = classHead(
     { request, context },
@@ -150,7 +153,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       : ('single' as const)
   return data(
     {
-      found,
+      found: shownClass(found),
       accent: accentOf(accent),
       cover: pictures.ofClasses.get(classId) ?? pictures.cover,
       face: pictures.face ?? pictures.logo,
@@ -164,6 +167,21 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     },
     { headers: await newDeviceCookie(request, origin) },
   )
+}
+
+/** What the page draws and no more: it is sent twice, as markup and as data. */
+function shownClass(found: ClassCard) {
+  const { id, title, description, difficulty, vendor } = found
+  const { location, online, priceMinor, currency, maxStudents, durationMinutes } = found
+  const facts = { location, online, priceMinor, currency, maxStudents, durationMinutes }
+  return { id, title, description, difficulty, vendor, facts }
+}
+
+function shownSession(session: SessionCard): OpenSession {
+  const { id, version, date, startsAt, endsAt, timeZone } = session
+  const { maxStudents, currentStudents, bookingClosesAt } = session
+  const spots = { maxStudents, currentStudents, bookingClosesAt }
+  return { id, version, date, startsAt, endsAt, timeZone, ...spots }
 }
 
 const mostDays = 14
@@ -248,7 +266,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               <p>
                 <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
               </p>
-              <ClassFacts {...found} />
+              <ClassFacts {...found.facts} />
             </header>
             {found.description && <About text={found.description} />}
           </div>
