@@ -1,3 +1,4 @@
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { addMinutes, todayIn } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -58,6 +59,21 @@ test('a full session asks with the numbers, and its button adds the person', asy
   const added = await browser.post(address, form(session.id, { customerName: 'Anna', agreed }))
   expect(noticeOf(added)?.title).toContain('Anna is booked')
   expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('2/2 booked')
+})
+
+test('the form sent again after its booking was cancelled says that nobody was added', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const address = `/dashboard/bookings/new?session=${session.id}`
+  const formKey = crypto.randomUUID()
+  const send = async () => noticeOf(await browser.post(address, form(session.id, { formKey })))
+  expect((await send())?.title).toContain('Hanna Hand is booked')
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  await cancelByVendor(db, vendor.id, [id])
+  expect(await send()).toMatchObject({ tone: 'neutral', title: 'Nobody was added' })
 })
 
 test('a walk-in and a past visit have the short form', async ({ deps, db }) => {

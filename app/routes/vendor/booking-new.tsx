@@ -94,9 +94,16 @@ export const action = formAction({
       result.aboveLimit && t('add.aboveLimit', result.aboveLimit),
     ].filter(Boolean)
     const sessionDay = session ? `from=${session.date}&to=${session.date}` : ''
+    const list = `/dashboard/bookings?${sessionDay}#session-${form.sessionId}`
+    if (result.hasChanged)
+      return redirectWithToast(deps, list, {
+        tone: 'neutral',
+        title: t('add.notAgain'),
+        text: t('add.notAgainText', { name: form.customerName }),
+      })
     return redirectWithToast(
       deps,
-      `/dashboard/bookings?${sessionDay}#session-${form.sessionId}`,
+      list,
       isUnmailed
         ? { tone: 'neutral', title: t('add.cannotConfirm'), text: notes.join(' ') }
         : { title: said, ...(notes.length > 0 && { text: notes.join(' ') }) },

@@ -9,6 +9,7 @@ import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { addBooking } from './add-booking.ts'
 import { rejectRequest } from './answer-request.ts'
+import { cancelByVendor } from './cancel-bookings.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 
 const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBookingForm => ({
@@ -103,6 +104,33 @@ test('the same form sent again adds nobody, also with the agreement it needed', 
   const { agreed: _agreed, ...withoutIt } = second
   expect(await add(db, session, withoutIt)).toEqual(raised)
   expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 2 })
+})
+
+test('sent again after its booking has changed, the form adds nobody and says so', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  const formKey = crypto.randomUUID()
+  const first = await add(db, session, { formKey, spots: 2 })
+  if (!first.ok) throw new Error(first.reason)
+  expect(first.hasChanged).toBe(false)
+  const again = () => add(db, session, { formKey, spots: 2 })
+  expect(await again()).toEqual(first)
+  const { vendor } = session.class
+  const spots = await db.selectFrom('bookings').orderBy('id').select('id').execute()
+  const [one = '', other = ''] = spots.map(({ id }) => id)
+  const elsewhere = await aSession(db, { class: session.class })
+  await db.updateTable('bookings').set({ sessionId: elsewhere.id }).where('id', '=', one).execute()
+  expect(await again()).toEqual({ ...first, hasChanged: true })
+  await db.updateTable('bookings').set({ sessionId: session.id }).where('id', '=', one).execute()
+  expect(await again()).toEqual(first)
+  await cancelByVendor(db, vendor.id, [other])
+  expect(await again()).toEqual({ ...first, hasChanged: true })
+  await cancelByVendor(db, vendor.id, [one])
+  expect(await again()).toEqual({ ...first, hasChanged: true })
+  expect(await seatsOf(db, session)).toMatchObject({ currentStudents: 0 })
+  const added = await add(db, session, { formKey: crypto.randomUUID(), spots: 2 })
+  expect(added).toMatchObject({ ok: true, hasChanged: false })
 })
 
 test('a full session asks first, then grows by exactly what was agreed to, and the log says so', async ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
@@ -30,6 +31,8 @@ export type BookingAdded =
       groupId: string
       /** what the contact now holds, if it is more than a customer may book */
       aboveLimit: Held | null
+      /** the same form added somebody before, and these spots are no longer as it says: nobody was added */
+      hasChanged: boolean
     }
   | { ok: false; reason: 'not_found' | 'session_cancelled' | 'capacity_limit' | 'busy' }
   /** the price was typed in a currency that the vendor no longer has */
@@ -75,6 +78,7 @@ type Asked = { form: AddBookingForm; contact: Contact }
 async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
   const { agreed: _agreed, ...content } = asked.form
   let aboveLimit: Held | null = null
+  let isNew = false
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
     tx,
     { kind: 'bookingGroups', vendorId: vendor.vendorId, form: content },
@@ -82,10 +86,31 @@ async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdd
       const added = await add(tx, vendor, asked)
       if (!added.ok) return added
       ;({ aboveLimit } = added)
+      isNew = true
       return { ok: true, id: added.groupId }
     },
   )
-  return made.ok ? { ok: true, groupId: made.id, aboveLimit } : made
+  if (!made.ok) return made
+  const hasChanged = !isNew && (await hasChangedSince(tx, made.id, asked.form))
+  return { ok: true, groupId: made.id, aboveLimit, hasChanged }
+}
+
+/** Whether a purchase has other spots in the session, or another owner, than the form that made it says. */
+async function hasChangedSince(
+  tx: Tx,
+  groupId: string,
+  { sessionId, customerName, spots }: AddBookingForm,
+): Promise<boolean> {
+  const { held } = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.groupId', '=', groupId)
+    .where('b.sessionId', '=', sessionId)
+    .where('g.customerName', '=', customerName)
+    .where(sql<boolean>`holds_seat(b)`)
+    .select((eb) => eb.fn.countAll<number>().as('held'))
+    .executeTakeFirstOrThrow()
+  return Number(held) !== spots
 }
 
 async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<BookingAdded> {
@@ -150,7 +175,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
       by: 'vendor',
       ...(!(form.tells && isReachable(contact)) && { silent: true }),
     })
-  return { ok: true, groupId, aboveLimit: await countAboveLimit(tx, person, session.id) }
+  const aboveLimit = await countAboveLimit(tx, person, session.id)
+  return { ok: true, groupId, aboveLimit, hasChanged: false }
 }
 
 const isReachable = ({ phone, email }: Contact) => phone !== null || email !== null

@@ -36,6 +36,9 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Buchung hinzufügen',
     pending: 'Wird hinzugefügt …',
     done: '{name} ist gebucht: {when}.',
+    notAgain: 'Niemand wurde hinzugefügt',
+    notAgainText:
+      'Dieses Formular wurde schon gesendet, und die Buchung von {name} hat sich seitdem geändert. Öffne das Formular neu, um sie noch einmal hinzuzufügen.',
     cannotConfirm: 'Bestätigung kann nicht gesendet werden',
     noContact: 'Es wurde weder Telefon noch E-Mail eingegeben.',
     noEmail:

@@ -29,6 +29,9 @@ export const vendorBookings = {
     button: 'Add booking',
     pending: 'Adding…',
     done: '{name} is booked: {when}.',
+    notAgain: 'Nobody was added',
+    notAgainText:
+      'This form was sent before, and the booking of {name} has changed since. To add it again, open the form again.',
     cannotConfirm: 'Cannot send confirmation',
     noContact: 'No phone or email was entered.',
     noEmail: 'No email was entered. Your overview lists this person under “Not reached”.',

@@ -41,6 +41,9 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Добавить запись',
     pending: 'Добавляем…',
     done: '{name}: запись добавлена, {when}.',
+    notAgain: 'Никто не добавлен',
+    notAgainText:
+      'Эта форма уже была отправлена, и с тех пор запись изменилась: {name}. Чтобы добавить её ещё раз, откройте форму заново.',
     cannotConfirm: 'Не удаётся отправить подтверждение',
     noContact: 'Не указаны ни телефон, ни e-mail.',
     noEmail:
