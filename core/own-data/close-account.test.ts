@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
 import { dateFormat } from '#core/shared/formats.ts'
+import { seal } from '#core/shared/sealing.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { waitForWaiter } from '#tests/support/race.ts'
+import { freshCode, wrongCode } from '#tests/support/two-factor.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { exportedTables, tablesLeftOut } from './catalogue.ts'
 import { closeAccount } from './commands/close-account.ts'
@@ -27,7 +30,7 @@ async function close(deps: Deps, { vendor }: Whole, form: Partial<CloseForm> = {
     deps,
     { address: '192.0.2.1', headers: new Headers() },
     { vendorId: vendor.id, userId: vendor.userId, email: vendor.email },
-    { username: vendor.username, password, agreed: agreement, cancel: 'on', ...form },
+    { username: vendor.username, password, code: '', agreed: agreement, cancel: 'on', ...form },
   )
 }
 
@@ -166,6 +169,41 @@ test('a wrong password, a wrong name, no choice or other bookings close nothing'
   const events = await eventsOf(db)
   expect(await close(deps, anna)).toEqual({ ok: true })
   expect(await eventsOf(db)).toEqual(events)
+})
+
+test('with two-factor sign-in, closing takes a code too, which a refusal does not use up', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const { userId } = anna.vendor
+  const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  await db
+    .insertInto('twoFactors')
+    .values({ userId, sealedKey: seal(keySealing(deps, userId), key), lastStep: 0 })
+    .execute()
+  const refused = (reason: string) => ({ ok: false, reason })
+  expect(await close(deps, anna)).toEqual(refused('wrong_code'))
+  expect(await close(deps, anna, { code: await wrongCode(deps, userId) })).toEqual(
+    refused('wrong_code'),
+  )
+  const code = await freshCode(deps, userId)
+  expect(await close(deps, anna, { code, password: 'wrong' })).toEqual(refused('wrong'))
+  expect(await close(deps, anna, { code, cancel: undefined })).toEqual(refused('choose'))
+  // Somebody who looked on has used it first.
+  const { lastStep } = await db
+    .selectFrom('twoFactors')
+    .select('lastStep')
+    .executeTakeFirstOrThrow()
+  expect(lastStep).toBe(0)
+  await db
+    .updateTable('twoFactors')
+    .set({ lastStep: 2 ** 31 - 1 })
+    .execute()
+  expect(await close(deps, anna, { code })).toEqual(refused('used_code'))
+  expect(await eventsOf(db)).not.toContain('account.closed')
+  await db.updateTable('twoFactors').set({ lastStep: 0 }).execute()
+  expect(await close(deps, anna, { code })).toEqual({ ok: true })
 })
 
 test('an account is taken back with its weekly times, until it is being erased', async ({

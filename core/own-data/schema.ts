@@ -6,6 +6,8 @@ export const closeSchema = agreedSchema.extend({
   username: z.string().trim().toLowerCase(),
   // Of any length: a password that is too long is a wrong one.
   password: z.string(),
+  /** of the app, or a recovery code; only with two-factor sign-in */
+  code: z.string().max(1000).default(''),
   /** the coming bookings are cancelled */
   cancel: z.literal('on').optional(),
 })

@@ -5,6 +5,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { password, signInWith } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { anOwnerWithCodes, freshCode, wrongCode } from '#tests/support/two-factor.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -71,6 +72,24 @@ test('a store of files that is away is said on the page', async ({ deps }) => {
   await signInAs(deps, anna, vendor.userId)
   const answer = await anna.post('/settings/data/export')
   expect(noticeOf(answer)?.title).toBe('Your file could not be prepared. Please try again.')
+})
+
+test('with two-factor sign-in, the page asks for a code before the account is deleted', async ({
+  deps,
+  db,
+}) => {
+  const { browser, userId } = await anOwnerWithCodes(deps)
+  const { id } = await db.selectFrom('vendors').select('id').executeTakeFirstOrThrow()
+  await db.insertInto('usernames').values({ username: 'whole', vendorId: id }).execute()
+  await db.updateTable('vendors').set({ username: 'whole' }).execute()
+  const page = '/settings/data'
+  expect(await (await browser.get(page)).text()).toContain('name="code"')
+  const form = { username: 'whole', password }
+  const refused = await browser.post(page, { ...form, code: await wrongCode(deps, userId) })
+  expect(refused.status).toBe(400)
+  expect(errorsAt(await refused.text(), 'code')).not.toBe('')
+  const done = await browser.post(page, { ...form, code: await freshCode(deps, userId) })
+  expect(noticeOf(done)?.title).toBe('Your account is deleted')
 })
 
 test('the account is deleted after a question, its page is gone, and a sign-in takes it back', async ({

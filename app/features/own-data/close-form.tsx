@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { CodeField } from '#app/features/account-security/code-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -10,13 +11,25 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { CloseQuestion } from '#core/own-data/steps/close-question.ts'
 
-type CloseFormProps = { username: string; question: CloseQuestion; answer: AnyFormAnswer }
+type CloseFormProps = {
+  username: string
+  question: CloseQuestion
+  /** the account has two-factor sign-in */
+  needsCode: boolean
+  answer: AnyFormAnswer
+}
 
 /** Folded, because nobody should meet it by accident: deletes the account, and says what that does to customers. */
-export function CloseForm({ username, question, answer }: CloseFormProps) {
+export function CloseForm({ username, question, needsCode, answer }: CloseFormProps) {
   const t = useTranslations('ownData.close')
+  const s = useTranslations('security.twoFactor')
   const form = useForm(answer, {
-    labels: { cancel: t('cancel'), username: t('username'), password: t('password') },
+    labels: {
+      cancel: t('cancel'),
+      username: t('username'),
+      password: t('password'),
+      code: s('codeOrRecovery'),
+    },
   })
   const { sessions, bookings, reach, bundles, paidBundles, agreement } = question
   const effects = [
@@ -62,6 +75,7 @@ export function CloseForm({ username, question, answer }: CloseFormProps) {
           label={t('password')}
           autoComplete="current-password"
         />
+        {needsCode && <CodeField {...form.field('code')} />}
         <div>
           <Button
             variant="danger"

@@ -12,6 +12,7 @@ import { owner, ownerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
+import { findTwoFactor } from '#core/accounts/queries.ts'
 import { closeAccount } from '#core/own-data/commands/close-account.ts'
 import { daysToTakeBack } from '#core/own-data/rules.ts'
 import { closeSchema } from '#core/own-data/schema.ts'
@@ -19,16 +20,19 @@ import { askAboutClosing } from '#core/own-data/steps/close-question.ts'
 import type { Route } from './+types/settings-data'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = ownerOf(context)
+  const { userId, vendor } = ownerOf(context)
+  const { db } = depsOf(context)
   return {
     username: vendor.username ?? '',
-    question: await askAboutClosing(depsOf(context).db, vendor.id),
+    question: await askAboutClosing(db, vendor.id),
+    needsCode: (await findTwoFactor(db, userId)) !== null,
   }
 }
 
 const afterClosing = '/'
 
 const { field, problem } = refusalsIn('ownData')
+const security = refusalsIn('security')
 
 export const action = formAction({
   allow: owner,
@@ -44,6 +48,10 @@ export const action = formAction({
     choose: field('cancel', 'close.choose'),
     not_agreed: problem('close.changed'),
     rate_limited: problem('close.tooMany', 429),
+    wrong_code: security.field('code', 'twoFactor.problems.wrong_code', 400),
+    used_code: security.field('code', 'twoFactor.problems.used_code', 400),
+    wrong_recovery_code: security.field('code', 'twoFactor.problems.wrong_recovery_code', 400),
+    codes_limited: security.problem('twoFactor.problems.codes_limited', 429),
   },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
   done: async ({ deps, t }) =>

@@ -32,26 +32,26 @@ export async function withProof(
   typed: Proof,
   work: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<ProofChecked> {
-  const matched = await match(deps, userId, typed)
+  const matched = await matchProof(deps, userId, typed)
   if (!matched.ok) return matched
   const used = await deps.db.transaction().execute(async (tx) => {
-    if (!(await useUp(tx, userId, matched))) return false
+    if (!(await takeProof(tx, userId, matched))) return false
     await work(tx)
     return true
   })
-  if (!used) {
-    return { ok: false, reason: matched.by === 'code' ? 'used_code' : 'wrong_recovery_code' }
-  }
+  if (!used) return { ok: false, reason: usedUpBefore(matched) }
   await forgetAttempts(deps, userId, matched.by)
   return { ok: true, by: matched.by }
 }
 
-type Matched =
+export type ProofMatched =
   | { ok: true; by: 'code'; step: number }
   | { ok: true; by: 'recovery_code'; id: string }
-  | { ok: false; reason: ProofProblem }
 
-async function match(deps: Deps, userId: string, typed: Proof): Promise<Matched> {
+type Matched = ProofMatched | { ok: false; reason: ProofProblem }
+
+/** Compares a proof and does not use it up yet, because what it is for may still be refused. */
+export async function matchProof(deps: Deps, userId: string, typed: Proof): Promise<Matched> {
   const stored = await deps.db
     .selectFrom('twoFactors')
     .where('userId', '=', userId)
@@ -102,11 +102,7 @@ async function matchRecoveryCode(
 }
 
 /** False: it has been used since, or an earlier code than the last one. */
-async function useUp(
-  tx: Tx,
-  userId: string,
-  matched: Extract<Matched, { ok: true }>,
-): Promise<boolean> {
+export async function takeProof(tx: Tx, userId: string, matched: ProofMatched): Promise<boolean> {
   if (matched.by === 'code') {
     const { step } = matched
     const taken = await tx
@@ -128,7 +124,14 @@ async function useUp(
   return true
 }
 
-async function forgetAttempts({ limits }: Deps, userId: string, by: 'code' | 'recovery_code') {
+export const usedUpBefore = ({ by }: ProofMatched) =>
+  by === 'code' ? ('used_code' as const) : ('wrong_recovery_code' as const)
+
+export async function forgetAttempts(
+  { limits }: Deps,
+  userId: string,
+  by: ProofMatched['by'],
+): Promise<void> {
   if (by === 'recovery_code') return limits.recoveryCodesPerUser.forget(userId)
   await limits.codesPerUser.forget(userId)
   await limits.codesPerUserAndDay.giveBack(userId)

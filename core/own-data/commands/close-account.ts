@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { checkPassword } from '#core/accounts/commands/change-password.ts'
+import {
+  forgetAttempts,
+  matchProof,
+  type ProofMatched,
+  type ProofProblem,
+  usedUpBefore,
+  takeProof,
+} from '#core/accounts/commands/check-proof.ts'
 import { endSessions, voidLinks } from '#core/accounts/steps/end-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
@@ -20,6 +28,8 @@ const dayMinutes = 24 * 60
 export type AccountClosed =
   | { ok: true }
   | { ok: false; reason: 'wrong' | 'rate_limited' | 'wrong_username' | 'busy' }
+  /** of the code, which only two-factor sign-in needs */
+  | { ok: false; reason: Exclude<ProofProblem, 'not_on'> }
   /** there are coming bookings or bundles, and the form does not say that they are cancelled */
   | { ok: false; reason: 'choose' }
   /** other bookings or bundles would end than the form showed */
@@ -39,13 +49,24 @@ export async function closeAccount(
 ): Promise<AccountClosed> {
   const checked = await checkPassword(deps, owner.userId, form.password)
   if (!checked.ok) return checked
-  const closed = await settle<AccountClosed>(deps.db, (tx) => close(tx, owner, form))
-  if (closed.ok)
-    logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
+  const { userId } = owner
+  const proof = await matchProof(deps, userId, { code: form.code, recoveryCode: '' })
+  if (!proof.ok && proof.reason !== 'not_on') return { ok: false, reason: proof.reason }
+  const matched = proof.ok ? proof : null
+  const closed = await settle<AccountClosed>(deps.db, (tx) => close(tx, owner, { form, matched }))
+  if (!closed.ok) return closed
+  if (matched) await forgetAttempts(deps, userId, matched.by)
+  logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
   return closed
 }
 
-async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Promise<AccountClosed> {
+type Asked = { form: CloseForm; matched: ProofMatched | null }
+
+async function close(
+  tx: Tx,
+  { vendorId, userId }: Owner,
+  { form, matched }: Asked,
+): Promise<AccountClosed> {
   // Every command that creates or moves a session locks the vendor for share, so none can come before the commit.
   const vendor = await tx
     .selectFrom('vendors')
@@ -64,6 +85,9 @@ async function close(tx: Tx, { vendorId, userId }: Owner, form: CloseForm): Prom
   const { agreement } = await askAboutClosing(tx, vendorId)
   if (agreement !== '' && form.cancel !== 'on') return { ok: false, reason: 'choose' }
   if (agreement !== (form.agreed ?? '')) return { ok: false, reason: 'not_agreed' }
+  // Only now: a form that is asked again is sent with the same code.
+  if (matched && !(await takeProof(tx, userId, matched)))
+    return { ok: false, reason: usedUpBefore(matched) }
   const { closedAt } = await tx
     .updateTable('vendors')
     .set((eb) => ({ closedAt: eb.fn<Date>('now'), updatedAt: eb.fn<Date>('now') }))
