@@ -72,26 +72,31 @@ test('a currency with money in it stays', async ({ db, deps }) => {
   expect(await refused(owner.id)).toEqual({ ok: false, reason: 'bundles_sold' })
 })
 
-test('a booking made at the same moment is in the old currency, which then stays', async ({
-  db,
-  databaseUrl,
-}) => {
-  const session = await aSession(db)
-  const { vendor } = session.class
-  const { groupId } = await aBooking(db, { status: 'cancelled', session })
-  const held = await holdLock(
-    databaseUrl,
-    `with taken as (update class_sessions set current_students = current_students + 1 where id = $1 returning id),
+const moments: [string, Date][] = [
+  ['', now],
+  [', also if its session has just begun', minutes(46)],
+]
+
+test.for(moments)(
+  'a booking made at the same moment is in the old currency, which then stays%s',
+  async ([, at], { db, databaseUrl }) => {
+    const session = await aSession(db, { startsAt: minutes(45) })
+    const { vendor } = session.class
+    const { groupId } = await aBooking(db, { status: 'cancelled', session })
+    const held = await holdLock(
+      databaseUrl,
+      `with taken as (update class_sessions set current_students = current_students + 1 where id = $1 returning id),
     booked as (update bookings set status = 'confirmed' from taken where session_id = taken.id and group_id = $2 returning bookings.id)
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     select s.vendor_id, s.id, booked.id, 1, 'booked', s.max_students from booked, class_sessions s where s.id = $1`,
-    [session.id, groupId],
-  )
-  const answer = changeCurrency(db, vendor.id, { currency: 'USD' }, now)
-  await waitForWaiter(db)
-  await held.commit()
-  expect(await answer).toEqual({ ok: false, reason: 'money_owed' })
-})
+      [session.id, groupId],
+    )
+    const answer = changeCurrency(db, vendor.id, { currency: 'USD' }, at)
+    await waitForWaiter(db)
+    await held.commit()
+    expect(await answer).toEqual({ ok: false, reason: 'money_owed' })
+  },
+)
 
 test('a page that shows the price in the old currency books nothing', async ({ db, deps }) => {
   const session = await aSession(db)

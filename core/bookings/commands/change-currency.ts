@@ -4,6 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { minorDigits } from '#core/shared/money.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import type { CurrencyForm } from '#core/vendors/schema.ts'
 import { isDue } from '../queries/editable-booking.ts'
@@ -15,6 +16,9 @@ export type CurrencyChanged =
   | { ok: true }
   | { ok: false; reason: CurrencyObstacle | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<{ currency: string }>[] }
+
+// A transaction waits some seconds for each of its locks.
+const mostMinutesInProgress = 60
 
 /** Null: the currency can still be changed. */
 export async function findCurrencyObstacle(
@@ -49,8 +53,8 @@ export async function changeCurrency(
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const to = merged.values.currency
     if (to === current.currency) return { ok: true }
-    // A booking in progress holds its session, so it is seen below.
-    await lockUpcoming(tx, vendorId, now)
+    // A booking in progress holds its session, which may have begun since, so it is seen below.
+    await lockUpcoming(tx, vendorId, addMinutes(now, -mostMinutesInProgress))
     const obstacle = await findCurrencyObstacle(tx, vendorId)
     if (obstacle) return { ok: false, reason: obstacle }
     await tx
