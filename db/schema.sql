@@ -778,6 +778,8 @@ CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
 CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) WHERE (remaining_sessions > 0);
 CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
 
+CREATE INDEX former_holders_vendor ON public.former_holders USING btree (vendor_id);
+
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);

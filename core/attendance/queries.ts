@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holderOfSpot } from '#core/bookings/queries/former-holders.ts'
 import { ownBookings } from '#core/bookings/queries/own-bookings.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -8,7 +9,7 @@ import type { VendorId } from '#core/shared/ids.ts'
  * Whether the customer of spot `b` in session `s` comes to this vendor for the first time: no earlier session in which any
  * of their contacts had a spot. One that they missed does not count. Nothing is known about somebody without a contact.
  */
-const isFirstTime = sql<boolean>`(num_nonnulls(g.customer_email, g.customer_phone, g.telegram_user_id) > 0 and not exists (
+const isFirstTime = sql<boolean>`(former.customer_name is null and num_nonnulls(g.customer_email, g.customer_phone, g.telegram_user_id) > 0 and not exists (
   select from booking_groups og join bookings ob on ob.group_id = og.id join class_sessions os on os.id = ob.session_id
   where og.vendor_id = b.vendor_id and (limit_email(og.customer_email) = limit_email(g.customer_email)
       or og.customer_phone = g.customer_phone or og.telegram_user_id = g.telegram_user_id)
@@ -32,7 +33,7 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
     .where(
       sql<boolean>`(holds_seat(b) or b.attendance = 'late_cancel' or b.late_waived_at is not null)`,
     )
-    .orderBy('g.customerName')
+    .orderBy(holderOfSpot.name)
     .orderBy('b.groupId')
     .orderBy('b.bookedAt')
     .orderBy('b.id')
@@ -42,7 +43,10 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
   const shown = rows.filter(({ status }) => status !== 'expired')
   return shown.map((spot) => {
     const together = shown.filter(
-      ({ groupId, sessionId }) => groupId === spot.groupId && sessionId === spot.sessionId,
+      ({ groupId, sessionId, customerName }) =>
+        groupId === spot.groupId &&
+        sessionId === spot.sessionId &&
+        customerName === spot.customerName,
     )
     return {
       ...spot,

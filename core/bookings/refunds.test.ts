@@ -1,14 +1,18 @@
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findOpenedPurchase, findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { book } from '#tests/support/book.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
+import { listAttendance } from '#core/attendance/queries.ts'
+import { csvTables } from '#core/own-data/queries/csv-tables.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { ids } from '#tests/support/series.ts'
+import { findOwnBooking, listBookings, listNames, listWhoComes } from './queries/own-bookings.ts'
 import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
 import { cancelSession } from './commands/cancel-sessions.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
@@ -178,4 +182,85 @@ test('a corrected address takes the refund along', async ({ db, deps }) => {
   expect(await listRefundsDue(db, vendor.id)).toMatchObject([
     { customerName: 'Carla Clean', refundMinor: 1500 },
   ])
+})
+
+test('spots that ended before a purchase was given to somebody else are listed, found and exported under who held them', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, session, groupId, member, spotId, spotIds } = await aPurchase(db, deps, {
+    spots: 3,
+    startsAt: minutes(30),
+  })
+  const [, lateId = '', keptId = ''] = spotIds
+  const phone = '+4915112345678'
+  await db.updateTable('bookingGroups').set({ customerPhone: phone }).execute()
+  await cancelByVendor(db, vendor.id, [spotId, lateId])
+  await db
+    .updateTable('bookings')
+    .set({ attendance: 'late_cancel' })
+    .where('id', '=', lateId)
+    .execute()
+  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com', customerPhone: '' }
+  expect(await editBooking(db, member, keptId, edit(session.id, nora))).toEqual({ ok: true })
+  const everything = {
+    when: 'all' as const,
+    status: null,
+    classId: null,
+    from: null,
+    to: null,
+    search: '',
+    payment: null,
+    seesContacts: true,
+    cursor: null,
+    limit: 50,
+  }
+  const listed = async (more: Partial<Parameters<typeof listBookings>[2]> = {}) => {
+    const { sessions } = await listBookings(db, vendor.id, { ...everything, ...more })
+    return sessions
+      .flat()
+      .map((row) => [row.customerName, row.customerEmail, row.customerPhone, row.status].join(' '))
+      .toSorted((one, other) => one.localeCompare(other))
+  }
+  const ended = `Carla carla@example.com ${phone} cancelled`
+  const kept = 'Nora nora@example.com  confirmed'
+  expect(await listed()).toEqual([ended, ended, kept])
+  expect(await listed({ payment: 'due' })).toEqual([ended, kept])
+  for (const search of ['Carla', 'carla@example.com', '0151 12345678'])
+    expect([search, await listed({ search })]).toEqual([search, [ended, ended]])
+  expect(await listed({ search: 'Nora' })).toEqual([kept])
+  expect(await listed({ search: 'carla@example.com', seesContacts: false })).toEqual([])
+  const { tokenRotation } = await db
+    .selectFrom('bookingGroups')
+    .select('tokenRotation')
+    .executeTakeFirstOrThrow()
+  const opened = await findOpenedPurchase(db, linkTo(groupId, tokenRotation))
+  expect(opened?.spots.map(({ id }) => id)).toEqual([keptId])
+  const late = await findOwnBooking(db, { vendorId: vendor.id, bookingId: lateId })
+  expect(late).toMatchObject({ customerName: 'Carla', isFormers: true, owner: { name: 'Nora' } })
+  const [day] = await listAttendance(db, { vendorId: vendor.id, date: late?.date ?? '' })
+  const people = day?.spots.map(({ customerName, spotInSession }) => [customerName, spotInSession])
+  expect(people).toEqual([
+    ['Carla', { place: 1, spots: 1 }],
+    ['Nora', { place: 1, spots: 1 }],
+  ])
+  expect(await listNames(db, { vendorId: vendor.id, bookingIds: [lateId] })).toEqual(['Carla'])
+  for (const table of ['bookings', 'attendance'] as const) {
+    const { rows } = await sql<{
+      id: string
+      customerName: string
+    }>`${csvTables[table](vendor.id)}`.execute(db)
+    const names = new Map(rows.map(({ id, customerName }) => [id, customerName]))
+    expect([table, names.get(lateId)]).toEqual([table, 'Carla'])
+  }
+  // Once the session is cancelled too, its list names who had a spot then: everybody under their own name.
+  await cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date())
+  const olga = {
+    customerName: 'Olga',
+    customerEmail: 'olga@example.com',
+    status: 'cancelled' as const,
+  }
+  expect(await editBooking(db, member, keptId, edit(session.id, olga))).toEqual({ ok: true })
+  const who = await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] })
+  expect(who.map(({ name, spots }) => [name, spots])).toEqual([['Nora', 1]])
 })

@@ -1,6 +1,8 @@
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { addMinutes, todayIn } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
@@ -74,6 +76,43 @@ test('the form sent again after its booking was cancelled says that nobody was a
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
   await cancelByVendor(db, vendor.id, [id])
   expect(await send()).toMatchObject({ tone: 'neutral', title: 'Nobody was added' })
+})
+
+test('a spot that ended before its purchase was given away stands under who held it, and nobody can write there', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const zoe = { name: 'Zoe', email: 'zoe@example.com' }
+  const { bookingIds } = await aBooking(db, { session, spots: 2, customer: zoe })
+  const [endedId = '', keptId = ''] = bookingIds
+  await cancelByVendor(db, vendor.id, [endedId])
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com', customerPhone: '' }
+  expect(await editBooking(db, member, keptId, edit(session.id, nora))).toEqual({ ok: true })
+  const html = await (await browser.get('/dashboard/bookings')).text()
+  expect(html).toContain(`aria-label="Choose Nora"`)
+  expect(html).not.toContain(`aria-label="Choose Zoe"`)
+  expect(html).toContain(`/dashboard/bookings/${keptId}/block`)
+  expect(html).not.toContain(`/dashboard/bookings/${endedId}/block`)
+  const page = await browser.get(`/dashboard/bookings/${endedId}`)
+  expect(await page.clone().text()).toMatch(/name="customerName"[^>]* value="Nora"/)
+  expect(await readPage(page)).toMatch(/Zoe .*This booking now belongs to Nora\./)
+  // Both have a spot in the session: only Nora is written to.
+  const { groupId } = await db
+    .selectFrom('bookings')
+    .where('id', '=', keptId)
+    .select('groupId')
+    .executeTakeFirstOrThrow()
+  const message = await browser.get(`/dashboard/bookings/message?row=${groupId}.${session.id}`)
+  const text = await readPage(message)
+  expect(text).toContain('Nora')
+  expect(text).not.toContain('Zoe')
+  const csv = await (await browser.get('/dashboard/bookings/export')).text()
+  const names = csv.split('\r\n').map((line) => /,(Zoe|Nora),/.exec(line)?.[1])
+  expect(names.filter((name) => name === 'Zoe')).toHaveLength(1)
+  expect(names.filter((name) => name === 'Nora')).toHaveLength(1)
 })
 
 test('a walk-in and a past visit have the short form', async ({ deps, db }) => {

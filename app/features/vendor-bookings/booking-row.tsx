@@ -38,7 +38,8 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
       <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_10rem] lg:grid-cols-[auto_minmax(0,1fr)_auto_14rem_8rem]">
         <span className="flex items-center gap-2">
-          {manages && (
+          {manages && first.isFormers && <span className="size-11" />}
+          {manages && !first.isFormers && (
             <label className="grid size-11 cursor-pointer place-items-center">
               <input
                 type="checkbox"

@@ -35,7 +35,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const t = useTranslations('workspace')
   const language = useLocale()
   const dayTime = useDayTime()
-  const { customerName, customerPhone, customerEmail, inPurchase } = booking
+  const { customerName, customerPhone, customerEmail, inPurchase, isFormers, owner } = booking
   const notes = writtenNotes(booking.notes)
   return (
     <Card as="section" aria-labelledby="who" className="grid gap-3">
@@ -83,6 +83,9 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
         </p>
+      )}
+      {isFormers && (
+        <p className="wrap-anywhere">{t('overview.formerHolder', { name: owner.name })}</p>
       )}
       <p className="text-sm text-muted">
         {t('edit.reference', { reference: booking.reference })} ·{' '}

@@ -4,18 +4,19 @@ import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
 export type Listed = Awaited<ReturnType<typeof listBookings>>
 export type BookingShown = Listed['sessions'][number][number]
 
-/** Spots of one purchase in one session that are in the same state; never empty. */
+/** Spots of one purchase and person in one session that are in the same state; never empty. */
 type RowOf<Spot> = [Spot, ...Spot[]]
 export type PurchaseRow = RowOf<BookingShown>
 
 /** The rows of one session. */
 export function purchaseRows<
-  Spot extends MoneyFacts & { groupId: string; lateWaivedAt: Date | null },
+  Spot extends MoneyFacts & { groupId: string; customerName: string; lateWaivedAt: Date | null },
 >(spots: readonly Spot[]): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
     const key = [
       spot.groupId,
+      spot.customerName,
       spot.status,
       spot.attendance,
       spot.lateWaivedAt !== null,

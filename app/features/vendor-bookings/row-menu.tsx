@@ -44,7 +44,7 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
             </MenuLink>
           </div>
         ))}
-      {manages && (
+      {manages && !first.isFormers && (
         <div className="border-t border-line pt-1.5">
           <MenuLink
             to={`/dashboard/bookings/message?row=${first.groupId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}

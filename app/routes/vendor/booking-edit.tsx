@@ -61,9 +61,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields({
-      customerName: booking.customerName,
-      customerEmail: booking.customerEmail ?? '',
-      customerPhone: booking.customerPhone ?? '',
+      customerName: booking.owner.name,
+      customerEmail: booking.owner.email ?? '',
+      customerPhone: booking.owner.phone ?? '',
       notes: booking.notes ?? '',
       status: storedStatus,
       paymentStatus: booking.paymentStatus,

@@ -31,7 +31,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const deps = depsOf(context)
   const query = url.searchParams
-  const spots = await listChosenBookings(deps.db, vendor.id, chosenIn(query))
+  const chosen = await listChosenBookings(deps.db, vendor.id, chosenIn(query))
+  // The link of the purchase, and what is written about it, are for its present owner.
+  const spots = chosen.filter(({ isFormers }) => !isFormers)
   if (spots.length === 0) throw notFound()
   const purchases = [...new Map(spots.map((spot) => [spot.groupId, spot])).values()]
   const reachable = purchases.filter(

@@ -13,6 +13,31 @@ export const formerHolderOfSpot = sql<string | null>`(
     order by f.token_rotation limit 1) as former
   join booking_groups present on present.id = b.group_id and present.customer_name <> former.name)`
 
+/**
+ * The holder of spot `b` of purchase `g` when it ended, if somebody else has the purchase now. Joined on true as `former`;
+ * without one, its columns are null.
+ */
+export const formerHolder = sql<{
+  customerName: string | null
+  customerEmail: string | null
+  customerPhone: string | null
+}>`lateral (
+  select f.customer_name, f.customer_email, f.customer_phone
+  from (select * from former_holders h where h.group_id = b.group_id and h.token_rotation >= b.ended_rotation
+    order by h.token_rotation limit 1) f
+  where f.customer_name <> g.customer_name)`
+
+/** Whose spot `b` is or was, with `formerHolder` joined. */
+export const holderOfSpot = {
+  name: sql<string>`coalesce(former.customer_name, g.customer_name)`,
+  email: sql<
+    string | null
+  >`case when former.customer_name is null then g.customer_email else former.customer_email end`,
+  phone: sql<
+    string | null
+  >`case when former.customer_name is null then g.customer_phone else former.customer_phone end`,
+}
+
 /** Who held a spot when it ended, if its purchase has been given to somebody else since. */
 export async function findHolderAtEnd(tx: Tx, bookingId: string): Promise<Holder | null> {
   const row = await tx

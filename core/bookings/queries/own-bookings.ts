@@ -8,6 +8,7 @@ import {
   type PaymentShown,
 } from '../rules.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
+import { formerHolder, holderOfSpot } from './former-holders.ts'
 import { findMatching } from './purchase-search.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -175,7 +176,7 @@ type BundleOfSpot = {
   lastDate: string
 }
 
-/** Bookings with all that a list of the vendor's shows of them. */
+/** Bookings with all that a list of the vendor's shows of them. `isFormers`: an ended spot, whose purchase is somebody else's now. */
 export function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
@@ -184,16 +185,20 @@ export function ownBookings(db: Db, vendorId: VendorId) {
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
+    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
+    .select([
+      holderOfSpot.name.as('customerName'),
+      holderOfSpot.email.as('customerEmail'),
+      holderOfSpot.phone.as('customerPhone'),
+      sql<boolean>`former.customer_name is not null`.as('isFormers'),
+    ])
     .select([
       'b.id',
       'b.groupId',
       'g.reference',
       'g.tokenRotation',
-      'g.customerName',
-      'g.customerEmail',
-      'g.customerPhone',
       'g.source',
       'b.classId',
       'c.title as classTitle',
@@ -233,13 +238,24 @@ export function ownBookings(db: Db, vendorId: VendorId) {
     ])
 }
 
-/** A booking of the vendor with what was paid for it so far, in minor units. */
+/** A booking of the vendor with what was paid for it so far, in minor units. `owner`: who has the purchase now. */
 export async function findOwnBooking(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ) {
   if (!isId(bookingId)) return null
-  const row = await ownBookings(db, vendorId).where('b.id', '=', bookingId).executeTakeFirst()
+  const row = await ownBookings(db, vendorId)
+    .where('b.id', '=', bookingId)
+    .select(
+      sql<{
+        name: string
+        email: string | null
+        phone: string | null
+      }>`json_build_object('name', g.customer_name, 'email', g.customer_email, 'phone', g.customer_phone)`.as(
+        'owner',
+      ),
+    )
+    .executeTakeFirst()
   return row ?? null
 }
 
@@ -261,7 +277,7 @@ export async function listChosenBookings(db: Db, vendorId: VendorId, { rows, ses
     )
     .orderBy('s.startsAt')
     .orderBy('s.id')
-    .orderBy('g.customerName')
+    .orderBy(holderOfSpot.name)
     .orderBy('b.id')
     .limit(maxChosen + 1)
     .execute()
@@ -276,11 +292,12 @@ export async function listNames(
   const rows = await db
     .selectFrom('bookings as b')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.id', 'in', [...bookingIds])
-    .groupBy('g.customerName')
-    .orderBy('g.customerName')
-    .select('g.customerName as name')
+    .groupBy(holderOfSpot.name)
+    .orderBy(holderOfSpot.name)
+    .select(holderOfSpot.name.as('name'))
     .execute()
   return rows.map(({ name }) => name)
 }
@@ -376,18 +393,20 @@ export async function listWhoComes(
   return db
     .selectFrom('bookings as b')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.sessionId', 'in', [...sessionIds])
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where(
       sql<boolean>`(holds_seat(b) or (s.status = 'cancelled' and b.status = 'cancelled' and b.ended_at >= s.cancelled_at))`,
     )
-    .groupBy(['b.sessionId', 'b.groupId', 'g.customerName'])
-    .orderBy('g.customerName')
+    .groupBy(['b.sessionId', 'b.groupId'])
+    .groupBy(holderOfSpot.name)
+    .orderBy(holderOfSpot.name)
     .select([
       'b.sessionId',
       'b.groupId',
-      'g.customerName as name',
+      holderOfSpot.name.as('name'),
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
     ])

@@ -97,6 +97,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       sql<number>`case when ${formerHolderOfSpot} is null then 0 else ${refundDue} end`.as(
         'formerRefundMinor',
       ),
+      sql<boolean>`${formerHolderOfSpot} is not null`.as('isFormers'),
     ])
     .execute()
   return { ...group, spots }
@@ -104,11 +105,16 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
 
 export type PurchaseDetails = NonNullable<Awaited<ReturnType<typeof findPurchaseDetails>>>
 
-/** The same for the holder of a link; null when the link was replaced since it was read. */
+/**
+ * The same for the holder of a link, without spots that ended while the purchase was somebody else's, unless it has no
+ * others; null when the link was replaced since it was read.
+ */
 export async function findOpenedPurchase(
   db: Db,
   link: OpenedLink,
 ): Promise<PurchaseDetails | null> {
   const details = await findPurchaseDetails(db, link.id)
-  return details?.tokenRotation === link.tokenRotation ? details : null
+  if (details?.tokenRotation !== link.tokenRotation) return null
+  const spots = details.spots.filter(({ isFormers }) => !isFormers)
+  return spots.length === 0 ? details : { ...details, spots }
 }
