@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
-import { appFor, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
+import { noticeOf, appFor, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
@@ -166,6 +166,26 @@ test('a session is moved in the calendar after a question that names who is noti
   const again = await browser.post(to, { ...fields, intent: 'move', agreed })
   expect(again.status).toBe(409)
   expect(answerSchema.parse(await again.json()).problem?.text).toContain('Thu, Jan 16, 2031, 19:30')
+})
+
+test('the time a session was moved to is said as people there say it', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const timeZone = 'America/New_York'
+  await db.updateTable('vendors').set({ timeZone }).where('id', '=', vendor.id).execute()
+  const yoga = await aClass(db, { vendor: { ...vendor, timeZone } })
+  const session = await aSession(db, { class: yoga, startsAt: new Date('2031-01-15T17:00:00Z') })
+  const fields = {
+    intent: 'move',
+    sessionId: session.id,
+    date: '2031-01-16',
+    time: '18:30',
+    seenDate: '2031-01-15',
+    seenTime: '12:00',
+  }
+  const move = () => browser.post('/dashboard/calendar/move', fields)
+  expect(noticeOf(await move())?.title).toBe('Moved to Thu, Jan 16, 2031, 6:30 PM.')
+  const again = answerSchema.parse(await (await move()).json())
+  expect(again.problem?.text).toContain('Thu, Jan 16, 2031, 6:30 PM')
 })
 
 test('a move in the calendar is refused with a sentence, and is for the vendor’s managers only', async ({

@@ -6,13 +6,17 @@ import {
   scheduleRefusals,
   strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
-import { dayText } from '#app/features/workspace/day-text.ts'
+import { dayTimeText } from '#app/features/workspace/day-time-text.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager } from '#app/http/managing.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
-import { askBeforeMove, moveSession } from '#core/classes/commands/move-session.ts'
+import {
+  askBeforeMove,
+  type MovedAlready,
+  moveSession,
+} from '#core/classes/commands/move-session.ts'
 import { moveSchema } from '#core/classes/schema.ts'
 import type { Language } from '#core/shared/languages.ts'
 
@@ -27,10 +31,10 @@ export const action = formAction({
   },
   refusals: {
     ...scheduleRefusals({ time: 'time', capacity: 'time' }),
-    moved_already: (at: { date: string; startTime: string }, language: Language) => ({
+    moved_already: ({ zone, ...at }: MovedAlready, language: Language) => ({
       problem: {
         text: translator(language, 'calendar')('move.movedAlready', {
-          when: whenText(at, language),
+          when: dayTimeText(at, zone, language),
         }),
       },
     }),
@@ -39,7 +43,7 @@ export const action = formAction({
     failed: { title: t('session.failed') },
     busy: { title: t('problems.busy') },
   }),
-  done: ({ deps, url, form, result, language, t }) => {
+  done: ({ deps, member, url, form, result, language, t }) => {
     const view = calendarViewIn(url.searchParams.get('view'))
     const from = dateIn(url.searchParams.get('from') ?? '') ?? undefined
     return redirectWithToast(
@@ -47,7 +51,11 @@ export const action = formAction({
       afterwards(result.stranded, result.classId, calendarPath(view, from)),
       {
         title: translator(language, 'calendar')('move.done', {
-          when: whenText({ date: form.date, startTime: form.time }, language),
+          when: dayTimeText(
+            { date: form.date, startTime: form.time },
+            member.vendor.timeZone,
+            language,
+          ),
         }),
         text: [reachText(result.told, t), strandedText(result.stranded, t)]
           .filter(Boolean)
@@ -58,8 +66,3 @@ export const action = formAction({
 })
 
 export const clientAction = keepForm
-
-function whenText({ date, startTime }: { date: string; startTime: string }, language: Language) {
-  const t = translator(language, 'workspace')
-  return t('dayTime', { day: dayText(date, language), time: startTime })
-}

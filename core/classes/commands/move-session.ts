@@ -13,7 +13,13 @@ import {
 } from './change-session.ts'
 
 /** The session is no longer where the page showed it. */
-type MovedAlready = { ok: false; reason: 'moved_already'; date: string; startTime: string }
+export type MovedAlready = {
+  ok: false
+  reason: 'moved_already'
+  date: string
+  startTime: string
+  zone: string
+}
 type Refused = Extract<SessionChanged, { ok: false }> | MovedAlready
 
 export type SessionMoved = SessionChanged | MovedAlready
@@ -73,6 +79,7 @@ async function lockToMove(
       reason: 'moved_already',
       date: session.sessionDate,
       startTime: session.startTime,
+      zone: session.timeZone,
     }
   const current = sessionFields({ ...session, date: session.sessionDate })
   return { ...found, form: { ...current, date, startTime: time, agreed } }
