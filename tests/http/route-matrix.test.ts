@@ -8,12 +8,11 @@ import {
   aClass,
   aSession,
   aVendor,
-  type AVendor,
   weeklySessions,
 } from '#tests/support/factories.ts'
 import { listRoutes } from '#tests/support/routes.ts'
 import { bought, inDays, order, packOf } from '#tests/support/series.ts'
-import { classFields } from '#tests/support/workspace.ts'
+import { aMember, classFields } from '#tests/support/workspace.ts'
 
 // Who may open which address of the workspace. A route that is missing here fails the first test.
 
@@ -77,10 +76,11 @@ function outcomeOf({ status, headers }: Response): string {
 
 const atLogin = (address: string) => `/login?redirect_to=${encodeURIComponent(address)}`
 
-type Vendors = Record<'owner' | 'other' | 'suspended' | 'closed', AVendor>
+type Role = 'owner' | 'other' | 'suspended' | 'closed' | 'manager' | 'instructor' | 'admin'
 
 type Actor = {
-  vendor: (of: Vendors) => AVendor | null
+  /** null: nobody is signed in */
+  as: Role | null
   get: (address: string, hasIds: boolean) => string | null
   post: (address: string, hasIds: boolean) => string | null
 }
@@ -88,30 +88,58 @@ type Actor = {
 /** What is done is over, wants a choice of bookings, or answers only forms. */
 const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/(?:marks|move)$|\/data\/export$/
 
+const forOwners = /^\/settings\/data/
+/** What somebody may read who works for the vendor and changes nothing. */
+const forInstructors =
+  /^\/dashboard(?:\/(?:share|classes|classes\/[^/]+\/sessions|sessions\/[^/]+|bookings|today|calendar|calendar\/print))?$|^\/settings\/security/
+/** What they send: marks, and what belongs to their own account. */
+const fromInstructors = /^\/onboarding|^\/dashboard\/today|^\/settings\/security/
+
 // null: another test covers it, because it depends on the page. The ids are those of the owner.
 const actors: Record<string, Actor> = {
   'signed out': {
-    vendor: () => null,
+    as: null,
     get: (address) => `302 ${atLogin(address)}`,
     post: (address) => `307 ${atLogin(address)}&form=1`,
   },
   owner: {
-    vendor: ({ owner }) => owner,
+    as: 'owner',
     get: (address) => (leadsElsewhere.test(address) ? null : '200'),
     post: () => null,
   },
+  manager: {
+    as: 'manager',
+    get: (address) =>
+      leadsElsewhere.test(address) ? null : forOwners.test(address) ? '404' : '200',
+    post: (address) => (forOwners.test(address) ? '404' : null),
+  },
+  instructor: {
+    as: 'instructor',
+    get: (address) =>
+      /^\/onboarding|\/(?:marks|move)$|\/data\/export$/.test(address)
+        ? null
+        : forInstructors.test(address)
+          ? '200'
+          : '404',
+    post: (address) => (fromInstructors.test(address) ? null : '404'),
+  },
+  admin: {
+    as: 'admin',
+    get: () => '302 /super-admin/dashboard',
+    post: () => '302 /super-admin/dashboard',
+  },
   'another vendor': {
-    vendor: ({ other }) => other,
+    as: 'other',
     get: (_address, hasIds) => (hasIds ? '404' : null),
     post: (_address, hasIds) => (hasIds ? '404' : null),
   },
   'vendor of a closed account': {
-    vendor: ({ closed }) => closed,
+    as: 'closed',
     get: () => '302 /account-closed',
     post: () => '302 /account-closed',
   },
   'suspended vendor': {
-    vendor: ({ suspended }) => suspended,
+    as: 'suspended',
     get: () => '302 /signout',
     post: () => '302 /signout',
   },
@@ -130,8 +158,8 @@ test('the matrix has a row for every route of the workspace', async () => {
 
 for (const [name, actor] of Object.entries(actors)) {
   test(`what the workspace answers: ${name}`, async ({ deps, db }) => {
-    const { ids, ...vendors } = await aWorld(deps)
-    const visitor = await visitorFor(deps, actor.vendor(vendors))
+    const { ids, userIds } = await aWorld(deps)
+    const visitor = await visitorFor(deps, actor.as && userIds[actor.as])
     const before = await dataOf(db)
     for (const address of addresses) {
       if (address === openToAll) continue
@@ -151,9 +179,9 @@ for (const [name, actor] of Object.entries(actors)) {
   })
 }
 
-async function visitorFor(deps: Deps, vendor: AVendor | null): Promise<Visitor> {
+async function visitorFor(deps: Deps, userId: string | null): Promise<Visitor> {
   const visitor = (await appFor(deps)).visitor()
-  if (vendor) await signInAs(deps, visitor, vendor.userId)
+  if (userId !== null) await signInAs(deps, visitor, userId)
   return visitor
 }
 
@@ -231,5 +259,23 @@ async function aWorld(deps: Deps) {
   }
   const suspended = await aVendor(db, { suspendedAt: new Date() })
   const closed = await aVendor(db, { closedAt: new Date() })
-  return { ids, owner, other: await aVendor(db), suspended, closed }
+  const userIds: Record<Role, string> = {
+    owner: owner.userId,
+    other: (await aVendor(db)).userId,
+    suspended: suspended.userId,
+    closed: closed.userId,
+    manager: await aMember(db, owner, 'manager'),
+    instructor: await aMember(db, owner, 'instructor'),
+    admin: await anAdmin(db),
+  }
+  return { ids, userIds }
+}
+
+async function anAdmin(db: Db): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ name: 'Ada Admin', email: 'ada@example.com', emailVerified: true, kind: 'admin' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -13,12 +13,21 @@ export async function signedInVendor(deps: Deps) {
 }
 
 /** Another member of the vendor who only teaches. */
-export async function anInstructor(db: Db, vendor: AVendor): Promise<string> {
+export function anInstructor(db: Db, vendor: AVendor): Promise<string> {
+  return aMember(db, vendor, 'instructor')
+}
+
+/** The user of somebody else who works for the vendor. */
+export async function aMember(
+  db: Db,
+  vendor: AVendor,
+  role: 'manager' | 'instructor',
+): Promise<string> {
   const user = await db
     .insertInto('users')
     .values({
-      name: 'Ina Instructor',
-      email: `ina-${crypto.randomUUID()}@example.com`,
+      name: `Ina ${role}`,
+      email: `${role}-${crypto.randomUUID()}@example.com`,
       emailVerified: true,
       kind: 'member',
     })
@@ -26,7 +35,7 @@ export async function anInstructor(db: Db, vendor: AVendor): Promise<string> {
     .executeTakeFirstOrThrow()
   await db
     .insertInto('vendorMembers')
-    .values({ vendorId: vendor.id, userId: user.id, role: 'instructor' })
+    .values({ vendorId: vendor.id, userId: user.id, role })
     .execute()
   return user.id
 }
