@@ -103,6 +103,8 @@ test('a class shows its picture until it is deleted, and then the files are gone
   await registerTrainer(browser, true)
   await publishYoga(browser)
   await browser.getByRole('link', { name: 'Edit Yoga' }).first().click()
+  // The page before stays until this one is there.
+  await expect(browser).toHaveURL(/\/dashboard\/classes\/[0-9a-f-]{36}$/)
   await awake(browser)
   const address = browser.url()
   await browser.getByLabel('Title').fill('Typed, not saved')
