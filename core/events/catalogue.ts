@@ -115,8 +115,11 @@ export const events = {
   /** written by the database when the row goes, also when the operator deletes it */
   'account.two_factor_switched_off': user,
   'account.recovery_codes_replaced': user,
+  'account.password_changed': user,
   'account.passkey_added': user,
   'account.passkey_removed': user,
+  /** somebody downloaded everything that is stored of the vendor */
+  'account.data_exported': user,
   /** `left`: how many the account still has */
   'account.recovery_code_used': user.extend({ left: z.number().int() }),
   /** `until`: when it is erased unless it is taken back before */

@@ -44,7 +44,7 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     codesPerUser: stored('codes-user', 10, 15 * minute),
     codesPerUserAndDay: stored('codes-user-day', 60, 24 * 60 * minute),
     // Counted apart from them: recovery codes work while somebody else uses those up.
-    recoveryCodesPerUser: stored('recovery-codes-user', 10, 15 * minute),
+    recoveryCodesPerUserAndAddress: stored('recovery-codes-user', 10, 15 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

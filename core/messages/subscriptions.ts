@@ -67,6 +67,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.recovery_codes_replaced': (deps, { id, name, payload }) =>
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.password_changed': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.data_exported': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.passkey_added': (deps, { id, name, payload }) =>
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.passkey_removed': (deps, { id, name, payload }) =>

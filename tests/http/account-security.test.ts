@@ -20,6 +20,9 @@ async function signedIn(deps: Deps, count: number): Promise<{ app: TestApp; brow
 
 const isIn = async (browser: Visitor) => (await browser.get(page)).status === 200
 
+const toldOf = ({ db }: Deps, kind: string) =>
+  db.selectFrom('outbox').where('kind', '=', kind).select('id').execute()
+
 const deviceIn = (html: string) => /name="device" value="([^"]*)"/.exec(html)?.[1] ?? ''
 
 test('a new password needs the current one, keeps this browser and signs out all others', async ({
@@ -48,6 +51,21 @@ test('a new password needs the current one, keeps this browser and signs out all
   expect(await isIn(other)).toBe(false)
   expect((await signInWith(app.visitor(), email, password)).status).toBe(400)
   expect((await signInWith(app.visitor(), email, newPassword)).status).toBe(302)
+  // Only the change is told, not what was refused.
+  expect(await toldOf(deps, 'account.password_changed')).toHaveLength(1)
+})
+
+test('right links for a new password work on an address where others used up the wrong ones', async ({
+  deps,
+}) => {
+  const { app } = await signedIn(deps, 1)
+  for (let guess = 0; guess < 61; guess++)
+    await app.visitor().post('/reset-password', { token: `wrong-${guess}`, password: newPassword })
+  const { id } = await deps.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const token = await deps.auth.resetToken(id)
+  await app.visitor().post('/reset-password', { token, password: newPassword })
+  expect((await signInWith(app.visitor(), email, newPassword)).status).toBe(302)
+  expect(await toldOf(deps, 'account.password_changed')).toHaveLength(1)
 })
 
 test('guessing the current password is limited, and wrong passwords at the sign-in do not count for it', async ({

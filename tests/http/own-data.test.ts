@@ -30,6 +30,12 @@ test('the owner downloads a zip that explains itself in the owner’s language',
     expect(readme).toContain(`  ${file}: `)
   expect(readme).toContain('auth_sessions.token: ')
   expect(readme).not.toContain('exportReadme')
+  const told = await db
+    .selectFrom('outbox')
+    .where('kind', '=', 'account.data_exported')
+    .select('payload')
+    .execute()
+  expect(told).toEqual([{ payload: { userId: vendor.userId } }])
   // The other vendor, whose file has nothing of Anna.
   const other = await browser.post('/settings/data/export')
   const others = unzipSync(new Uint8Array(await other.arrayBuffer()))

@@ -233,6 +233,24 @@ test('wrong recovery codes are limited, and codes of the app work on', async ({ 
   expect((await enter(visitor, { code: await freshCode(deps, userId) })).status).toBe(302)
 })
 
+test('somebody who has only the password keeps the owner from nothing but the app at the sign-in', async ({
+  deps,
+}) => {
+  const { app, browser, userId, recoveryCodes } = await anOwnerWithCodes(deps)
+  const guesser = app.visitor({ address: '198.51.100.7' })
+  await signInWith(guesser, email, password)
+  for (let guess = 0; guess < 10; guess++) {
+    await enter(guesser, { recoveryCode: 'aaaaa-bbbbb' })
+    await enter(guesser, { code: await wrongCode(deps, userId) })
+  }
+  expect((await enter(guesser, { recoveryCode: recoveryCodes[0] ?? '' })).status).toBe(429)
+  const elsewhere = await begin(app)
+  expect((await enter(elsewhere, { recoveryCode: recoveryCodes[1] ?? '' })).status).toBe(302)
+  const code = await freshCode(deps, userId)
+  const replaced = await browser.post(twoFactorPage, { intent: 'replace', password, code })
+  expect(replaced.status).toBe(200)
+})
+
 test('a recovery code signs in once, and the owner is told how many are left', async ({
   deps,
   databaseUrl,

@@ -33,7 +33,11 @@ export async function askForPasskey(
   const checked = await checkPassword(deps, userId, password)
   const proved =
     checked.ok && (await findTwoFactor(deps.db, userId))
-      ? await withProof(deps, userId, { code, recoveryCode: '' })
+      ? await withProof(
+          deps,
+          { userId, address: visitor.address, isSignedIn: true },
+          { code, recoveryCode: '' },
+        )
       : checked
   if (!proved.ok) {
     const about = { email, address: visitor.address, reason: proved.reason }

@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { maxPasswordLength, passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
@@ -40,7 +41,9 @@ export async function changePassword(
       .where('password', '=', checked.stored)
       .executeTakeFirst()
     await voidLinks(tx, userId)
-    return done.numUpdatedRows > 0n
+    if (done.numUpdatedRows === 0n) return false
+    await emit(tx, 'account.password_changed', { userId })
+    return true
   })
   if (!changed) return { ok: false, reason: 'busy' }
   logSecurity(deps, 'password.changed', about)

@@ -57,7 +57,12 @@ async function change(
   const about = { email, address: visitor.address }
   const password = await checkPassword(deps, userId, given.password)
   const checked = password.ok
-    ? await withProof(deps, userId, { code: given.code, recoveryCode: '' }, work)
+    ? await withProof(
+        deps,
+        { userId, address: visitor.address, isSignedIn: true },
+        { code: given.code, recoveryCode: '' },
+        work,
+      )
     : password
   if (!checked.ok) {
     logSecurity(deps, 'two_factor.refused', { ...about, reason: checked.reason })

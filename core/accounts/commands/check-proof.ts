@@ -22,17 +22,26 @@ export type ProofChecked =
   | { ok: true; by: 'code' | 'recovery_code' }
   | { ok: false; reason: ProofProblem }
 
+/** Whose proof it is, and from where it comes. */
+export type Prover = {
+  userId: string
+  /** the network address of the request */
+  address: string
+  isSignedIn: boolean
+}
+
 /**
  * Uses up a code or a recovery code, and does the work in the same transaction. Attempts are counted before they are looked
  * at, and forgotten after a success.
  */
 export async function withProof(
   deps: Deps,
-  userId: string,
+  by: Prover,
   typed: Proof,
   work: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<ProofChecked> {
-  const matched = await matchProof(deps, userId, typed)
+  const { userId } = by
+  const matched = await matchProof(deps, by, typed)
   if (!matched.ok) return matched
   const used = await deps.db.transaction().execute(async (tx) => {
     if (!(await takeProof(tx, userId, matched))) return false
@@ -40,7 +49,7 @@ export async function withProof(
     return true
   })
   if (!used) return { ok: false, reason: usedUpBefore(matched) }
-  await forgetAttempts(deps, userId, matched.by)
+  await forgetAttempts(deps, by, matched)
   return { ok: true, by: matched.by }
 }
 
@@ -51,7 +60,8 @@ export type ProofMatched =
 type Matched = ProofMatched | { ok: false; reason: ProofProblem }
 
 /** Compares a proof and does not use it up yet, because what it is for may still be refused. */
-export async function matchProof(deps: Deps, userId: string, typed: Proof): Promise<Matched> {
+export async function matchProof(deps: Deps, by: Prover, typed: Proof): Promise<Matched> {
+  const { userId } = by
   const stored = await deps.db
     .selectFrom('twoFactors')
     .where('userId', '=', userId)
@@ -60,18 +70,32 @@ export async function matchProof(deps: Deps, userId: string, typed: Proof): Prom
   if (!stored) return { ok: false, reason: 'not_on' }
   // Some people enter it where the code belongs.
   const recoveryCode = readRecoveryCode(typed.recoveryCode) ?? readRecoveryCode(typed.code)
-  if (recoveryCode !== null) return matchRecoveryCode(deps, userId, recoveryCode)
+  if (recoveryCode !== null) return matchRecoveryCode(deps, by, recoveryCode)
   if (typed.recoveryCode.trim() !== '') return { ok: false, reason: 'wrong_recovery_code' }
   const code = readCode(typed.code)
   if (code === null) return { ok: false, reason: 'wrong_code' }
-  return matchCode(deps, { userId, sealedKey: stored.sealedKey, code })
+  return matchCode(deps, by, { sealedKey: stored.sealedKey, code })
 }
 
-type Given = { userId: string; sealedKey: string; code: string }
+/**
+ * A browser that is signed in has counts of its own: somebody with the password alone must not keep the owner from changing
+ * how the account is signed in to.
+ */
+const codeCount = ({ userId, isSignedIn }: Prover) => (isSignedIn ? `${userId} signed in` : userId)
 
-async function matchCode(deps: Deps, { userId, sealedKey, code }: Given): Promise<Matched> {
+/**
+ * Nobody guesses a recovery code, so the count only protects the processor. Per address, because wrong codes from elsewhere
+ * must not keep the owner out.
+ */
+const recoveryCount = ({ userId, address }: Prover) => `${userId} ${address}`
+
+type Given = { sealedKey: string; code: string }
+
+async function matchCode(deps: Deps, by: Prover, { sealedKey, code }: Given): Promise<Matched> {
+  const { userId } = by
   const { codesPerUser, codesPerUserAndDay } = deps.limits
-  if (!(await takeInTurn([codesPerUser, userId], [codesPerUserAndDay, userId])))
+  const count = codeCount(by)
+  if (!(await takeInTurn([codesPerUser, count], [codesPerUserAndDay, count])))
     return { ok: false, reason: 'codes_limited' }
   const key = unseal(keySealing(deps, userId), sealedKey)
   if (key === null) {
@@ -84,10 +108,11 @@ async function matchCode(deps: Deps, { userId, sealedKey, code }: Given): Promis
 
 async function matchRecoveryCode(
   { db, auth, limits }: Deps,
-  userId: string,
+  by: Prover,
   code: string,
 ): Promise<Matched> {
-  if (!(await limits.recoveryCodesPerUser.take(userId)).ok)
+  const { userId } = by
+  if (!(await limits.recoveryCodesPerUserAndAddress.take(recoveryCount(by))).ok)
     return { ok: false, reason: 'codes_limited' }
   const rows = await db
     .selectFrom('recoveryCodes')
@@ -129,10 +154,11 @@ export const usedUpBefore = ({ by }: ProofMatched) =>
 
 export async function forgetAttempts(
   { limits }: Deps,
-  userId: string,
-  by: ProofMatched['by'],
+  by: Prover,
+  { by: proof }: ProofMatched,
 ): Promise<void> {
-  if (by === 'recovery_code') return limits.recoveryCodesPerUser.forget(userId)
-  await limits.codesPerUser.forget(userId)
-  await limits.codesPerUserAndDay.giveBack(userId)
+  if (proof === 'recovery_code')
+    return limits.recoveryCodesPerUserAndAddress.forget(recoveryCount(by))
+  await limits.codesPerUser.forget(codeCount(by))
+  await limits.codesPerUserAndDay.giveBack(codeCount(by))
 }

@@ -26,7 +26,11 @@ export async function finishSignIn(
     return { ok: false, reason } as const
   }
   if (await isSuspended(deps.db, userId)) return refuse('suspended')
-  const checked = await withProof(deps, userId, proof)
+  const checked = await withProof(
+    deps,
+    { userId, address: visitor.address, isSignedIn: false },
+    proof,
+  )
   // Switched off since: the password alone signs in.
   if (!checked.ok) return refuse(checked.reason === 'not_on' ? 'not_begun' : checked.reason)
   const ended = await endBegunSignIn(deps, begun)

@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
@@ -22,11 +23,12 @@ export async function resetPassword(
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
   const { address } = visitor
-  if (!(await deps.limits.tokenPerAddress.take(address)).ok) {
+  const userId = await deps.auth.findResetOwner(input.token)
+  // Only wrong links count, so that a right one works even on a shared address.
+  if (userId === null && !(await deps.limits.tokenPerAddress.take(address)).ok) {
     logSecurity(deps, 'limit.reached', { address, reason: 'reset_password' })
     return { ok: false, reason: 'rate_limited' }
   }
-  const userId = await deps.auth.findResetOwner(input.token)
   const answer = await askAuth(deps, visitor, 'POST', '/reset-password', {
     token: input.token,
     newPassword: input.password,
@@ -34,7 +36,10 @@ export async function resetPassword(
   if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
   await voidLinks(deps.db, userId)
   // The auth library ended only the sessions it saw; a session renewed in the meantime has a new token.
-  await deps.db.transaction().execute((tx) => endSessions(tx, userId))
+  await deps.db.transaction().execute(async (tx) => {
+    await endSessions(tx, userId)
+    await emit(tx, 'account.password_changed', { userId })
+  })
   const email = await confirmAddress(deps, userId)
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))

@@ -39,6 +39,8 @@ export const letters = {
   'account.two_factor_switched_off': securityMail('twoFactorSwitchedOff'),
   'account.recovery_codes_replaced': securityMail('recoveryCodesReplaced'),
   'account.recovery_code_used': recoveryCodeUsedMail,
+  'account.password_changed': securityMail('passwordChanged'),
+  'account.data_exported': securityMail('dataExported'),
   'account.passkey_added': securityMail('passkeyAdded'),
   'account.passkey_removed': securityMail('passkeyRemoved'),
   'account.closed': closedMail('accountClosed'),

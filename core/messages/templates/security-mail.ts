@@ -11,6 +11,8 @@ type SecurityLetter =
   | 'twoFactorSwitchedOff'
   | 'recoveryCodesReplaced'
   | 'recoveryCodeUsed'
+  | 'passwordChanged'
+  | 'dataExported'
   | 'passkeyAdded'
   | 'passkeyRemoved'
 

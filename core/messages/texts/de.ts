@@ -209,6 +209,16 @@ export const mail = {
       title: 'Ein Wiederherstellungscode wurde benutzt',
       text: 'Jemand hat statt eines Codes aus der App einen Wiederherstellungscode deines Kontos bei {operator} benutzt. {left, plural, =0 {Das war der letzte. Bitte erstelle jetzt neue.} one {Du hast noch # Code. Bitte erstelle neue.} other {Du hast noch # Codes.}}',
     },
+    passwordChanged: {
+      subject: 'Dein Passwort wurde geändert',
+      title: 'Dein Passwort wurde geändert',
+      text: 'Dein Konto bei {operator} hat ein neues Passwort. Alle anderen Geräte wurden abgemeldet.',
+    },
+    dataExported: {
+      subject: 'Deine Daten wurden heruntergeladen',
+      title: 'Deine Daten wurden heruntergeladen',
+      text: 'Jemand, der in deinem Konto bei {operator} angemeldet ist, hat alles heruntergeladen, was dort gespeichert ist, auch die Kontaktdaten deiner Kunden.',
+    },
     passkeyAdded: {
       subject: 'Ein Passkey wurde hinzugefügt',
       title: 'Ein Passkey wurde hinzugefügt',

@@ -207,6 +207,16 @@ export const mail = {
       title: 'A recovery code was used',
       text: 'Somebody used a recovery code of your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
     },
+    passwordChanged: {
+      subject: 'Your password was changed',
+      title: 'Your password was changed',
+      text: 'Your {operator} account has a new password. All other devices have been signed out.',
+    },
+    dataExported: {
+      subject: 'Your data was downloaded',
+      title: 'Your data was downloaded',
+      text: 'Somebody who is signed in to your {operator} account downloaded everything that is stored there, including the contacts of your customers.',
+    },
     passkeyAdded: {
       subject: 'A passkey was added',
       title: 'A passkey was added',

@@ -50,12 +50,13 @@ export async function closeAccount(
   const checked = await checkPassword(deps, owner.userId, form.password)
   if (!checked.ok) return checked
   const { userId } = owner
-  const proof = await matchProof(deps, userId, { code: form.code, recoveryCode: '' })
+  const by = { userId, address: visitor.address, isSignedIn: true }
+  const proof = await matchProof(deps, by, { code: form.code, recoveryCode: '' })
   if (!proof.ok && proof.reason !== 'not_on') return { ok: false, reason: proof.reason }
   const matched = proof.ok ? proof : null
   const closed = await settle<AccountClosed>(deps.db, (tx) => close(tx, owner, { form, matched }))
   if (!closed.ok) return closed
-  if (matched) await forgetAttempts(deps, userId, matched.by)
+  if (matched) await forgetAttempts(deps, by, matched)
   logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
   return closed
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import { createZip, type ZipFile } from '#core/integrations/zip-file.ts'
 import { pictureFiles } from '#core/pictures/rules.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -46,15 +47,17 @@ export async function exportData(
     }
     await zip.add('README.txt', only(readme))
     const { vendorId, userId } = by
-    await deps.db.transaction().execute((tx) =>
-      writeAudit(tx, {
+    await deps.db.transaction().execute(async (tx) => {
+      await writeAudit(tx, {
         vendorId,
         userId,
         action: 'data.exported',
         subject: ['vendor', vendorId],
         details: {},
-      }),
-    )
+      })
+      // The file contains all contacts, and an open session is enough to get it: the owner should know.
+      await emit(tx, 'account.data_exported', { userId })
+    })
     return { ok: true, ...(await zip.finish()) }
   } catch (error) {
     await zip.discard()
