@@ -388,6 +388,18 @@ export const mutations: readonly Mutation[] = [
     shows: { test: 'core/entitlements/extended.test.ts' },
   },
   {
+    name: 'end-in-the-old-zone',
+    without: 'moving the end of sold bundles to the same day of a new time zone',
+    patches: [
+      {
+        file: `${bookings}/change-zone.ts`,
+        find: '    await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })\n',
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/change-zone.test.ts' },
+  },
+  {
     name: 'taken-back-untold',
     without:
       'telling a change that was taken back to a reader whom no mail has told where the spot is',
