@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { codeAt } from '#core/integrations/totp.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from '../e2e/awake.ts'
 import { violationsOn } from '../e2e/axe.ts'
-import { aTrainer, aYoga } from '../e2e/people.ts'
+import { aTrainer, aYoga, password } from '../e2e/people.ts'
 import { aSeries, opened } from '../e2e/series.ts'
 import {
   buyBundle,
@@ -95,4 +97,112 @@ test('axe finds nothing in the workspace', async ({ browser }) => {
   )
   const newcomer = await (await browser.newContext(desk)).newPage()
   await expectSound(newcomer, await newcomerStates(newcomer))
+})
+
+test('axe finds nothing in the calendar where sessions can be dragged, and in its dialogs', async ({
+  browser,
+}) => {
+  const page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  ).newPage()
+  const { vendor } = await aTrainer(page)
+  const yoga = await aClass(opened.db, { vendor, title: 'Yoga', maxStudents: 10 })
+  const at = (time: string) => new Date(`2031-01-${time}Z`)
+  const session = await aSession(opened.db, { class: yoga, startsAt: at('15T09:00:00') })
+  await aBooking(opened.db, { session, spots: 2 })
+  await aBooking(opened.db, { session, status: 'pending' })
+  await aSession(opened.db, { class: yoga, startsAt: at('16T09:00:00'), status: 'cancelled' })
+  await opened.db
+    .insertInto('blockedTimes')
+    .values({ vendorId: vendor.id, startsOn: '2031-01-17', endsOn: '2031-01-17', note: 'Holiday' })
+    .execute()
+  const dialog = page.getByRole('dialog')
+  const expectSoundHere = async (what: string) =>
+    expect.soft(await violationsOn(page), what).toEqual([])
+  for (const view of ['week', 'month']) {
+    await page.goto(`/dashboard/calendar?view=${view}&from=2031-01-15`)
+    await awake(page)
+    await expect(page.locator('.live-calendar')).toBeVisible()
+    await expectSoundHere(view)
+    const link = page.getByRole('link', { name: /^Yoga.*booked/ })
+    const box = await link.boundingBox()
+    await link.press('Enter')
+    await expect(dialog).toHaveAccessibleName('Yoga')
+    await expectSoundHere(`${view}, a session`)
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(dialog.getByLabel('Date')).toBeVisible()
+    await expectSoundHere(`${view}, moving it`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    const column = await page.getByRole('columnheader').nth(1).boundingBox()
+    // The day before, where nothing is.
+    await page.mouse.click((box?.x ?? 0) - (column?.width ?? 0) + 20, (box?.y ?? 0) + 30)
+    await expect(dialog.getByRole('link', { name: 'Yoga' })).toBeVisible()
+    await expectSoundHere(`${view}, adding a session`)
+    await page.keyboard.press('Escape')
+  }
+  await page.getByText('Block a time', { exact: true }).click()
+  await page.getByLabel('First day').fill('2031-01-15')
+  await page.getByLabel('Last day').fill('2031-01-15')
+  await expectSoundHere('blocking a time')
+  await page.getByRole('button', { name: 'Block this time' }).click()
+  await expect(page.getByText('There is a session in this time')).toBeVisible()
+  await expectSoundHere('blocking a time with a session in it')
+  await page.goto(`/dashboard/sessions/${session.id}?cancel=one`)
+  await expectSoundHere('cancelling')
+})
+
+test('axe finds nothing while two-factor sign-in is set up and used, and on a closed account', async ({
+  page,
+}) => {
+  const { vendor, email } = await aTrainer(page)
+  const expectSoundHere = async (what: string) =>
+    expect.soft(await violationsOn(page), what).toEqual([])
+  await page.goto('/settings/security/two-factor')
+  await awake(page)
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const app = page.getByRole('link', { name: 'The app is on this device: open it' })
+  const [, key = ''] = /secret=([A-Z2-7]+)/.exec((await app.getAttribute('href')) ?? '') ?? []
+  await expectSoundHere('the key')
+  await page.getByLabel('Code from the app').fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1)
+  await expectSoundHere('a wrong code')
+  await page.getByLabel('Code from the app').fill(codeAt(key, new Date()))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  await expectSoundHere('the recovery codes')
+  await page.goto('/settings/security/two-factor')
+  await expectSoundHere('two-factor sign-in is on')
+  await page.goto('/settings/data')
+  await awake(page)
+  await page.getByText('Delete your account…').click()
+  await expectSoundHere('deleting the account')
+
+  const { db } = opened
+  await db
+    .updateTable('vendors')
+    .set({ closedAt: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  await page.goto('/account-closed')
+  await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+  await expectSoundHere('a closed account')
+  await db
+    .updateTable('vendors')
+    .set({ erasingAt: new Date() })
+    .where('id', '=', vendor.id)
+    .execute()
+  await page.reload()
+  await expectSoundHere('an account that is being erased')
+
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await awake(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('Code', { exact: false }).first()).toBeVisible()
+  await expectSoundHere('the code at the sign-in')
 })
