@@ -80,6 +80,49 @@ test('a session is moved with the keyboard, and a refused time can be typed agai
   await expect.poll(() => told(email)).toHaveLength(1)
 })
 
+test('on a touch screen a session is dragged after a long press, and a swipe scrolls', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    viewport: { width: 844, height: 600 },
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  const { link } = await aBookedWeek(page)
+  await link.scrollIntoViewIfNeeded()
+  const finger = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    })
+  const swipe = async (from: { x: number; y: number }, by: { x: number; y: number }) => {
+    for (let step = 1; step <= 8; step++)
+      await touch('touchMove', from.x + (by.x * step) / 8, from.y + (by.y * step) / 8)
+    await touch('touchEnd')
+  }
+  const at = async () => {
+    const box = await link.boundingBox()
+    return { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 }
+  }
+
+  const before = await at()
+  await touch('touchStart', before.x, before.y)
+  await swipe(before, { x: 0, y: -150 })
+  await expect.poll(async () => (await at()).y).toBeLessThan(before.y - 50)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const start = await at()
+  const column = await page.getByRole('columnheader').nth(1).boundingBox()
+  await touch('touchStart', start.x, start.y)
+  // Until then a movement scrolls.
+  await expect(link).toHaveClass(/is-dragged/)
+  await swipe(start, { x: column?.width ?? 0, y: 0 })
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Move to Thu, Jan 16, 2031, 10:00?')
+})
+
 /** Drags the session by whole days. */
 async function drag(page: Page, days: number) {
   const box = await page.getByRole('link', { name: /^Yoga/ }).boundingBox()

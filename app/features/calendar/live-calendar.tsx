@@ -133,6 +133,8 @@ export default function LiveCalendar(props: LiveCalendarProps) {
         eventDisplay="block"
         events={events}
         eventDurationEditable={false}
+        // Milliseconds, as phones have it; the library waits a second. A shorter touch scrolls.
+        longPressDelay={500}
         eventOrder="start,title"
         eventContent={(info) => <EventContent info={info} find={find} />}
         eventClick={chosen}
