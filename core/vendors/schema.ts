@@ -90,7 +90,10 @@ const setUpFields = profileSchema.extend({
   currency: z.enum(currencies),
   language: z.enum(languages),
   username: z.string().trim().toLowerCase().max(60),
-  contact: z.string().pipe(z.enum(contactChoices)),
+  contact: z.custom<(typeof contactChoices)[number]>(
+    (given) => contactChoices.some((choice) => choice === given),
+    { error: 'choose_one' },
+  ),
   contactEmail: orNone(emailAddress),
   contactTelegram: orNone(telegramName),
 })

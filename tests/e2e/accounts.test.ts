@@ -135,9 +135,9 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
 
   await page.getByText('Delete your account…').click()
   await expect(
-    page.getByText('2 booked spots in 1 coming session will be cancelled.'),
+    page.getByText('2 booked spots in 1 upcoming session will be cancelled.'),
   ).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Cancel all this and tell the customers' }).check()
+  await page.getByRole('checkbox', { name: 'Cancel them and notify the customers' }).check()
   await page.getByLabel('Your username, to be sure').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Delete the account' }).click()

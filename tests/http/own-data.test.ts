@@ -109,7 +109,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   await signInWith(anna, vendor.email, password)
   const page = '/settings/data'
   const html = await (await anna.get(page)).text()
-  expect(html).toContain('5 booked spots in 4 coming sessions will be cancelled.')
+  expect(html).toContain('5 booked spots in 4 upcoming sessions will be cancelled.')
   expect(html).toContain('2 customers get an email.')
   const form = { username: vendor.username, password, cancel: 'on', agreed: agreementIn(html) }
   const wrong = await anna.post(page, { ...form, username: 'somebody' })

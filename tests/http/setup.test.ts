@@ -67,8 +67,17 @@ test('three steps without script: each keeps what was typed, and the page shows 
 
   // Another day, on another device.
   const later = await readPage(await visitor.get('/onboarding'))
-  expect(stepIn(later)).toBe('Step 1 of 3 33%')
+  expect(stepIn(later)).toBe('Step 2 of 3 67%')
   expect(await (await visitor.get('/onboarding')).text()).toContain('value="Studio Vera"')
+
+  const unchosen = await visitor.post('/onboarding', {
+    ...basics,
+    ...place,
+    contact: '',
+    step: '1',
+    intent: 'place',
+  })
+  expect(await readPage(unchosen)).toContain('How can customers write to you? Please choose one.')
 
   const third = await visitor.post('/onboarding', {
     ...basics,
@@ -78,6 +87,7 @@ test('three steps without script: each keeps what was typed, and the page shows 
   })
   expect(stepIn(await readPage(third.clone()))).toBe('Step 3 of 3 100%')
   expect(await readPage(third)).toContain('You’re all set!')
+  expect(stepIn(await readPage(await visitor.get('/onboarding')))).toBe('Step 3 of 3 100%')
   const back = await visitor.post('/onboarding', { ...basics, ...place, step: '2', intent: 'back' })
   expect(stepIn(await readPage(back))).toBe('Step 2 of 3 67%')
   const nothing = await deps.db.selectFrom('vendors').select(['username', 'setUpAt']).execute()

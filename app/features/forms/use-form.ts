@@ -81,7 +81,7 @@ export function useForm(
       const label = labels[plainName(name)]
       return sentences(name).map((text) => ({
         id: fieldId(name),
-        text: label ? `${label}: ${text}` : text,
+        text: label ? `${label}${/[?!:]$/.test(label) ? '' : ':'} ${text}` : text,
       }))
     })
   const title = problems.length > 0 ? t('formProblem') : undefined

@@ -30,6 +30,8 @@ export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
             {pathname}
           </a>
           <CopyLink
+            variant="primary"
+            size="medium"
             href={pageUrl}
             onCopied={() => {
               if (tells) void fetcher.submit({}, { method: 'post', action: path })
@@ -37,9 +39,7 @@ export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
           />
           {tells && (
             <Form method="post" action={path}>
-              <Button variant="secondary" size="small">
-                {t('shared')}
-              </Button>
+              <Button variant="quiet">{t('shared')}</Button>
             </Form>
           )}
         </div>

@@ -46,7 +46,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
   const t = useTranslations('profile.steps')
   const form = useForm(answer, { labels: useLabels(), values: draft })
   const [typed, setTyped] = useState(form.fields)
-  const step = stepOf(answer)
+  const step = stepOf(answer, draft)
   const heading = useHeadingOf(step)
   const isLive = useLive()
   const name = steps[step] ?? 'basics'
@@ -121,14 +121,21 @@ export function SetUpWizard(props: SetUpWizardProps) {
 const textsOf = (form: HTMLFormElement) => textsIn(typedIn(new FormData(form)))
 
 /** The step the answer asks for; after a refusal, the first one with a mistake. */
-function stepOf(answer: SetUpAnswer): number {
-  if (!answer) return 0
+function stepOf(answer: SetUpAnswer, draft: SetUpWizardProps['draft']): number {
+  if (!answer) return stepLeft(draft)
   if (answer.more) return answer.more.step
   const wrong = Object.keys(answer.errors)
   if (wrong.some((name) => basicNames.includes(name))) return 0
   if (wrong.length > 0) return 1
   const sent = Number(textOf(answer.typed, 'step'))
   return sent in steps ? sent : 0
+}
+
+/** Where somebody goes on who comes back: a step is only kept when all of it was right. */
+function stepLeft(draft: SetUpWizardProps['draft']): number {
+  const isFilled = (name: string) => (draft[name] ?? '') !== ''
+  if (!isFilled('businessName')) return 0
+  return isFilled('location') && isFilled('contact') ? 2 : 1
 }
 
 /** Another step begins at its heading, for the eye and for screen readers. */

@@ -1,12 +1,12 @@
 import Copy from 'lucide-react/icons/copy'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
 
 const neverChanges = () => () => {}
 
-type CopyLinkProps = {
+type CopyLinkProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
   /** what is put on the clipboard */
   href: string
   label?: string
@@ -25,6 +25,8 @@ export function CopyLink({
   copied,
   onCopied,
   withoutScript,
+  variant = 'quiet',
+  size = 'small',
 }: CopyLinkProps) {
   const t = useTranslations('workspace')
   const live = useSyncExternalStore(
@@ -47,8 +49,8 @@ export function CopyLink({
   return (
     <Button
       type="button"
-      variant="quiet"
-      size="small"
+      variant={variant}
+      size={size}
       onClick={() => void copy()}
       className={live ? undefined : 'invisible'}
     >

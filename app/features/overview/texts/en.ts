@@ -42,7 +42,7 @@ export const overview = {
   },
   share: {
     title: 'Share your page',
-    text: 'Anyone with this link can book. They need no account.',
+    text: 'Anyone with this link can book, no account needed.',
     back: 'Overview',
     link: 'Your link',
     shared: 'I have shared it',
@@ -54,7 +54,7 @@ export const overview = {
     png: 'Download PNG',
     story: 'Story picture',
     storyText:
-      'Your next open sessions, 1080 × 1920 pixels. It is drawn again each time you download it.',
+      'Your next open sessions, 1080 × 1920 pixels. It’s always up to date when you download it.',
     storyAlt: 'Preview of the story picture',
     storyButton: 'Download picture',
     menu: 'Share your page',

@@ -22,14 +22,14 @@ export const ownData = {
     open: 'Delete your account…',
     text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and take the account back. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
     sessions:
-      '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# coming session} other {# coming sessions}} will be cancelled.',
+      '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
     told: '{count, plural, one {# customer gets} other {# customers get}} an email.',
     unreached:
       '{count, plural, one {# customer has} other {# customers have}} no email address: please call them yourself.',
     bundles:
       '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. What was paid for the sessions left is to be refunded by you.',
     paid: '{count, plural, one {# of them is paid for} other {# of them are paid for}}.',
-    cancel: 'Cancel all this and tell the customers',
+    cancel: 'Cancel them and notify the customers',
     username: 'Your username, to be sure',
     usernameText: 'The last part of your page’s address: {username}',
     password: 'Your password',

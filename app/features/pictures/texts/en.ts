@@ -9,8 +9,8 @@ export const pictures = {
     class: 'Picture of the class',
   },
   hints: {
-    face: 'A square is cut out of it.',
-    logo: 'It is not cut. It may be transparent.',
+    face: 'We crop it to a square.',
+    logo: 'Not cropped. It may be transparent.',
     cover: 'Twice as wide as high, at least 640 pixels wide.',
     gallery: 'Up to {most} pictures: your room, your equipment, your classes.',
     class: 'Three to two, at least 320 pixels wide.',

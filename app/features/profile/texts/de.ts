@@ -32,7 +32,7 @@ export const profile = {
   },
   description: 'Über dich',
   descriptionHelp:
-    'Die ersten zwei Zeilen sind sofort zu sehen. Was haben andere von deinen Kursen?',
+    'Die ersten zwei Zeilen sind sofort zu sehen. Was nehmen die Leute aus deinen Kursen mit?',
   specialties: 'Schwerpunkte',
   specialtiesHelp: 'Mit Kommas getrennt, zum Beispiel „Yoga, Pilates“.',
   experienceYears: 'Jahre Erfahrung',

@@ -14,7 +14,7 @@ export const profile = {
     complete: 'Complete',
     completeText: 'You’re all set!',
     address: 'Your page: <page></page>',
-    faceHint: 'Optional. A square is cut out of it, and you can change it later in the settings.',
+    faceHint: 'Optional. We crop it to a square, and you can change it later in the settings.',
     afterwards: 'What to do next',
     nextSteps: {
       class: 'Create your first class or service',

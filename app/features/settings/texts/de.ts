@@ -18,7 +18,7 @@ export const settings: Translated<typeof english> = {
     notifications: 'Benachrichtigungen',
     security: 'Passwort und Geräte',
     data: 'Deine Daten',
-    look: 'Aufbau und Kontakt',
+    look: 'Seite und Kontakt',
     pictures: 'Bilder',
     embed: 'Auf deiner Website zeigen',
     rules: 'Buchungsregeln',
@@ -57,7 +57,7 @@ export const settings: Translated<typeof english> = {
       'Diese Installation hat keinen Telegram-Bot. Alle Nachrichten gehen deshalb per E-Mail.',
     bot: 'Dein Telegram-Bot',
     botText:
-      'Wenn Kunden einem Bot von dir schreiben können, öffnet ihn der Knopf „Nachricht“ auf deiner Seite. Ein Telegram-Name unter „Aufbau und Kontakt“ hat Vorrang.',
+      'Wenn Kunden einem Bot von dir schreiben können, öffnet ihn der Knopf „Nachricht“ auf deiner Seite. Ein Telegram-Name unter „Seite und Kontakt“ hat Vorrang.',
     botUsername: 'Name des Bots',
     botUsernameText: 'Ohne @, zum Beispiel mein_studio_bot.',
     saveBot: 'Speichern',

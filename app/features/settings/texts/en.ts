@@ -53,7 +53,7 @@ export const settings = {
     telegramText: 'This installation has no Telegram bot, so all messages go by email.',
     bot: 'Your Telegram bot',
     botText:
-      'If customers can write to a bot of yours, the Message button on your page opens it. A Telegram username under “Layout and contact” comes first.',
+      'If customers can write to a bot of yours, the Message button on your page opens it. If you also set a Telegram username under “Layout and contact”, that one is used.',
     botUsername: 'Bot username',
     botUsernameText: 'Without the @, for example my_studio_bot.',
     saveBot: 'Save',
@@ -124,7 +124,7 @@ export const settings = {
 
   business: {
     title: 'Business',
-    text: 'Clock, money and language.',
+    text: 'Time zone, currency and language.',
     timeZone: 'Time zone',
     timeZoneText:
       'Your upcoming sessions keep their clock times: 18:00 stays 18:00 in the new zone. Everyone who booked gets a message.',

@@ -63,6 +63,7 @@ export const shared = {
   },
   errors: {
     required: 'Bitte ausfüllen.',
+    choose_one: 'Bitte wähle etwas aus.',
     too_long: 'Das ist zu lang.',
     too_small: 'Bitte gib mindestens {limit} ein.',
     too_big: 'Bitte gib höchstens {limit} ein.',

@@ -61,6 +61,7 @@ export const shared = {
   },
   errors: {
     required: 'Please fill this in.',
+    choose_one: 'Please choose one.',
     too_long: 'This is too long.',
     too_small: 'Please enter at least {limit}.',
     too_big: 'Please enter at most {limit}.',

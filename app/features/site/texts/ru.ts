@@ -60,6 +60,7 @@ export const shared = {
   },
   errors: {
     required: 'Заполните это поле.',
+    choose_one: 'Выберите один из вариантов.',
     too_long: 'Слишком длинно.',
     too_small: 'Введите не меньше {limit}.',
     too_big: 'Введите не больше {limit}.',
