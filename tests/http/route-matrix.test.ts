@@ -115,12 +115,12 @@ const actors: Record<string, Actor> = {
   },
   instructor: {
     as: 'instructor',
-    get: (address) =>
-      /^\/onboarding|\/(?:marks|move)$|\/data\/export$/.test(address)
-        ? null
-        : forInstructors.test(address)
-          ? '200'
-          : '404',
+    get: (address) => {
+      // The settings begin with what an instructor has of them.
+      if (address === '/settings') return '302 /settings/security'
+      if (/^\/onboarding|\/(?:marks|move)$|\/data\/export$/.test(address)) return null
+      return forInstructors.test(address) ? '200' : '404'
+    },
     post: (address) => (fromInstructors.test(address) ? null : '404'),
   },
   admin: {

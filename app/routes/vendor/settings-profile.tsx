@@ -9,7 +9,7 @@ import { textOf } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { manager, managerOf } from '#app/http/managing.ts'
+import { manager, managerOf, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findFace } from '#core/pictures/queries.ts'
@@ -17,6 +17,7 @@ import { changeProfile } from '#core/vendors/commands/change-profile.ts'
 import { changeUsername } from '#core/vendors/commands/change-username.ts'
 import { findProfile } from '#core/vendors/queries.ts'
 import { profileSchema, usernameSchema } from '#core/vendors/schema.ts'
+import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/settings-profile'
 
 /** What links to a tab of /settings call it, and its page. */
@@ -29,6 +30,9 @@ const tabs = new Map([
 export async function loader({ context, url }: Route.LoaderArgs) {
   const tab = url.pathname === '/settings' && tabs.get(url.searchParams.get('tab') ?? '')
   if (tab) throw redirect(tab)
+  // What an instructor has of the settings.
+  if (url.pathname === '/settings' && !mayManage(memberOf(context).vendor.role))
+    throw redirect('/settings/security')
   const { db } = depsOf(context)
   const { vendor, userId, avatarUrl } = managerOf(context)
   const [profile, face] = await Promise.all([
