@@ -8,6 +8,7 @@ import type { ShownSpot } from '../rules.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type Answered =
@@ -84,6 +85,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
   if ('vendorId' in who) {
     if (!(await ownsBookings(tx, who))) return null
     await lockSessionsOf(tx, who.bookingIds)
+    await lockPurchasesOf(tx, who.bookingIds)
     if (await hasChangedSinceShown(tx, who.bookingIds, who.shown ?? [])) return 'changed'
     return [...who.bookingIds]
   }

@@ -1,6 +1,6 @@
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { book } from '#tests/support/book.ts'
-import { edit } from '#tests/support/bookings.ts'
+import { edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -8,7 +8,10 @@ import { aSeries, order } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { editFields, findEditable } from '../queries/editable-booking.ts'
+import type { ShownSpot } from '../rules.ts'
 import { listBlocked, listUpcomingOf } from '../queries/blocked.ts'
+import { rejectRequest } from './answer-request.ts'
 import { bookBundle } from './book-bundle.ts'
 import { bookSession } from './book-session.ts'
 import { agreementToCancel, blockContact, unblockContact } from './block-contact.ts'
@@ -193,6 +196,80 @@ test('a booking in progress ends before the block, and is counted', async ({
   await lock.commit()
   expect(await booking).toMatchObject({ ok: true })
   expect(await blocking).toEqual({ ok: false, reason: 'changed' })
+})
+
+/** A second purchase of Fay, which another member is about to give to Hanna: the edit waits for the row held in `lockOn`. */
+async function givenToHanna(
+  { db, databaseUrl }: { db: Db; databaseUrl: string },
+  { member, session }: Pick<Awaited<ReturnType<typeof aBlockable>>, 'member' | 'session'>,
+  lockOn: 'booking_groups' | 'bookings',
+) {
+  const inSession = {
+    session: await aSession(db, { class: session.class, startsAt: minutes(5000) }),
+  }
+  const second = await aBooking(db, { ...inSession, customer: fay(member) })
+  const [coming = ''] = second.bookingIds
+  // One that is over, in a session that nobody else has to lock.
+  const over = await aSession(db, { class: session.class, startsAt: minutes(-5000) })
+  const [past = ''] = (await aBooking(db, { session: over, status: 'completed' })).bookingIds
+  await db.updateTable('bookings').set({ groupId: second.groupId }).where('id', '=', past).execute()
+  const edited = lockOn === 'bookings' ? past : coming
+  const editable = await findEditable(db, { vendorId: member.vendorId, bookingId: edited })
+  if (!editable) throw new Error('The booking cannot be edited.')
+  const shown = editFields(editable)
+  const lock = await holdLock(
+    databaseUrl,
+    `select from ${lockOn} where id = $1 for no key update`,
+    [lockOn === 'bookings' ? past : second.groupId],
+  )
+  const typed = { ...shown, customerName: 'Hanna', customerEmail: 'hanna@example.com' }
+  const editing = editBooking(db, member, edited, { shown, typed })
+  await waitForWaiter(db)
+  return { coming, sessionId: inSession.session.id, editing, commit: lock.commit }
+}
+
+for (const lockOn of ['booking_groups', 'bookings'] as const)
+  test(`a block does not cancel what somebody else is just given, while ${lockOn} are locked`, async ({
+    db,
+    databaseUrl,
+  }) => {
+    const blockable = await aBlockable(db)
+    const { member, bookingId } = blockable
+    const hanna = await givenToHanna({ db, databaseUrl }, blockable, lockOn)
+    const cancels = agreementToCancel(await listUpcomingOf(db, fay(member)))
+    const blocking = blockContact(db, member, { bookingId, tokenRotation: 0, cancels })
+    await Promise.race([blocking, waitForWaiter(db, 2)])
+    await hanna.commit()
+    expect(await hanna.editing).toEqual({ ok: true })
+    expect(await blocking).toEqual({ ok: false, reason: 'changed' })
+    const held = await db
+      .selectFrom('bookings')
+      .where('status', '=', 'confirmed')
+      .select('id')
+      .execute()
+    expect(held).toHaveLength(2)
+  })
+
+test('the vendor neither cancels nor answers what somebody else is just given', async ({
+  db,
+  databaseUrl,
+}) => {
+  const blockable = await aBlockable(db)
+  const { vendorId } = blockable.member
+  for (const act of [
+    (spot: ShownSpot) => cancelByVendor(db, vendorId, [spot.bookingId], [spot]),
+    (spot: ShownSpot) =>
+      rejectRequest(db, { vendorId, bookingIds: [spot.bookingId], shown: [spot] }),
+  ]) {
+    const hanna = await givenToHanna({ db, databaseUrl }, blockable, 'bookings')
+    const { coming: id, sessionId } = hanna
+    const shown = { bookingId: id, sessionId, tokenRotation: 0, isHeld: true }
+    const acting = act({ ...shown, isFree: true, paidMinor: null })
+    await Promise.race([acting, waitForWaiter(db, 2)])
+    await hanna.commit()
+    expect(await hanna.editing).toEqual({ ok: true })
+    expect(await acting).toEqual({ ok: false, reason: 'changed' })
+  }
 })
 
 test('a booking that waits for the block is refused', async ({ db, deps, databaseUrl }) => {

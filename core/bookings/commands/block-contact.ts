@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -8,6 +10,7 @@ import { settle, StartOver } from '#core/shared/settle.ts'
 import { findBlockable, listUpcomingOf } from '../queries/blocked.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockContact } from '../steps/lock-contact.ts'
+import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 
 type Member = { vendorId: VendorId; userId: string }
 
@@ -52,13 +55,17 @@ export async function blockContact(
       return { ok: false, reason: 'no_contact' }
     const contact = { vendorId: member.vendorId, email, phone, telegramUserId }
     await lockContact(tx, contact)
-    // Another member may have given the purchase to somebody else while we waited.
-    if (JSON.stringify(await findBlockable(tx, of)) !== JSON.stringify(named)) throw new StartOver()
-    if (named.tokenRotation !== tokenRotation) return { ok: false, reason: 'changed' }
     const cancelled = cancels === null ? [] : await listUpcomingOf(tx, contact)
+    const bookingIds = cancelled.map(({ id }) => id)
+    await lockSessionsOf(tx, bookingIds)
+    await lockPurchasesOf(tx, [bookingId, ...bookingIds])
+    // Another member may have given one of the purchases to somebody else while we waited.
+    if (JSON.stringify(await findBlockable(tx, of)) !== JSON.stringify(named)) throw new StartOver()
+    if (cancels !== null && !isDeepStrictEqual(await listUpcomingOf(tx, contact), cancelled))
+      throw new StartOver()
+    if (named.tokenRotation !== tokenRotation) return { ok: false, reason: 'changed' }
     if (cancels !== null && agreementToCancel(cancelled) !== cancels)
       return { ok: false, reason: 'changed' }
-    const bookingIds = cancelled.map(({ id }) => id)
     const ended = await endBookings(tx, {
       bookingIds,
       from: ['pending', 'confirmed'],

@@ -8,7 +8,7 @@ import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
 import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
-import { lockPurchase } from '../steps/lock-purchase.ts'
+import { lockPurchase, lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
@@ -66,6 +66,7 @@ export async function cancelByVendor(
     const isOwn = await ownsBookings(tx, { vendorId, bookingIds })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, bookingIds)
+    await lockPurchasesOf(tx, bookingIds)
     if (await hasChangedSinceShown(tx, bookingIds, shown)) return { ok: false, reason: 'changed' }
     const own = await tx
       .selectFrom('bookings')

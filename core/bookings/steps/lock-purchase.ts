@@ -13,3 +13,20 @@ export async function lockPurchase(tx: Tx, groupId: string): Promise<void> {
     .forNoKeyUpdate()
     .execute()
 }
+
+/** Locks the purchases of these bookings, by ascending id. */
+export async function lockPurchasesOf(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return
+  await tx
+    .selectFrom('bookingGroups')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('bookings')
+        .where('id', 'in', [...bookingIds])
+        .select('groupId'),
+    )
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
