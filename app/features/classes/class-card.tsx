@@ -40,7 +40,7 @@ export function ClassCard({ listed, early }: ClassCardProps) {
       className="grid grid-cols-[6.5rem_minmax(0,1fr)] content-start gap-x-4 sm:flex sm:flex-col"
     >
       <CardPicture listed={listed} early={early} />
-      <div className="grid content-start gap-1 py-3 pe-4 sm:px-5 sm:pt-4 sm:pb-0">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 py-3 pe-4 sm:px-5 sm:pt-4 sm:pb-0">
         <Next listed={listed} />
         <CardHead of={listed}>
           <h2 className="text-lg leading-snug">
@@ -60,7 +60,7 @@ export function ClassCard({ listed, early }: ClassCardProps) {
           )}
         </p>
       </div>
-      <div className="col-span-2 grid flex-1 content-between gap-3 px-4 pt-3 pb-4 sm:px-5 sm:pt-2">
+      <div className="col-span-2 grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-between gap-3 px-4 pt-3 pb-4 sm:px-5 sm:pt-2">
         <Facts listed={listed} />
         <div className="grid gap-1">
           <BookLink listed={listed} />

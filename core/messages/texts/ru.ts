@@ -34,7 +34,7 @@ export const mail = {
       subject: 'Отменено: {title}, {when}',
       title:
         '{issued, select, yes {Отменено {count, plural, one {# место} few {# места} other {# мест}}} other {Вы отменили {count, plural, one {# место} few {# места} other {# мест}}}}',
-      text: 'Отменено вовремя, это бесплатно.',
+      text: 'Вы отменили вовремя, платить не нужно.',
       button: 'Посмотреть запись',
     },
     cancelledLate: {
@@ -53,7 +53,7 @@ export const mail = {
     cancelledByVendor: {
       subject: 'Отменено: {title}, {when}',
       title: '{business} отменяет вашу запись',
-      text: 'Больше не забронировано: {count, plural, one {# место} few {# места} other {# мест}}.',
+      text: '{count, plural, one {Ваше место больше не забронировано.} few {Ваши # места больше не забронированы.} other {Ваши # мест больше не забронированы.}}',
       button: 'Посмотреть запись',
     },
     movedByYou: {
@@ -77,7 +77,7 @@ export const mail = {
     sessionCancelled: {
       subject: 'Отменено: {title}, {when}',
       title: '{business} отменяет занятие',
-      text: 'Оно не состоится. Больше не забронировано: {count, plural, one {# место} few {# места} other {# мест}}.',
+      text: 'Оно не состоится. {count, plural, one {Ваше место больше не забронировано.} few {Ваши # места больше не забронированы.} other {Ваши # мест больше не забронированы.}}',
       button: 'Посмотреть запись',
     },
     bundleMoved: {
@@ -310,7 +310,7 @@ export const mail = {
     customer:
       'Вы получили это письмо, потому что записались через {operator} на занятие, которое проводит {business}.',
     reply: 'Просто ответьте на это письмо: ваш ответ получит {business}.',
-    vendor: 'Вы получили это письмо, потому что вы управляете «{business}» на {operator}.',
+    vendor: 'Вы получили это письмо, потому что вы ведёте страницу на {operator}: {business}.',
     replyToCustomer: 'Просто ответьте на это письмо: ваш ответ получит {name}.',
     account: 'Если это были не вы, не обращайте внимания на это письмо. Ничего не изменится.',
     security: 'Вы получили это письмо, потому что изменился вход в вашу учётную запись {operator}.',

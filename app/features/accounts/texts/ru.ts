@@ -137,7 +137,7 @@ export const account = {
     text: 'Нажмите на кнопку, и учётная запись готова.',
     button: 'Подтвердить e-mail',
     loading: 'Подтверждаем e-mail…',
-    success: 'E-mail подтверждён! Открываем рабочий стол…',
+    success: 'E-mail подтверждён! Открываем кабинет…',
     already: 'E-mail уже подтверждён. Теперь можно войти.',
     errorTitle: 'Не удалось подтвердить e-mail',
     problems: {

@@ -4,7 +4,7 @@ import type { attendance as english } from './en.ts'
 export const attendance = {
   title: 'Посещаемость',
   today: 'Сегодня',
-  toToday: 'К сегодняшнему дню',
+  toToday: 'Сегодня',
   previous: 'Предыдущий день',
   next: 'Следующий день',
   days: 'Другие дни',

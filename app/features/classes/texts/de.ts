@@ -42,7 +42,7 @@ export const pages = {
   },
   class: {
     minutes: '{n} Min.',
-    most: 'Höchstens {n} Personen',
+    most: '{n, plural, one {Höchstens # Person} other {Höchstens # Personen}}',
     perSession: '{price} pro Termin',
     about: 'Über diesen Kurs',
     instructor: 'Trainer',

@@ -44,7 +44,7 @@ export const pages = {
   },
   class: {
     minutes: '{n} мин',
-    most: 'До {n} человек',
+    most: '{n, plural, one {До # человека} other {До # человек}}',
     perSession: '{price} за занятие',
     about: 'О занятии',
     instructor: 'Тренер',

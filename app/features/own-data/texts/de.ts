@@ -7,7 +7,7 @@ export const ownData: Texts['ownData'] = {
 
   export: {
     title: 'Deine Daten herunterladen',
-    text: 'Eine Zip-Datei mit deinen Kursen, Terminen, Buchungen, Kunden, Zahlungen, Paketen, Nachrichten und Bildern: als CSV-Dateien für eine Tabelle und vollständig als JSON-Dateien für andere Programme.',
+    text: 'Eine ZIP-Datei mit deinen Kursen, Terminen, Buchungen, Kunden, Zahlungen, Paketen, Nachrichten und Bildern: als CSV-Dateien für eine Tabelle und vollständig als JSON-Dateien für andere Programme.',
     care: 'Die Datei enthält die Kontaktdaten deiner Kunden. Bewahre sie dort auf, wo nur du sie öffnen kannst.',
     button: 'Alles herunterladen',
     wait: 'Bei vielen Buchungen kann das eine Minute dauern.',

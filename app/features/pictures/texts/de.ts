@@ -13,7 +13,7 @@ export const pictures: Translated<typeof english> = {
   },
   hints: {
     face: 'Es wird quadratisch zugeschnitten.',
-    logo: 'Es wird nicht zugeschnitten und darf durchsichtig sein.',
+    logo: 'Es wird nicht zugeschnitten und darf transparent sein.',
     cover: 'Doppelt so breit wie hoch, mindestens 640 Pixel breit.',
     gallery: 'Bis zu {most} Bilder: dein Raum, deine Geräte, deine Kurse.',
     class: 'Drei zu zwei, mindestens 320 Pixel breit.',

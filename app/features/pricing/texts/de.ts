@@ -71,7 +71,7 @@ export const pricing = {
         'Du wechselst zu Free, wenn du keinen anderen Tarif wählst. Es wird nichts abgebucht, denn wir haben nie nach einer Karte gefragt. Deine Seite, deine Kurse und deine Buchungen bleiben, wie sie sind.',
     },
     counts: {
-      question: 'Welche Buchungen werden zu den 10 im Monat zählen?',
+      question: 'Welche Buchungen zählen zu den 10 im Monat?',
       answer:
         'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen: Er führt zu deinen Kontaktdaten, und niemand erfährt, welchen Tarif du hast.',
     },

@@ -129,7 +129,7 @@ export const settings: Translated<typeof english> = {
 
   business: {
     title: 'Betrieb',
-    text: 'Uhr, Geld und Sprache.',
+    text: 'Zeitzone, Währung und Sprache.',
     timeZone: 'Zeitzone',
     timeZoneText:
       'Deine kommenden Termine behalten ihre Uhrzeit: 18:00 bleibt 18:00 in der neuen Zone. Alle, die gebucht haben, bekommen eine Nachricht.',

@@ -129,7 +129,7 @@ export const vendorBookings: Translated<typeof english> = {
     cancels:
       '{count, plural, one {Auch die bevorstehende Buchung} other {Auch die # bevorstehenden Buchungen}} dieses Kontakts absagen',
     cancelsText:
-      'Für falsche Buchungen. Wir senden keine E-Mail, denn wem die Adresse gehört, weiß vielleicht nichts davon.',
+      'Für falsche Buchungen. Wir senden keine E-Mail, denn vielleicht weiß die Person, der die Adresse gehört, nichts davon.',
     button: 'Sperren',
     noContact: 'Diese Buchung hat keinen Kontakt, den du sperren könntest.',
     changed:

@@ -307,7 +307,8 @@ export const workspace: Translated<typeof english> = {
     maxStudents: 'Max. Teilnehmer',
     scope: 'Was sich ändert',
     scopes: { one: 'Nur dieser Termin', following: 'Dieser und alle folgenden Termine' },
-    followingText: '{count, plural, one {# Termin} other {# Termine}} zur selben Wochenzeit',
+    followingText:
+      '{count, plural, one {# Termin} other {# Termine}} am selben Wochentag zur selben Uhrzeit',
     bookedHere:
       'In diesem Termin {count, plural, one {ist # Platz} other {sind # Plätze}} gebucht. Wenn sich Zeit oder Ort ändern, benachrichtigen wir alle, die gebucht haben.',
     saved: '{count, plural, one {Termin geändert.} other {# Termine geändert.}}',
@@ -486,7 +487,7 @@ export const workspace: Translated<typeof english> = {
 
   settings: {
     title: 'Bestätigung je Kurs',
-    text: 'Wähle für jeden Kurs, wie Buchungen bestätigt werden: automatisch oder durch dich.',
+    text: 'Wähle für jeden Kurs, wie Buchungen bestätigt werden: automatisch oder von dir.',
     choose: 'Kurs',
     show: 'Anzeigen',
     button: 'Einstellungen für {title} speichern',

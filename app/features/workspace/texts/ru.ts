@@ -188,7 +188,7 @@ export const workspace: Translated<typeof english> = {
     onlineUrlText: 'Её видят только те, кто записан.',
     price: 'Цена',
     priceText: 'За место. Если бесплатно, введите 0.',
-    maxStudents: 'Мест',
+    maxStudents: 'Количество мест',
     durationMinutes: 'Длительность',
     minutes: 'мин',
     when: 'Период и уровень',
@@ -233,7 +233,7 @@ export const workspace: Translated<typeof english> = {
     },
     registrationClosedDate: 'Запись открыта до',
     registrationClosedDateText: 'Необязательно. В этот день ещё можно записаться.',
-    closesMinutesBefore: 'Запись закрывается до начала за',
+    closesMinutesBefore: 'За сколько минут до начала закрывается запись',
   },
 
   problems: {
@@ -306,11 +306,11 @@ export const workspace: Translated<typeof english> = {
     date: 'Дата',
     startTime: 'Начало',
     duration: 'Длительность',
-    maxStudents: 'Мест',
+    maxStudents: 'Количество мест',
     scope: 'Что изменить',
     scopes: { one: 'Только эту дату', following: 'Эту и все следующие' },
     followingText:
-      '{count, plural, one {# дата} few {# даты} many {# дат} other {# даты}} в то же время недели',
+      '{count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}} в тот же день недели и час',
     bookedHere:
       'На эту дату {count, plural, one {занято # место} few {занято # места} many {занято # мест} other {занято # места}}. Если изменится время или место, мы сообщим всем, кто записан.',
     saved:
@@ -558,7 +558,7 @@ export const workspace: Translated<typeof english> = {
   bundles: {
     link: 'Пакеты',
     title: 'Пакеты: {title}',
-    text: 'Несколько занятий по одной цене. Даты клиенты выбирают при покупке.',
+    text: 'Несколько занятий за одну цену. Даты клиенты выбирают при покупке.',
     add: 'Добавить пакет',
     back: 'Занятия',
     all: 'Пакеты этого занятия',
