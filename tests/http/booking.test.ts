@@ -65,9 +65,28 @@ test('a class with confirmation takes a request and says that the vendor will an
     title: 'Booking submitted!',
     text: 'Thank you for your booking. The vendor will contact you soon.',
   })
-  const text = await readPage(await visitor.get(locationOf(answer)))
-  expect(text).toContain('Waiting for confirmation')
-  expect(text).toContain('Answer expected by')
+  const html = await (await visitor.get(locationOf(answer))).text()
+  expect(html).toContain('Waiting for confirmation')
+  expect(html).toContain('Answer expected by')
+})
+
+test('a request looks like no success yet: no box around its notice, no solid button for a calendar', async ({
+  db,
+  deps,
+}) => {
+  const solid = /<summary class="[^"]*bg-accent[ "][^>]*>(?:(?!<\/summary>).)*Add to calendar/s
+  const boxed = /role="status"(?:(?!<\/div>).)*Booking submitted!/s
+  const visitor = (await appFor(deps)).visitor()
+  const pageOf = async (confirmationMode: 'automatic' | 'manual') => {
+    const session = await aSession(db, { class: await aClass(db, { confirmationMode }) })
+    return (await visitor.get(locationOf(await bookBy(visitor, session)))).text()
+  }
+  const request = await pageOf('manual')
+  expect(request).toContain('Booking submitted!')
+  expect(request).toContain('Add to calendar')
+  expect(request).not.toMatch(boxed)
+  expect(request).not.toMatch(solid)
+  expect(await pageOf('automatic')).toMatch(solid)
 })
 
 test('a price that changed while a customer typed is shown before they book', async ({

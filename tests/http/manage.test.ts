@@ -529,9 +529,10 @@ test('the heading says how it stands, and each of two spots has its number', asy
   await db.updateTable('bookingGroups').set({ createdAt: bookedAt }).execute()
   expect(await headed(two)).toBe('Your booking')
   expect(await readPage(await visitor.get(linkOf(deps, two)))).toMatch(/Spot 1.*Spot 2/s)
-  expect(await headed(await aBooking(db, { session, status: 'pending' }))).toBe(
-    'Waiting for Studio Vera',
-  )
+  const request = await aBooking(db, { session, status: 'pending', spots: 2 })
+  expect(await headed(request)).toBe('Waiting for Studio Vera')
+  const waiting = await readPage(await visitor.get(linkOf(deps, request)))
+  expect(waiting.match(/Answer expected by/g)).toHaveLength(1)
   expect(await headed(await aBooking(db, { session, status: 'cancelled' }))).toBe('Your booking')
 })
 

@@ -1,3 +1,4 @@
+import Clock from 'lucide-react/icons/clock'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { BookingStatus } from '#core/bookings/rules.ts'
@@ -13,5 +14,11 @@ const tones = {
 
 /** The status of a booking, in one colour wherever it shows; its word is the reader's. */
 export function StatusBadge({ status, label }: { status: BookingStatus; label: string }) {
-  return <Badge tone={tones[status]}>{label}</Badge>
+  // Waiting is no warning.
+  const icon = status === 'pending' && <Clock aria-hidden="true" />
+  return (
+    <Badge tone={tones[status]} {...(icon && { icon })}>
+      {label}
+    </Badge>
+  )
 }

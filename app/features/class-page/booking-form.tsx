@@ -131,7 +131,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       )}
       <div
         className={cx(
-          'sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
+          'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
           // A phone's keyboard leaves little room: this must not cover the field one types in.
           'max-md:[form:has(input:not([type=radio],[type=checkbox]):focus)_&]:static',
           sheet

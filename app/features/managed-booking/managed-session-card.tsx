@@ -72,7 +72,9 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid }: Card
           </FactRow>
         )}
       </dl>
-      {session.calendar && <CalendarMenu links={session.calendar} primary={isSaid} />}
+      {session.calendar && (
+        <CalendarMenu links={session.calendar} primary={isSaid && waitsUntil(session) === null} />
+      )}
       {session.over && <p className="text-muted">{t('sessionOver')}</p>}
     </Card>
   )
@@ -104,16 +106,22 @@ function Place({ session }: { session: ManagedSession }) {
   )
 }
 
-function SpotNote({ spot, zone, business }: { spot: ManagedSpot; zone: string; business: string }) {
+/** When a request for spots of a session expires; null: none is waiting. */
+const waitsUntil = ({ spots }: ManagedSession) =>
+  spots.find(({ expiresAt }) => expiresAt !== null)?.expiresAt ?? null
+
+function AnswerUntil({ at, zone }: { at: Date; zone: string }) {
   const t = useTranslations('booking.manage')
   const momentOf = useMomentText()
-  if (spot.expiresAt) {
-    return (
-      <span className="text-base text-muted" suppressHydrationWarning>
-        {t('answerUntil', { time: momentOf(spot.expiresAt, zone) })}
-      </span>
-    )
-  }
+  return (
+    <p className="text-base text-muted" suppressHydrationWarning>
+      {t('answerUntil', { time: momentOf(at, zone) })}
+    </p>
+  )
+}
+
+function SpotNote({ spot, business }: { spot: ManagedSpot; business: string }) {
+  const t = useTranslations('booking.manage')
   if (spot.status !== 'cancelled' || !spot.endedBy) return null
   return (
     <span className="text-base text-muted">
@@ -219,15 +227,19 @@ export function ManagedDates({
 function Spots({ session, business }: { session: ManagedSession; business: string }) {
   const t = useTranslations('booking.manage')
   const b = useTranslations('booking')
+  const until = waitsUntil(session)
   return (
-    <ul className="grid gap-2">
-      {session.spots.map((spot, at) => (
-        <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
-          <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
-          <SpotNote spot={spot} zone={session.timeZone} business={business} />
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-2">
+      <ul className="grid gap-2">
+        {session.spots.map((spot, at) => (
+          <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
+            <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
+            <SpotNote spot={spot} business={business} />
+          </li>
+        ))}
+      </ul>
+      {until && <AnswerUntil at={until} zone={session.timeZone} />}
+    </div>
   )
 }

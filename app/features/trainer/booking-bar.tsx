@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { BookLink } from './book-link.tsx'
 import { isBookable, type ListedSession } from './session-list.tsx'
 
@@ -22,16 +21,26 @@ export function BookingBar({ layout, sessions, now }: BookingBarProps) {
   if (!next) return null
   const { when, own } = linesOf(next.startsAt, next.timeZone)
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden">
-      <p className="min-w-0 leading-tight">
-        <span className="block truncate text-sm text-muted" suppressHydrationWarning>
-          {own === null ? t('nextSpot') : when} · <bdi>{next.classTitle}</bdi>
-        </span>
-        <span className={cx('font-medium', own !== null && 'text-sm')} suppressHydrationWarning>
-          {own ?? when}
-        </span>
-      </p>
-      <BookLink session={next} words={layout} className="shrink-0" />
+    // On a low screen it would cover too much of the list.
+    <div className="@container z-10 -mx-4 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0">
+      <div className="flex items-center justify-between gap-4">
+        {/* Large text leaves room for the button only. */}
+        <p className="min-w-0 leading-tight @max-[16rem]:hidden">
+          <span className="sr-only">{t('nextSpot')}: </span>
+          <span className="line-clamp-2 font-medium wrap-anywhere">
+            <bdi>{next.classTitle}</bdi>
+          </span>
+          <span className="block text-sm text-muted" suppressHydrationWarning>
+            {when}
+          </span>
+          {own !== null && (
+            <span className="block text-sm text-muted" suppressHydrationWarning>
+              {own}
+            </span>
+          )}
+        </p>
+        <BookLink session={next} words={layout} className="shrink-0 @max-[16rem]:grow" />
+      </div>
     </div>
   )
 }

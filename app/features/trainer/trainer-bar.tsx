@@ -16,14 +16,19 @@ export function TrainerBar({ username, name, avatarUrl, face = null }: TrainerBa
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
-    <header className="border-b border-line">
+    <header className="@container border-b border-line">
       <div className="page flex min-h-16 items-center gap-3 py-2">
         <Link
           to={`/${username}`}
           className="me-auto inline-flex min-h-11 min-w-0 items-center gap-3"
         >
-          <Face name={name} face={face} avatarUrl={avatarUrl} />
-          <span className="min-w-0 truncate font-medium">{name}</span>
+          {/* Large text needs the room for the name. */}
+          <span className="flex shrink-0 @max-[16rem]:hidden">
+            <Face name={name} face={face} avatarUrl={avatarUrl} />
+          </span>
+          <span className="line-clamp-2 min-w-0 leading-tight font-medium wrap-anywhere">
+            {name}
+          </span>
         </Link>
         <ThemeToggle
           toLightLabel={t('theme.light')}

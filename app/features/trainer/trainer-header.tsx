@@ -56,10 +56,10 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
-      <header className="z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+      <header className="@container z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
           {/* A long name would squeeze it. */}
-          <span className="flex shrink-0">
+          <span className="flex shrink-0 @max-[16rem]:hidden">
             <Face
               name={trainer.name}
               face={trainer.face}
@@ -67,7 +67,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
               size="small"
             />
           </span>
-          <span className="min-w-0 truncate font-medium">
+          <span className="line-clamp-2 min-w-0 leading-tight font-medium wrap-anywhere">
             <bdi>{trainer.name}</bdi>
           </span>
         </p>

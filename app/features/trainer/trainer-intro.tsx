@@ -29,9 +29,9 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
           picture={trainer.cover}
           seed={trainer.username}
           sizes="(width < 68rem) 100vw, 68rem"
-          className="-mx-4 block aspect-2/1 max-h-56 w-[calc(100%+2rem)] max-w-none @min-[46rem]:mx-0 @min-[46rem]:mt-6 @min-[46rem]:aspect-4/1 @min-[46rem]:max-h-72 @min-[46rem]:w-full @min-[46rem]:rounded-card"
+          className="-mx-4 block aspect-2/1 max-h-56 w-[calc(100%+2rem)] max-w-none @min-[46rem]:mx-0 @min-[46rem]:mt-6 @min-[46rem]:aspect-3/1 @min-[46rem]:max-h-none @min-[46rem]:w-full @min-[46rem]:rounded-card"
         />
-        <div className="flex flex-wrap items-end gap-x-5 gap-y-3 @min-[46rem]:px-6">
+        <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
           <Face
             name={trainer.name}
             face={trainer.face}
@@ -67,11 +67,11 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
           )}
         </div>
         {trainer.description && (
-          <div className="grid @min-[46rem]:px-6">
+          <div className="grid">
             <Folded text={trainer.description} className="max-w-prose" />
           </div>
         )}
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted @max-[46rem]:text-sm @min-[46rem]:px-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted @max-[46rem]:text-sm">
           {trainer.fullName && (
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {t(trainer.badges.includes('certified_trainer') ? 'certified' : 'trainer', {
@@ -99,7 +99,7 @@ function Badges({ trainer }: Pick<TrainerIntroProps, 'trainer'>) {
   if (trainer.years > 0) shown.push({ text: t('badge.years', { n: trainer.years }) })
   if (shown.length + trainer.specialties.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2 @min-[46rem]:px-6">
+    <ul className="flex flex-wrap gap-2">
       {shown.map(({ icon, text }) => (
         <li key={text}>
           <Badge tone={icon ? 'good' : 'neutral'} icon={icon}>

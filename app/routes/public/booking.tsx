@@ -367,7 +367,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             session={coming && !isSeveral && first ? first : null}
           />
         )}
-        <PageNotice plain={title === 'booked' && doing === null} />
+        <PageNotice plain={title !== 'title' && doing === null} />
         {doing === null && <FormSummary form={form} />}
         {loaderData.isClosed && (
           <Banner
