@@ -107,6 +107,7 @@ test.for([
   ['whose hour has not come', { agendaHour: 9 }],
   ['whose hour was more than four hours ago', { timeZone: zoneWhereItIs(11), agendaHour: 7 }],
   ['that is suspended', { suspendedAt: new Date() }],
+  ['that is closed', { closedAt: new Date() }],
 ] as const)('a vendor %s gets no email of the day', async ([, wish], { deps }) => {
   await aDayWithSession(deps, { ...wish })
   await runForVendors(deps, dailyAgenda, new Date())

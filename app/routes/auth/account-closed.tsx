@@ -51,7 +51,7 @@ export const action = formAction({
   allow: ownerOfClosed,
   texts: 'ownData',
   schema: () => noFields,
-  run: ({ deps, owner }) => reopenAccount(deps.db, owner, new Date()),
+  run: ({ deps, owner }) => reopenAccount(deps.db, owner),
   refusals: { too_late: problem('closed.tooLate', 410) },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
   done: ({ deps, t }) =>

@@ -82,6 +82,7 @@ export async function findAgendaReader(db: Db, vendorId: VendorId) {
     .innerJoin('users as u', 'u.id', 'm.userId')
     .where('v.id', '=', vendorId)
     .where('v.suspendedAt', 'is', null)
+    .where('v.closedAt', 'is', null)
     .select(['v.agendaHour', 'v.timeZone as zone', 'u.id as userId', 'u.email', 'u.language'])
     .select(sql<string>`vendor_name(v)`.as('business'))
     .executeTakeFirst()

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
-import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
 import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
-import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { listBundlesLeft, listComing } from '../steps/close-question.ts'
-
-const emptyAtOnce = 200
 
 /**
  * Cancels what is booked with closed accounts, tells the customers, and ends the bundles they hold: each session and each
@@ -29,7 +25,7 @@ function listToEnd(db: Db) {
     .where('v.erasingAt', 'is', null)
     .where(
       sql<boolean>`(exists (select from class_sessions s
-          where s.vendor_id = v.id and s.status = 'confirmed' and s.starts_at > now())
+          where s.vendor_id = v.id and s.status = 'confirmed' and s.starts_at > now() and s.current_students > 0)
         or exists (select from entitlements e where e.vendor_id = v.id and bundle_is_held(e)))`,
     )
     .orderBy('v.closedAt')
@@ -42,14 +38,9 @@ async function endVendor(db: Db, vendorId: VendorId): Promise<number> {
   const end = async (work: (tx: Tx) => Promise<number>) => {
     ended += await whileClosed(db, vendorId, work)
   }
-  const coming = await listComing(db, vendorId)
-  const idsWhere = (isBooked: boolean) =>
-    coming.filter(({ currentStudents }) => currentStudents > 0 === isBooked).map(({ id }) => id)
-  const empty = idsWhere(false)
-  for (let from = 0; from < empty.length; from += emptyAtOnce)
-    await end((tx) => endEmpty(tx, empty.slice(from, from + emptyAtOnce)))
-  for (const sessionId of idsWhere(true))
-    await end(async (tx) => (await cancelAll(tx, [sessionId])).sessions)
+  // Empty sessions stay as they are: nobody can book them now, and the owner finds them if the account is taken back.
+  for (const { id, currentStudents } of await listComing(db, vendorId))
+    if (currentStudents > 0) await end(async (tx) => (await cancelAll(tx, [id])).sessions)
   // After the sessions, which came back to them.
   for (const bundle of await listBundlesLeft(db, vendorId)) await end((tx) => endBundle(tx, bundle))
   return ended
@@ -73,22 +64,6 @@ async function whileClosed(
     return closed ? work(tx) : 0
   })
   return typeof done === 'number' ? done : 0
-}
-
-/** Only these are created again if the account is taken back. */
-async function endEmpty(tx: Tx, sessionIds: readonly string[]): Promise<number> {
-  await lockSessions(tx, sessionIds)
-  const empty = await tx
-    .selectFrom('classSessions')
-    .where('id', 'in', [...sessionIds])
-    .where('currentStudents', '=', 0)
-    .select('id')
-    .execute()
-  await endEmptySessions(
-    tx,
-    empty.map(({ id }) => id),
-  )
-  return empty.length
 }
 
 type Left = { entitlementId: string; fromClass: string }

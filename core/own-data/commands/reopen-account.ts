@@ -1,4 +1,3 @@
-import { fillClass } from '#core/classes/commands/fill-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -11,13 +10,12 @@ export type AccountReopened =
   | { ok: false; reason: 'too_late' | 'busy' }
 
 /**
- * Takes a closed account back. The weekly times create the sessions that nobody had booked again; what was cancelled stays
- * cancelled, because its customers know of it.
+ * Takes a closed account back. The sessions that nobody had booked are still there; what was cancelled stays cancelled,
+ * because its customers know of it.
  */
 export async function reopenAccount(
   db: Db,
   { vendorId, userId }: { vendorId: VendorId; userId: string },
-  now: Date,
 ): Promise<AccountReopened> {
   return settle<AccountReopened>(db, async (tx) => {
     const reopened = await tx
@@ -29,21 +27,6 @@ export async function reopenAccount(
       .returning('id')
       .executeTakeFirst()
     if (!reopened) return { ok: false, reason: 'too_late' }
-    const classes = await tx
-      .selectFrom('classes')
-      .where('vendorId', '=', vendorId)
-      .where('status', '=', 'active')
-      .orderBy('id')
-      .select('id')
-      .execute()
-    for (const { id } of classes) {
-      await tx
-        .updateTable('classTimes')
-        .set({ filledUntil: null })
-        .where('classId', '=', id)
-        .execute()
-      await fillClass(tx, id, now)
-    }
     await emit(tx, 'account.reopened', { vendorId, userId })
     await writeAudit(tx, {
       vendorId,
