@@ -167,6 +167,40 @@ test('what was paid for a cancelled spot is due to the person who held it, not t
   expect((await due()).customer).toBe(1500)
 })
 
+test('of many refunds the oldest are listed, with how many there are in all', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, session, member, spotId, save } = await aPurchase(db, deps)
+  await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })
+  await cancelByVendor(db, vendor.id, [spotId])
+  for (const name of ['Dora', 'Emil']) {
+    const booked = await book(deps, session.id, `${name}@example.com`)
+    if (!booked.ok) throw new Error(booked.reason)
+    const [id = ''] = ids(booked.purchase.spots)
+    const paid = { customerName: name, customerEmail: `${name}@example.com`.toLowerCase() }
+    const saved = edit(session.id, { ...paid, amountPaidMinor: 1500, paymentStatus: 'paid' })
+    expect(await editBooking(db, member, id, saved)).toEqual({ ok: true })
+    await cancelByVendor(db, vendor.id, [id])
+  }
+  const listed = await listRefundsDue(db, vendor.id, 2)
+  expect(listed.map(({ customerName, inAll }) => [customerName, inAll])).toEqual([
+    ['Carla', 3],
+    ['Dora', 3],
+  ])
+})
+
+test('a refund is still due when the account of the member who recorded the payment is gone', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, spotId, save, due } = await aPurchase(db, deps)
+  await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })
+  await cancelByVendor(db, vendor.id, [spotId])
+  await db.updateTable('payments').set({ recordedBy: null }).execute()
+  expect(await due()).toEqual({ vendor: [1500], customer: 1500 })
+})
+
 test('a corrected address takes the refund along', async ({ db, deps }) => {
   const { vendor, save, spotId } = await aPurchase(db, deps)
   await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })

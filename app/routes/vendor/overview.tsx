@@ -59,7 +59,7 @@ async function listOwed(db: Db, vendorId: VendorId) {
     listRefundsDue(db, vendorId),
   ])
   const shown: Owed[] = [
-    ...refunds.map(({ groupId, classTitle, refundMinor, ...due }) => ({
+    ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
       ...due,
       id: `${groupId} ${classTitle} ${due.customerName}`,
       name: classTitle,
@@ -74,7 +74,7 @@ async function listOwed(db: Db, vendorId: VendorId) {
       currency,
     })),
   ]
-  return { all: refunds.length + (packs[0]?.inAll ?? 0), shown }
+  return { all: (refunds[0]?.inAll ?? 0) + (packs[0]?.inAll ?? 0), shown }
 }
 
 const maxUnreachedShown = 100

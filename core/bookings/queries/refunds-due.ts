@@ -12,6 +12,8 @@ export type RefundDue = {
   /** in minor units */
   refundMinor: number
   currency: string
+  /** how many there are in all */
+  inAll: number
 }
 
 const maxListed = 200
@@ -26,11 +28,15 @@ const mayBeDue = sql<boolean>`(b.entitlement_id is null and b.deleted_at is null
  * still to come and pay.
  */
 export const refundDue = sql<number>`(case when ${mayBeDue} then (
-  select case when bool_or(p.recorded_by is not null) then greatest(sum(p.amount_minor), 0) else 0 end
+  select case when bool_or(p.method <> 'door') then greatest(sum(p.amount_minor), 0) else 0 end
   from payments p where p.booking_id = b.id) else 0 end)::bigint`
 
-/** Purchases of single spots for which the vendor owes money back; the latest first. */
-export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<RefundDue[]> {
+/** Purchases of single spots for which the vendor owes money back; the oldest first. */
+export async function listRefundsDue(
+  db: Db,
+  vendorId: VendorId,
+  most = maxListed,
+): Promise<RefundDue[]> {
   return (
     db
       .selectFrom(
@@ -47,9 +53,9 @@ export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<Refund
       .innerJoin('bookingGroups as g', 'g.id', 'spot.groupId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
       .groupBy(['g.id', 'c.title', 'spot.currency', 'spot.formerName'])
-      .orderBy(sql`max(spot.ended_at)`, 'desc')
+      .orderBy(sql`min(spot.ended_at)`)
       .orderBy('g.id')
-      .limit(maxListed)
+      .limit(most)
       .select([
         'g.id as groupId',
         'g.reference',
@@ -57,6 +63,8 @@ export async function listRefundsDue(db: Db, vendorId: VendorId): Promise<Refund
         'c.title as classTitle',
         'spot.currency',
         sql<number>`sum(spot.minor)::bigint`.as('refundMinor'),
+        // The total, including those not listed.
+        sql<number>`(count(*) over ())::integer`.as('inAll'),
       ])
       .execute()
   )
