@@ -87,6 +87,23 @@ test('a purchase that has a new owner since the page was opened is left out, and
   })
 })
 
+test('a customer who renewed the link since the page was opened still gets the message', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { member, people } = await aSessionWithPeople(db, { verified: true })
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1, linkRenewals: 1 }).execute()
+  expect(await messagePeople(deps, member, { text, people })).toEqual({
+    ok: true,
+    people: 2,
+    left: [],
+  })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toHaveLength(1)
+})
+
 test('a message to somebody whose purchase was given away since reaches nobody', async ({
   db,
   deps,

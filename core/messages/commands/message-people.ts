@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -83,7 +84,7 @@ const personOf = ({ id, customerEmail: email, customerPhone: phone }: Purchase) 
 /** Null: one of them is not the vendor's. */
 async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
   const rows = await tx
-    .selectFrom('bookingGroups')
+    .selectFrom('bookingGroups as g')
     .where('vendorId', '=', vendorId)
     .where(
       'id',
@@ -93,17 +94,17 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .orderBy('customerName')
     .orderBy('id')
     .select(['id', 'customerName', 'customerEmail', 'customerPhone', 'tokenRotation'])
+    .select(holderRotation.as('holderRotation'))
     .select(
       sql<boolean>`exists (
-        select from bookings b where b.group_id = booking_groups.id and b.deleted_at is null)`.as(
-        'isThere',
-      ),
+        select from bookings b where b.group_id = g.id and b.deleted_at is null)`.as('isThere'),
     )
     .execute()
   const shown = new Map(people.map(({ groupId, tokenRotation }) => [groupId, tokenRotation]))
   if (rows.length < shown.size) return null
   return rows.map((row) => ({
     ...row,
-    isSame: row.isThere && shown.get(row.id) === row.tokenRotation,
+    // A customer who renewed the link is the same person.
+    isSame: row.isThere && (shown.get(row.id) ?? -1) >= row.holderRotation,
   }))
 }
