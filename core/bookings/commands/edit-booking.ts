@@ -22,6 +22,7 @@ import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
+import { withoutMark } from '../steps/without-mark.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
 import {
@@ -227,7 +228,7 @@ async function changeStatus(
       // A late cancellation is undone, and a request cannot have been marked.
       ...((to === 'pending' || (holds && !holdsSeat(from))) && {
         attendance: null,
-        attendanceMarkedAt: null,
+        ...withoutMark,
       }),
       updatedAt: eb.fn<Date>('now'),
     }))
@@ -293,7 +294,11 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
   await tx
     .updateTable('bookings as b')
     // A removed mark counts as one: a mark that was made before this arrives in vain.
-    .set({ attendance: null, attendanceMarkedAt: sql<Date>`clock_timestamp()` })
+    .set({
+      attendance: null,
+      attendanceMarkedAt: sql<Date>`clock_timestamp()`,
+      cameWithAllAt: null,
+    })
     .where('b.groupId', '=', groupId)
     .where(sql<boolean>`holds_seat(b)`)
     .execute()

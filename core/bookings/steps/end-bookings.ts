@@ -10,6 +10,7 @@ import { refundWithoutClass } from '#core/entitlements/steps/leave-class.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import { type Actor, toldAs } from './issued-link.ts'
+import { withoutMark } from './without-mark.ts'
 
 type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
 
@@ -48,7 +49,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       attendance: sql<
         'late_cancel' | null
       >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' end`,
-      attendanceMarkedAt: null,
+      ...withoutMark,
       calendarSequence: nextCalendarSequence,
     }))
     .where('id', 'in', [...end.bookingIds])
