@@ -27,7 +27,7 @@ const inOrder = [
 
 /**
  * Erases everything of the accounts that were closed some days ago, some rows at a time. Where a worker dies, the next run
- * goes on: the vendor itself goes last. Returns how many accounts are gone.
+ * goes on: the vendor itself goes last. Returns how many accounts are gone; fails at the end if some could not be erased.
  */
 export async function eraseClosed(db: Db, now: Date): Promise<number> {
   // From here on they cannot be taken back.
@@ -43,11 +43,24 @@ export async function eraseClosed(db: Db, now: Date): Promise<number> {
     .orderBy('erasingAt')
     .select('id')
     .execute()
-  for (const { id } of vendors) {
-    for (const table of inOrder) await eraseRows(db, table, id)
-    await db.transaction().execute((tx) => eraseVendor(tx, id))
-  }
+  const failures: { id: VendorId; error: unknown }[] = []
+  for (const { id } of vendors)
+    try {
+      for (const table of inOrder) await eraseRows(db, table, id)
+      await db.transaction().execute((tx) => eraseVendor(tx, id))
+    } catch (error) {
+      // One account that cannot be erased must not keep the others.
+      failures.push({ id, error })
+    }
   await freeNames(db, addMinutes(now, -daysKeptTaken * day))
+  if (failures.length > 0) {
+    const which = failures.map(({ id, error }) => `${id}: ${String(error)}`).join('; ')
+    const message = `${failures.length} of ${vendors.length} accounts could not be erased. ${which}`
+    throw new AggregateError(
+      failures.map(({ error }) => error),
+      message,
+    )
+  }
   return vendors.length
 }
 
