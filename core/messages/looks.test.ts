@@ -59,6 +59,7 @@ test('a customer’s mail is headed by the vendor’s face, name and readable co
   expect(html).toContain(accentOf(yellow)?.['--accent-dark'])
   expect(html).not.toMatch(new RegExp(`background-color:${yellow}`))
   expect(text).toMatch(/^Studio Vera\n+You’re in, Carla\.\n/)
+  expect(text).toContain('You pay Studio Vera directly.')
 })
 
 test('without a picture the head shows initials, and no image is loaded', async ({

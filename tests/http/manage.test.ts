@@ -128,9 +128,9 @@ test('one of two spots is cancelled by the link, which first shows the cost', as
   const [first = '', second = ''] = booking.bookingIds
   const visitor = (await appFor(deps)).visitor()
   const link = linkOf(deps, booking)
-  expect(await readPage(await visitor.get(`${link}&do=cancel`))).toContain(
-    'Cancelling now is free.',
-  )
+  const question = await readPage(await visitor.get(`${link}&do=cancel`))
+  expect(question).toContain('Cancelling now is free.')
+  expect(question).toContain('Move to another time')
   const answer = await visitor.post(`${link}&do=cancel`, { intent: 'cancel', spot: first })
   expect(answer.status).toBe(303)
   expect(new URL(locationOf(answer), deps.origin).href).toBe(link)
@@ -254,12 +254,34 @@ test('the page of a bundle offers one calendar file with all dates that are stil
   const { groupId, reference, spots } = await bought(deps, order(bundle, sessions))
   const visitor = (await appFor(deps)).visitor()
   const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const whole = await (await visitor.get(link)).text()
+  expect(whole.match(/>Confirmed</g)).toHaveLength(1)
+  expect(whole).toContain('Add all dates to your calendar')
+  expect(whole).not.toContain('Add to calendar')
   await visitor.post(link, { intent: 'cancel', spot: spots.slice(0, 1).map(({ id }) => id) })
   const page = await (await visitor.get(link)).text()
   const [, path = ''] = /href="([^"]*calendar\.ics\?token=[^"&]*)"/.exec(page) ?? []
+  expect(page).not.toContain('Still to pay')
   const file = (await (await visitor.get(path)).text()).replaceAll('\r\n ', '')
   expect(file.match(/^BEGIN:VEVENT/gm)).toHaveLength(4)
   expect(file).not.toContain('METHOD:CANCEL')
+})
+
+test('a bundle without any dates left, and a booking that is not paid, say what is to pay', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const { groupId, reference, spots } = await bought(deps, order(bundle, sessions))
+  const visitor = (await appFor(deps)).visitor()
+  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  await visitor.post(link, { intent: 'cancel', spot: spots.map(({ id }) => id) })
+  expect(await readPage(await visitor.get(link))).toContain('Still to pay: ')
+
+  const vendor = await aVendor(db, { businessName: 'Studio Vera' })
+  const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1800 }) })
+  const single = await readPage(await visitor.get(linkOf(deps, await aBooking(db, { session }))))
+  expect(single).toContain('You pay Studio Vera directly.')
 })
 
 test('the calendar file names the public address of the vendor, never the one it signs in with', async ({
@@ -533,7 +555,7 @@ test('the heading says how it stands, and each of two spots has its number', asy
   expect(await headed(request)).toBe('Waiting for Studio Vera')
   const waiting = await readPage(await visitor.get(linkOf(deps, request)))
   expect(waiting.match(/Answer expected by/g)).toHaveLength(1)
-  expect(await headed(await aBooking(db, { session, status: 'cancelled' }))).toBe('Your booking')
+  expect(await headed(await aBooking(db, { session, status: 'cancelled' }))).toBe('Cancelled')
 })
 
 test('if the class is deleted, the page links to the trainer', async ({ db, deps }) => {

@@ -17,11 +17,13 @@ type CancelFormProps = {
   pack: Pack | null
   now: Date
   backTo: string
+  /** null: no spot can be moved */
+  moveTo: string | null
   answer: AnyFormAnswer
 }
 
 /** Says what cancelling costs before it is done. */
-export function CancelForm({ purchase, pack, now, backTo, answer }: CancelFormProps) {
+export function CancelForm({ purchase, pack, now, backTo, moveTo, answer }: CancelFormProps) {
   const t = useTranslations('booking.cancel')
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
@@ -39,7 +41,7 @@ export function CancelForm({ purchase, pack, now, backTo, answer }: CancelFormPr
         purchase={purchase}
         may={({ cancelling }) => cancelling !== 'no'}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
         <Button
           name="intent"
           value="cancel"
@@ -52,6 +54,11 @@ export function CancelForm({ purchase, pack, now, backTo, answer }: CancelFormPr
         <LinkButton to={backTo} variant="secondary">
           {m('keep')}
         </LinkButton>
+        {moveTo && (
+          <LinkButton to={moveTo} variant="quiet">
+            {m('move')}
+          </LinkButton>
+        )}
       </div>
     </Form>
   )

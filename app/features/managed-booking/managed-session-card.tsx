@@ -21,6 +21,7 @@ type CardProps = {
 /** One session of a purchase: what, when, where, and how each spot stands. */
 export function ManagedSessionCard({ session, business, inBundle, isSaid }: CardProps) {
   const t = useTranslations('booking.manage')
+  const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pack')
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   return (
@@ -62,6 +63,11 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid }: Card
             )}
             {session.paid && session.priceMinor > 0 && (
               <span className="text-muted"> · {t('paid')}</span>
+            )}
+            {!session.paid && session.priceMinor > 0 && (
+              <span className="block text-base text-muted">
+                {f('payDirectly', { name: business })}
+              </span>
             )}
           </FactRow>
         )}
@@ -172,36 +178,69 @@ function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
   )
 }
 
-/** The dates of a bundle as rows of one card: they share what they are and mostly where. */
+type DatesProps = {
+  purchase: ManagedPurchase
+  /** no other button of the page is solid */
+  solid: boolean
+}
+
+/** The dates of a bundle as rows of one card. What they share is said once, above them. */
 export function ManagedDates({
   purchase: { sessions, business, calendarFile },
-}: {
-  purchase: ManagedPurchase
-}) {
+  solid,
+}: DatesProps) {
   const t = useTranslations('booking.manage')
+  const b = useTranslations('booking')
   const p = useTranslations('bundles.pack')
+  const [first] = sessions
+  if (!first) return null
+  const isSame = (of: (session: ManagedSession) => string) =>
+    sessions.every((session) => of(session) === of(first))
+  const samePlace = isSame(({ location, joinUrl, online }) => `${location} ${joinUrl} ${online}`)
+  const status = first.spots[0]?.status
+  const sameStatus =
+    status !== undefined &&
+    holdsSeat(status) &&
+    sessions.every(({ spots }) => spots.length === 1 && spots[0]?.status === status)
+  const until = waitsUntil(first)
+  const hasOneFile = sessions.filter(({ calendar }) => calendar).length > 1
+  const isSolid = solid && first.joinUrl === null && sameStatus && status !== 'pending'
   return (
     <Card as="section" aria-labelledby="dates" flush>
-      <div className="px-4 pt-4 sm:px-6">
-        <h2 id="dates" className="text-xl">
-          {sessions[0]?.classTitle}
-        </h2>
-        <p className="text-muted">{p('inBundle')}</p>
-        {sessions.filter(({ calendar }) => calendar).length > 1 && (
+      <div className="grid justify-items-start gap-2 px-4 pt-4 sm:px-6">
+        <div>
+          <h2 id="dates" className="text-xl">
+            {first.classTitle}
+          </h2>
+          <p className="text-muted">{p('inBundle')}</p>
+        </div>
+        {samePlace && (
+          <div>
+            <Place session={first} />
+          </div>
+        )}
+        {sameStatus && <StatusBadge status={status} label={b(`status.${status}`)} />}
+        {sameStatus && until && isSame((one) => String(waitsUntil(one))) && (
+          <AnswerUntil at={until} zone={first.timeZone} />
+        )}
+        {hasOneFile && (
           <a
             href={calendarFile}
             download
-            className={buttonClasses({ variant: 'secondary', className: 'mt-3' })}
+            className={buttonClasses({
+              variant: isSolid ? 'primary' : 'secondary',
+              className: 'mt-1 max-sm:w-full',
+            })}
           >
             <CalendarPlus aria-hidden="true" />
             {t('calendarAll')}
           </a>
         )}
       </div>
-      <ul className="divide-y divide-line px-4 pb-2 sm:px-6">
+      <ul className="mt-2 divide-y divide-line px-4 pb-2 sm:px-6">
         {sessions.map((session) => (
-          <li key={session.id} className="grid gap-2 py-4">
-            {session.classTitle !== sessions[0]?.classTitle && <p>{session.classTitle}</p>}
+          <li key={session.id} className="grid gap-2 py-3">
+            {session.classTitle !== first.classTitle && <p>{session.classTitle}</p>}
             <p className="font-medium">
               <SessionTime
                 startsAt={session.startsAt}
@@ -211,11 +250,13 @@ export function ManagedDates({
                 zoneBeside
               />
             </p>
-            <div>
-              <Place session={session} />
-            </div>
-            <Spots session={session} business={business} />
-            {session.calendar && <CalendarMenu links={session.calendar} />}
+            {!samePlace && (
+              <div>
+                <Place session={session} />
+              </div>
+            )}
+            {!sameStatus && <Spots session={session} business={business} />}
+            {session.calendar && !hasOneFile && <CalendarMenu links={session.calendar} />}
             {session.over && <p className="text-muted">{t('sessionOver')}</p>}
           </li>
         ))}

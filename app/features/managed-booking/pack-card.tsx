@@ -49,7 +49,7 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
           </p>
         </>
       )}
-      <Owed pack={pack} />
+      <Owed pack={pack} spots={spots} />
       {pack.isOpen && !asked && (
         <p>
           <LinkButton to={pack.redeemTo}>{t('redeem')}</LinkButton>
@@ -76,12 +76,14 @@ function Until({ pack, now }: Pick<PackCardProps, 'pack' | 'now'>) {
   return pack.remaining > 0 && <span suppressHydrationWarning>{t('until', { date })}</span>
 }
 
-/** What is open when part of the price was paid, or more than is asked for now. */
-function Owed({ pack: { owedMinor, priceMinor, currency } }: { pack: Pack }) {
+/** What is open when part of the price was paid, more than is asked for now, or no date is booked any more. */
+function Owed({ pack, spots }: Pick<PackCardProps, 'pack' | 'spots'>) {
+  const { owedMinor, priceMinor, currency, status } = pack
   const t = useTranslations('bundles.pack')
   const priceText = usePriceText()
   const price = priceText(Math.abs(owedMinor), currency)
   if (owedMinor < 0) return <p suppressHydrationWarning>{t('owedBack', { price })}</p>
-  if (owedMinor === 0 || owedMinor === priceMinor) return null
+  const isBooked = status === 'cancelled' || spots.some((spot) => holdsSeat(spot.status))
+  if (owedMinor === 0 || (owedMinor === priceMinor && isBooked)) return null
   return <p suppressHydrationWarning>{t('toPay', { price })}</p>
 }

@@ -26,15 +26,17 @@ export function Notices({ notice }: { notice: Toast | null }) {
   )
 }
 
-/** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. `plain`: below a heading that already says it. */
-export function PageNotice({ plain = false }: { plain?: boolean }) {
+/** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. `below`: the heading above it that already says it. */
+export function PageNotice({ below }: { below: string | null }) {
   const notice = useRouteLoaderData<{ notice: Toast | null }>('root')?.notice
   return (
     <output className="block">
       {notice &&
-        (plain && notice.tone === 'good' ? (
+        (below !== null && notice.tone === 'good' ? (
           <span className="block text-center">
-            <strong className="block font-medium">{notice.title}</strong>
+            {notice.title !== below && (
+              <strong className="block font-medium">{notice.title}</strong>
+            )}
             <span className="block text-muted">{notice.text}</span>
           </span>
         ) : (

@@ -348,6 +348,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
   const title = coming && waiting ? 'waiting' : coming && loaderData.isNew ? 'booked' : 'title'
+  // What remains of a bundle can still be used.
+  const isCancelled =
+    packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
+  const heading = isCancelled ? t('cancel.done') : t(`manage.${title}`, { name: purchase.business })
   return (
     <>
       <TrainerBar
@@ -362,12 +366,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             {doing === 'redeem' ? p('redeemTitle') : t(`${doing}.title`)}
           </h1>
         ) : (
-          <BookingMoment
-            title={t(`manage.${title}`, { name: purchase.business })}
-            session={coming && !isSeveral && first ? first : null}
-          />
+          <BookingMoment title={heading} session={coming && !isSeveral && first ? first : null} />
         )}
-        <PageNotice plain={title !== 'title' && doing === null} />
+        <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
         {doing === null && <FormSummary form={form} />}
         {loaderData.isClosed && (
           <Banner
@@ -388,6 +389,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             pack={packs[0] ?? null}
             now={loaderData.now}
             backTo={loaderData.to}
+            moveTo={movable ? loaderData.moveTo : null}
             answer={actionData}
           />
         )}
@@ -421,7 +423,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           />
         ))}
         {packs.length > 0 && isSeveral ? (
-          <ManagedDates purchase={purchase} />
+          <ManagedDates purchase={purchase} solid={!packs.some(({ isOpen }) => isOpen)} />
         ) : (
           purchase.sessions.map((session) => (
             <ManagedSessionCard

@@ -145,6 +145,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       ? { button: null }
       : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
     notes: [
+      ...(paysDirectly(mail) ? [t('payDirectly', words)] : []),
       ...(attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -175,6 +176,15 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     attachments,
   }
 }
+
+/** Whether a new booking still has a price that its email has to explain. One by hand may have been paid already. */
+const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
+  audience === 'customer' &&
+  facts.bundle === null &&
+  facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
+  (kind === 'booking.requested' ||
+    kind === 'booking.approved' ||
+    (kind === 'booking.confirmed' && facts.by !== 'vendor'))
 
 /** Whether the vendor still has to answer. */
 const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')

@@ -284,6 +284,7 @@ export const mail = {
       'Das geschah über einen Link, den {business} geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
     vendor: 'Das geschah über einen Link, den du geschickt hast.',
   },
+  payDirectly: 'Du zahlst direkt an {business}.',
   calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',

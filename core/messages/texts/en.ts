@@ -283,6 +283,7 @@ export const mail = {
       'This was done with a link that {business} sent. If it was not you, please contact {business}.',
     vendor: 'This was done with a link that you sent.',
   },
+  payDirectly: 'You pay {business} directly.',
   calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',

@@ -117,7 +117,7 @@ export const booking = {
     late: 'spät',
     calendar: 'In den Kalender',
     calendarFile: 'Kalenderdatei',
-    calendarAll: 'Alle Termine in einer Kalenderdatei',
+    calendarAll: 'Alle Termine in den Kalender eintragen',
     google: 'Google Kalender',
     outlook: 'Outlook',
     move: 'Auf einen anderen Termin verschieben',

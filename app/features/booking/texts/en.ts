@@ -114,7 +114,7 @@ export const booking = {
     late: 'late',
     calendar: 'Add to calendar',
     calendarFile: 'Calendar file',
-    calendarAll: 'All dates in one calendar file',
+    calendarAll: 'Add all dates to your calendar',
     google: 'Google Calendar',
     outlook: 'Outlook',
     move: 'Move to another time',

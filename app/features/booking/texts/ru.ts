@@ -116,7 +116,7 @@ export const booking = {
     late: 'поздно',
     calendar: 'В календарь',
     calendarFile: 'Файл календаря',
-    calendarAll: 'Все занятия одним файлом календаря',
+    calendarAll: 'Добавить все занятия в календарь',
     google: 'Google Календарь',
     outlook: 'Outlook',
     move: 'Перенести на другое время',
