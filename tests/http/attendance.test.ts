@@ -54,7 +54,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const address = `/dashboard/today?date=${date}`
 
   const page = await readPage(await browser.get(address))
-  expect(page).toContain('0 of 4 came')
+  expect(page).toContain('Not marked yet · 4 booked')
   expect(page.match(/First time/g)).toHaveLength(1)
   expect(page.indexOf('First time')).toBeGreaterThan(page.indexOf('Wanda'))
   expect(page.match(/Owes €15/g)).toHaveLength(2)

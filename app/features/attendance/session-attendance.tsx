@@ -1,3 +1,4 @@
+import Plus from 'lucide-react/icons/plus'
 import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { instantText } from '#app/features/workspace/day-text.ts'
@@ -48,7 +49,11 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
           <SpotMeter
             taken={came}
             capacity={expected.length}
-            label={t('count', { came, expected: expected.length })}
+            label={
+              unmarked.length === expected.length
+                ? t('unmarked', { expected: expected.length })
+                : t('count', { came, expected: expected.length })
+            }
           />
         ) : (
           <SpotMeter
@@ -78,6 +83,18 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
           <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
         ))}
       </ul>
+      {day.manages && (
+        <Link
+          to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(`/dashboard/today?date=${day.date}`)}`}
+          className={buttonClasses({
+            variant: 'quiet',
+            size: 'small',
+            className: 'justify-self-start',
+          })}
+        >
+          <Plus aria-hidden="true" /> {t('walkIn')}
+        </Link>
+      )}
       {isOpen && unmarked.length > 1 && (
         <Form
           method="post"

@@ -40,7 +40,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
             <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
               <bdi>{spot.customerName}</bdi>
             </p>
-            <Facts spot={spot} isWaiting={isWaiting} />
+            <Facts spot={spot} manages={day.manages} isWaiting={isWaiting} />
           </div>
         </div>
         <Choice {...{ spot, day, isOpen, marking }} />
@@ -49,7 +49,9 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
   )
 }
 
-function Facts({ spot, isWaiting }: { spot: SpotShown; isWaiting: boolean }) {
+type FactsProps = { spot: SpotShown; manages: boolean; isWaiting: boolean }
+
+function Facts({ spot, manages, isWaiting }: FactsProps) {
   const t = useTranslations('attendance')
   const { place, spots } = spot.spotInSession
   const owed = useOwed(spot)
@@ -67,7 +69,18 @@ function Facts({ spot, isWaiting }: { spot: SpotShown; isWaiting: boolean }) {
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
-      {owed !== null && <span className="text-ink">{owed}</span>}
+      {owed !== null &&
+        (manages ? (
+          // There it is marked as paid with one tap.
+          <Link
+            to={`/dashboard/bookings?when=all&q=${spot.reference}`}
+            className="inline-flex min-h-6 items-center text-ink underline underline-offset-4"
+          >
+            {owed}
+          </Link>
+        ) : (
+          <span className="text-ink">{owed}</span>
+        ))}
       {isWaiting && (
         <span className="inline-flex items-center gap-1">
           <Smartphone aria-hidden="true" className="size-4" /> {t('kept.row')}

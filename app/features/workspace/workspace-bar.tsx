@@ -78,7 +78,7 @@ function PublicLink({ pageUrl }: { pageUrl: string }) {
           <span className="max-lg:sr-only">{t('more.open')}</span>
         </a>
       }
-      labelClassName="max-lg:sr-only"
+      labelClassName="max-2xl:sr-only"
     />
   )
 }

@@ -15,6 +15,8 @@ export const attendance = {
   emptyText: 'Hier stehen die Termine mit allen, die gebucht haben.',
   nobody: 'Niemand hat gebucht.',
   opens: 'Ab {time} kannst du eintragen, wer da ist.',
+  unmarked: 'Noch nicht abgehakt · {expected} gebucht',
+  walkIn: 'Jemanden dazunehmen',
   count: '{came} von {expected} waren da',
   came: 'Da',
   noShow: 'Nicht da',

@@ -12,6 +12,8 @@ export const attendance = {
   emptyText: 'Sessions appear here with everyone who booked them.',
   nobody: 'Nobody is booked.',
   opens: 'You can mark who comes from {time}.',
+  unmarked: 'Not marked yet · {expected} booked',
+  walkIn: 'Add a walk-in',
   count: '{came} of {expected} came',
   came: 'Came',
   noShow: 'No-show',

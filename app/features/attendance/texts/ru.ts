@@ -15,6 +15,8 @@ export const attendance = {
   emptyText: 'Здесь будут занятия и все, кто на них записан.',
   nobody: 'Никто не записан.',
   opens: 'Отмечать пришедших можно с {time}.',
+  unmarked: 'Ещё не отмечены · записано: {expected}',
+  walkIn: 'Добавить пришедшего',
   count: 'Пришли {came} из {expected}',
   came: 'На месте',
   noShow: 'Нет',

@@ -30,6 +30,7 @@ export const overview = {
     due: 'Noch offen',
     week: 'Diese Woche',
     month: 'Dieser Monat',
+    who: 'Wer noch zahlen muss',
     text: 'Erhalten: Zahlungen abzüglich Erstattungen. Noch offen: gebuchte Plätze dieser Termine, die noch nicht bezahlt sind, ohne Pakete.',
   },
   bookings: {

@@ -30,6 +30,7 @@ export const overview = {
     due: 'Still to be paid',
     week: 'This week',
     month: 'This month',
+    who: 'Who still has to pay',
     text: 'Received: payments less refunds. Still to be paid: booked spots of these sessions that are not paid yet, without bundles.',
   },
   bookings: {
