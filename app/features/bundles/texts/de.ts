@@ -126,22 +126,22 @@ export const bundles = {
     none: 'Vor dem Ende deines Pakets gibt es keinen freien Termin.',
     done: 'Termin gebucht',
     doneText: 'Er wurde von deinem Paket abgezogen.',
-    cancelFree: 'Absagen ist jetzt kostenlos: Der Termin wird deinem Paket gutgeschrieben.',
+    cancelFree: 'Stornieren ist jetzt kostenlos: Der Termin wird deinem Paket gutgeschrieben.',
     cancelFreeText: 'Du kannst dafür bis {date} einen anderen buchen.',
-    cancelPaidBack: 'Absagen ist jetzt kostenlos, und der Termin wird erstattet.',
+    cancelPaidBack: 'Stornieren ist jetzt kostenlos, und der Termin wird erstattet.',
     cancelPaidBackText:
       'Der Kurs wird nicht mehr angeboten: Du bezahlst den Termin nicht, und was du dafür bezahlt hast, bekommst du zurück.',
     cancelEndedText:
       'Er wurde auf einen Tag nach dem Ende deines Pakets verlegt: Dein Paket gilt dann länger, damit du dafür einen anderen buchen kannst.',
     cancelLate:
-      'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Absage, und der Termin wird deinem Paket nicht gutgeschrieben.',
-    cancelLateText: 'Abgesagte Plätze werden auf jeden Fall frei.',
+      'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Stornierung, und der Termin wird deinem Paket nicht gutgeschrieben.',
+    cancelLateText: 'Stornierte Plätze werden auf jeden Fall frei.',
     cancelMixed:
       'Termine, die in weniger als {hours, plural, one {# Stunde} other {# Stunden}} beginnen, werden deinem Paket nicht gutgeschrieben. Die anderen schon.',
     cancelled:
       '{n, plural, one {Der Termin wurde} other {# Termine wurden}} deinem Paket gutgeschrieben.',
     cancelledLate:
-      '{n, plural, one {# Termin wurde} other {# Termine wurden}} zu spät abgesagt und {n, plural, one {wird} other {werden}} deinem Paket nicht gutgeschrieben.',
+      '{n, plural, one {# Termin wurde} other {# Termine wurden}} zu spät storniert und {n, plural, one {wird} other {werden}} deinem Paket nicht gutgeschrieben.',
     noCredit: 'In deinem Paket ist kein Termin mehr übrig.',
   },
 } as const

@@ -49,7 +49,7 @@ export const calendar: Translated<typeof english> = {
     create: 'Kurs anlegen',
   },
   more: '{count, plural, one {+# weiterer} other {+# weitere}}',
-  print: 'Listen zum Drucken',
+  print: 'Listen drucken',
   share: {
     title: 'Diese Woche als Text kopieren',
     titleMonth: 'Diesen Monat als Text kopieren',
@@ -100,7 +100,7 @@ export const calendar: Translated<typeof english> = {
   },
   printing: {
     span: 'Tag oder Woche',
-    title: 'Listen zum Drucken',
+    title: 'Listen drucken',
     text: 'Eine Liste je Termin, mit einem Kästchen zum Abhaken für jede Person.',
     back: 'Zurück zum Kalender',
     day: 'Tag',

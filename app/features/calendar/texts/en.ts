@@ -46,7 +46,7 @@ export const calendar = {
     create: 'Create a class',
   },
   more: '{count, plural, one {+# more} other {+# more}}',
-  print: 'Lists to print',
+  print: 'Print lists',
   share: {
     title: 'Copy this week as text',
     titleMonth: 'Copy this month as text',
@@ -97,7 +97,7 @@ export const calendar = {
   },
   printing: {
     span: 'Day or week',
-    title: 'Lists to print',
+    title: 'Print lists',
     text: 'One list per session, with a box to tick for each person.',
     back: 'Back to the calendar',
     day: 'Day',

@@ -51,7 +51,7 @@ export const calendar: Translated<typeof english> = {
     create: 'Добавить занятие',
   },
   more: '{count, plural, one {ещё #} few {ещё #} many {ещё #} other {ещё #}}',
-  print: 'Списки для печати',
+  print: 'Напечатать списки',
   share: {
     title: 'Скопировать эту неделю как текст',
     titleMonth: 'Скопировать этот месяц как текст',
@@ -105,7 +105,7 @@ export const calendar: Translated<typeof english> = {
   },
   printing: {
     span: 'День или неделя',
-    title: 'Списки для печати',
+    title: 'Напечатать списки',
     text: 'Для каждого занятия — свой список, где каждого можно отметить галочкой.',
     back: 'Назад к календарю',
     day: 'День',

@@ -59,7 +59,7 @@ export const home = {
     },
     messages: {
       title: 'E-Mails, die sich selbst schreiben',
-      text: 'Bestätigungen, Änderungen und Absagen gehen in der Sprache deiner Kunden hinaus, mit Kalenderdatei und einem Link zum Verschieben oder Absagen. Ist jemand nicht erreichbar, siehst du, wen du anrufen musst.',
+      text: 'Bestätigungen, Änderungen und Stornierungen gehen in der Sprache deiner Kunden hinaus, mit Kalenderdatei und einem Link zum Verschieben oder Stornieren. Ist jemand nicht erreichbar, siehst du, wen du anrufen musst.',
     },
     analytics: {
       title: 'Auswertungen',
@@ -90,7 +90,7 @@ export const home = {
       month: 'Nov.',
       class: 'Yoga für alle',
       when: 'Montag, 18:00–19:00',
-      button: 'Ansehen, verschieben oder absagen',
+      button: 'Ansehen, verschieben oder stornieren',
       calendar: 'Eine Kalenderdatei ist angehängt.',
     },
   },

@@ -20,7 +20,7 @@ export const legal = {
       },
       clients: {
         title: 'Kunden',
-        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, was wann gebucht, verschoben oder abgesagt wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat.',
+        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, was wann gebucht, verschoben oder storniert wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat.',
       },
       enquiries: {
         title: 'Wer uns schreibt',
@@ -83,7 +83,7 @@ export const legal = {
       },
       clients: {
         title: 'Kunden',
-        text: 'Kunden sehen sich Kurse an und buchen sie. Du gibst deinen Namen und Kontaktdaten an, unter denen du erreichbar bist, buchst nicht mehr Plätze, als du brauchst, und sagst rechtzeitig ab, wenn du nicht kommen kannst. Was eine späte Absage kostet, zeigen wir dir, bevor du sie bestätigst.',
+        text: 'Kunden sehen sich Kurse an und buchen sie. Du gibst deinen Namen und Kontaktdaten an, unter denen du erreichbar bist, buchst nicht mehr Plätze, als du brauchst, und stornierst rechtzeitig, wenn du nicht kommen kannst. Was eine späte Stornierung kostet, zeigen wir dir, bevor du sie bestätigst.',
       },
       administrators: {
         title: 'Administratoren',
@@ -95,7 +95,7 @@ export const legal = {
       },
       bookings: {
         title: 'Buchungen',
-        text: 'Sobald eine Buchung als bestätigt angezeigt wird, gehört der Platz dir. Bei einer Anfrage wird der Platz für dich freigehalten, bis der Trainer antwortet oder die angezeigte Zeit vorbei ist. Der Link zu einer Buchung funktioniert ohne Passwort: Wer ihn hat, kann sie verschieben oder absagen.',
+        text: 'Sobald eine Buchung als bestätigt angezeigt wird, gehört der Platz dir. Bei einer Anfrage wird der Platz für dich freigehalten, bis der Trainer antwortet oder die angezeigte Zeit vorbei ist. Der Link zu einer Buchung funktioniert ohne Passwort: Wer ihn hat, kann sie verschieben oder stornieren.',
       },
       use: {
         title: 'Fairer Umgang',

@@ -25,21 +25,22 @@ export const ownData: Texts['ownData'] = {
     open: 'Konto löschen …',
     text: 'Deine Seite verschwindet sofort, und alle werden abgemeldet. {days, number} Tage lang kannst du dich anmelden und das Konto zurückholen. Danach wird alles endgültig gelöscht: Kurse, Buchungen, Kunden, Zahlungen, Nachrichten und Bilder. Lade vorher deine Daten herunter.',
     sessions:
-      '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} abgesagt.',
+      '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} storniert.',
     told: '{count, plural, one {# Kunde bekommt} other {# Kunden bekommen}} eine E-Mail.',
     unreached:
       '{count, plural, one {# Kunde hat} other {# Kunden haben}} keine E-Mail-Adresse: Bitte ruf selbst an.',
     bundles:
       '{count, plural, one {# verkauftes Paket endet} other {# verkaufte Pakete enden}}. Was für die übrigen Termine bezahlt wurde, musst du selbst zurückgeben.',
     paid: '{count, plural, one {# davon ist bezahlt} other {# davon sind bezahlt}}.',
-    cancel: 'Alles absagen und die Kunden benachrichtigen',
+    cancel: 'Alles stornieren und die Kunden benachrichtigen',
     username: 'Dein Benutzername, zur Sicherheit',
     usernameText: 'Der letzte Teil der Adresse deiner Seite: {username}',
     password: 'Dein Passwort',
     button: 'Konto löschen',
     pending: 'Wird gelöscht …',
     missing: 'Bitte gib dein Passwort ein.',
-    choose: 'Es ist noch etwas gebucht. Setze den Haken, um es abzusagen, oder behalte das Konto.',
+    choose:
+      'Es ist noch etwas gebucht. Setze den Haken, um es zu stornieren, oder behalte das Konto.',
     wrong: 'Das ist nicht dein Passwort.',
     wrongUsername: 'Das ist nicht dein Benutzername.',
     tooMany: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
@@ -56,7 +57,7 @@ export const ownData: Texts['ownData'] = {
     member: 'Der Inhaber hat dieses Konto gelöscht.',
     back: 'Konto zurückholen',
     backText:
-      'Deine Seite und deine wöchentlichen Zeiten kommen zurück. Abgesagte Buchungen bleiben abgesagt.',
+      'Deine Seite und deine wöchentlichen Zeiten kommen zurück. Stornierte Buchungen bleiben storniert.',
     backDone: 'Willkommen zurück',
     backDoneText: 'Deine Seite ist wieder zu sehen.',
     tooLate: 'Dieses Konto kann nicht mehr zurückgeholt werden.',

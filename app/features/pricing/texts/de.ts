@@ -48,7 +48,7 @@ export const pricing = {
     customBranding: 'Eigenes Aussehen',
     bundles: 'Pakete aus mehreren Terminen',
     reminders: 'Automatische Erinnerungen',
-    cancellationPolicies: 'Regeln für Absagen',
+    cancellationPolicies: 'Regeln für Stornierungen',
     prioritySupport: 'Bevorzugte Hilfe per E-Mail',
     giftCards: 'Gutscheine',
     everythingInProfessional: 'Alles aus Professional',
@@ -73,7 +73,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen zählen zu den 10 im Monat?',
       answer:
-        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Abgesagte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen: Er führt zu deinen Kontaktdaten, und niemand erfährt, welchen Tarif du hast.',
+        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Stornierte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen: Er führt zu deinen Kontaktdaten, und niemand erfährt, welchen Tarif du hast.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',

@@ -98,7 +98,7 @@ export const settings: Translated<typeof english> = {
     requested: 'Anfragen',
     requestedText:
       'Anfragen verfallen, wenn du nicht antwortest. Ohne diese E-Mail siehst du sie nur in der Übersicht.',
-    cancelled: 'Absagen von Kunden',
+    cancelled: 'Stornierungen von Kunden',
     moved: 'Umbuchungen durch Kunden',
     saved: 'Gespeichert',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
@@ -107,9 +107,9 @@ export const settings: Translated<typeof english> = {
   rules: {
     title: 'Buchungsregeln',
     text: 'Sie gelten für alle deine Kurse.',
-    notice: 'Kostenlos absagen',
+    notice: 'Kostenlos stornieren',
     noticeText:
-      'Danach gilt eine Absage als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
+      'Danach gilt eine Stornierung als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
     classNotice: 'Eine längere Frist gilt nur für neue Buchungen.',
     ofSettings: 'Wie in den Einstellungen: {period}',
     periods: '{minutes, plural, =0 {Bis zum Beginn} other {Bis {time} vor Beginn}}',
