@@ -155,6 +155,8 @@ test('money is recorded from the row with one press', async ({ deps, db }) => {
   const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
   const list = await (await browser.get('/dashboard/bookings')).text()
   expect(list).toContain('aria-label="Mark as paid: Carla"')
+  // On a phone, the amount is the button.
+  expect(list).toMatch(/aria-label="Due [^"]+\. Mark as paid: Carla"/)
   const shown = shownIn(list).slice(0, 1)
   const press = (intent: string) =>
     browser.post('/dashboard/bookings', { intent, bookingId: bookingIds, shown })
@@ -418,6 +420,10 @@ test('a contact is blocked after a question with the number of its bookings, and
   const cancels = /name="cancels"[^>]* value="([^"]*)"/.exec(html)?.[1] ?? ''
   const question = await readPage(asked)
   expect(question).toContain('Block Fay?')
+  expect(question).toContain('Fay can no longer book online.')
+  expect(question).toContain('fay@example.com')
+  expect(question).toContain('Don’t block')
+  expect(question).not.toContain('Keep it')
   expect(question).toContain('Also cancel the 2 upcoming bookings of this contact')
   expect((await browser.post(address, { tokenRotation: '0', cancels: `${cancels}x` })).status).toBe(
     409,

@@ -26,14 +26,12 @@ export function BlockForm({
   list,
 }: BlockFormProps) {
   const t = useTranslations('vendorBookings.block')
-  const w = useTranslations('workspace')
   const busy = useNavigation().state !== 'idle'
   return (
-    <Question
-      level={3}
-      title={t('title', { name })}
-      text={t('text', { contacts: contacts.join(', ') })}
-    >
+    <Question level={3} title={t('title', { name })} text={t('text', { name })}>
+      <p className="text-sm text-muted wrap-anywhere">
+        {t('details', { contacts: contacts.join(', ') })}
+      </p>
       <Form method="post" className="mt-2 grid gap-3">
         <input type="hidden" name="returnTo" value={list} />
         <input type="hidden" name="tokenRotation" value={tokenRotation} />
@@ -51,7 +49,7 @@ export function BlockForm({
             {t('button')}
           </Button>
           <LinkButton variant="secondary" to={list}>
-            {w('keep')}
+            {t('keep')}
           </LinkButton>
         </div>
       </Form>

@@ -12,7 +12,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { PaymentButton } from './payment-button.tsx'
-import type { BookingShown, Listed, PurchaseRow } from './purchase-rows.ts'
+import { type BookingShown, type Listed, paymentStep, type PurchaseRow } from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
 
 type BookingRowProps = {
@@ -34,6 +34,9 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const notes = [...new Set(row.map((spot) => writtenNotes(spot.notes)))].filter(Boolean)
   const returnTo = `${here}#booking-${first.id}`
   const more = row.length > 1 && t('spots', { count: row.length })
+  const amount = useMoneyText()(row)
+  const takesMoney = manages && waiting.length === 0
+  const amountIsButton = takesMoney && paymentStep(row) === 'paid'
   return (
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
       <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_10rem] lg:grid-cols-[auto_minmax(0,1fr)_auto_14rem_8rem]">
@@ -45,6 +48,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
                 type="checkbox"
                 form={chosenForm}
                 name="row"
+                data-held={isOver ? undefined : ''}
                 value={`${first.groupId}.${first.sessionId}`}
                 aria-label={own('choose.row', { name: first.customerName })}
                 className="size-5"
@@ -64,8 +68,9 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           </p>
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
             <State row={first} zone={zone} />
-            <span className="md:hidden">
-              <MoneyText row={row} />
+            <span className="inline-flex items-center gap-x-2 md:hidden">
+              {!amountIsButton && <MoneyText row={row} />}
+              {takesMoney && <PaymentButton row={row} returnTo={returnTo} amount={amount ?? ''} />}
             </span>
           </p>
           {notes.map((note) => (
@@ -93,11 +98,6 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           <span className="me-auto text-sm whitespace-nowrap text-muted max-md:hidden">
             <MoneyText row={row} />
           </span>
-          {manages && waiting.length === 0 && (
-            <span className="md:hidden">
-              <PaymentButton row={row} returnTo={returnTo} />
-            </span>
-          )}
           {first.customerPhone !== null && (
             <a
               href={`tel:${first.customerPhone}`}
@@ -105,7 +105,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
                 way: t('overview.call'),
                 name: first.customerName,
               })}
-              className={cx(iconButtonClasses, 'lg:hidden')}
+              className={cx(iconButtonClasses, 'max-md:hidden lg:hidden')}
             >
               <Phone aria-hidden="true" />
             </a>
@@ -168,15 +168,24 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
   )
 }
 
-export function MoneyText({ row }: { row: readonly [MoneyFacts, ...MoneyFacts[]] }) {
+type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
+
+export function MoneyText({ row }: { row: MoneyRow }) {
+  return useMoneyText()(row)
+}
+
+/** 'Due €16'; null where there is nothing to say. */
+function useMoneyText() {
   const t = useTranslations('workspace.bookings.money')
   const s = useTranslations('shared')
   const language = useLocale()
-  const money = moneyOf(row)
-  if (money === null) return null
-  if (money.kind === 'free') return s('free')
-  if (money.kind !== 'due') return t(money.kind)
-  return t('due', {
-    price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
-  })
+  return (row: MoneyRow): string | null => {
+    const money = moneyOf(row)
+    if (money === null) return null
+    if (money.kind === 'free') return s('free')
+    if (money.kind !== 'due') return t(money.kind)
+    return t('due', {
+      price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
+    })
+  }
 }

@@ -1,23 +1,49 @@
+import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
+import { countChosen } from './count-chosen.ts'
 
 /** The id of the form that the boxes of the list belong to. */
 export const chosenForm = 'chosen'
 
-/** Leads to the page of what was ticked in the list. */
+/** Leads to the page of what was ticked in the list. Where scripts run, the styles show it once something is ticked. */
 export function ChosenBar({ here }: { here: string }) {
   const t = useTranslations('vendorBookings.choose')
+  const [count, setCount] = useState(0)
+
+  // After each rendering too: the list may have lost rows, or the browser may have ticked what was ticked before.
+  useEffect(() => {
+    const look = () => setCount(countTicked())
+    look()
+    document.addEventListener('change', look)
+    return () => document.removeEventListener('change', look)
+  })
+
   return (
     <Form
       id={chosenForm}
       method="get"
       action="/dashboard/bookings/selected"
-      className="sticky bottom-0 z-10 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
+      className="chosen-bar flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
     >
       <input type="hidden" name="returnTo" value={here} />
-      <p className="text-sm text-muted max-md:sr-only">{t('hint')}</p>
+      <p aria-live="polite" className="text-sm text-muted">
+        {count > 0 ? t('count', { count }) : t('hint')}
+      </p>
       <Button variant="secondary">{t('button')}</Button>
     </Form>
+  )
+}
+
+function countTicked(): number {
+  const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${chosenForm}"]`)
+  return countChosen(
+    [...boxes].map((box) => ({
+      name: box.name,
+      value: box.value,
+      checked: box.checked,
+      isHeld: box.dataset['held'] !== undefined,
+    })),
   )
 }

@@ -8,8 +8,18 @@ import { holdsSeat } from '#core/bookings/rules.ts'
 import { paymentStep, type PurchaseRow } from './purchase-rows.ts'
 import { ShownSpots } from './shown-spots.tsx'
 
+// As high as a finger needs, in a line of text.
+const amountClasses = '-mt-2 -mb-2.5 px-0!'
+
+type PaymentButtonProps = {
+  row: PurchaseRow
+  returnTo: string
+  /** 'Due €16', where the amount itself is the button */
+  amount?: string
+}
+
 /** Records the money of a row with one press. */
-export function PaymentButton({ row, returnTo }: { row: PurchaseRow; returnTo: string }) {
+export function PaymentButton({ row, returnTo, amount }: PaymentButtonProps) {
   const t = useTranslations('vendorBookings.pay')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const step = paymentStep(row)
@@ -24,11 +34,24 @@ export function PaymentButton({ row, returnTo }: { row: PurchaseRow; returnTo: s
         value={step}
         size="small"
         variant="quiet"
+        className={amount === undefined ? undefined : amountClasses}
         pending={fetcher.state !== 'idle'}
-        aria-label={t(`${step}For`, { name })}
+        aria-label={
+          amount === undefined || step === 'refunded'
+            ? t(`${step}For`, { name })
+            : t('amountFor', { amount, name })
+        }
       >
-        <Banknote aria-hidden="true" />
-        <span className="max-md:sr-only">{t(step)}</span>
+        {amount === undefined ? (
+          <>
+            <Banknote aria-hidden="true" />
+            {t(step)}
+          </>
+        ) : (
+          <span className="rounded-full border border-control px-2.5 py-1 whitespace-nowrap text-ink">
+            {step === 'paid' ? amount : t(step)}
+          </span>
+        )}
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>

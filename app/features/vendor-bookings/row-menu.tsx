@@ -1,8 +1,11 @@
 import Ban from 'lucide-react/icons/ban'
+import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Phone from 'lucide-react/icons/phone'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText, instantText } from '#app/features/workspace/day-text.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
@@ -94,24 +97,32 @@ function Details({ of, zone }: { of: BookingShown; zone: string }) {
   return (
     <div className="px-3 pt-1 pb-2 text-sm text-muted wrap-anywhere">
       {of.customerPhone !== null && (
-        <Contact href={`tel:${of.customerPhone}`} text={of.customerPhone} />
+        <Contact
+          href={`tel:${of.customerPhone}`}
+          text={of.customerPhone}
+          icon={<Phone aria-hidden="true" />}
+        />
       )}
       {of.customerEmail !== null && (
-        <Contact href={`mailto:${of.customerEmail}`} text={of.customerEmail} />
+        <Contact
+          href={`mailto:${of.customerEmail}`}
+          text={of.customerEmail}
+          icon={<Mail aria-hidden="true" />}
+        />
       )}
       {lines.map((line) => line && <p key={line}>{line}</p>)}
     </div>
   )
 }
 
-function Contact({ href, text }: { href: string; text: string }) {
+function Contact({ href, text, icon }: { href: string; text: string; icon: ReactNode }) {
   return (
     <a
       href={href}
-      dir="ltr"
-      className="flex min-h-11 items-center text-base text-ink underline underline-offset-4"
+      className="flex min-h-11 items-center gap-3 text-base text-ink underline underline-offset-4 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted"
     >
-      {text}
+      {icon}
+      <span dir="ltr">{text}</span>
     </a>
   )
 }

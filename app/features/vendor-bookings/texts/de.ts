@@ -60,6 +60,7 @@ export const vendorBookings: Translated<typeof english> = {
     paid: 'Als bezahlt markieren',
     refunded: 'Als erstattet markieren',
     paidFor: 'Als bezahlt markieren: {name}',
+    amountFor: '{amount}. Als bezahlt markieren: {name}',
     refundedFor: 'Als erstattet markieren: {name}',
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
   },
@@ -68,7 +69,8 @@ export const vendorBookings: Translated<typeof english> = {
     session: 'Alle',
     sessionFor: 'Alle auswählen: {session}',
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
-    button: 'Weiter mit Auswahl',
+    count: '{count, number} ausgewählt',
+    button: 'Weiter',
   },
   selected: {
     message: 'Nachricht schreiben',
@@ -79,18 +81,18 @@ export const vendorBookings: Translated<typeof english> = {
     cut: 'Nur die ersten {most} Buchungen werden gezeigt. Wiederhole das für die übrigen.',
     paid: '{count, plural, one {# Buchung als bezahlt markieren} other {# Buchungen als bezahlt markieren}}',
     links: 'Links noch einmal senden',
-    cancel: '{count, plural, one {# Buchung absagen} other {# Buchungen absagen}}',
+    cancel: '{count, plural, one {# Buchung stornieren} other {# Buchungen stornieren}}',
     cancelTitle:
-      '{spots, plural, one {# Buchung} other {# Buchungen}} von {people, plural, one {# Person} other {# Personen}} absagen?',
+      '{spots, plural, one {# Buchung} other {# Buchungen}} von {people, plural, one {# Person} other {# Personen}} stornieren?',
     cancelText: 'Die Plätze sind dann wieder frei.',
     cancelButton:
-      '{count, plural, one {# Buchung absagen} other {# Buchungen absagen}} und benachrichtigen',
+      '{count, plural, one {# Buchung stornieren} other {# Buchungen stornieren}} und benachrichtigen',
     failed: 'Die Buchungen konnten nicht geändert werden. Bitte versuche es noch einmal.',
     left: '{count, plural, one {Eine Buchung bleibt, wie sie ist, weil sie sich geändert hat} other {# Buchungen bleiben, wie sie sind, weil sie sich geändert haben}}: {names}{more, plural, =0 {} other { und # weitere}}.',
     done: {
       paid: '{count, plural, =0 {Keine Buchung wurde als bezahlt markiert.} one {# Buchung als bezahlt markiert.} other {# Buchungen als bezahlt markiert.}}',
       cancelled:
-        '{count, plural, =0 {Keine Buchung wurde abgesagt.} one {# Buchung abgesagt.} other {# Buchungen abgesagt.}}',
+        '{count, plural, =0 {Keine Buchung wurde storniert.} one {# Buchung storniert.} other {# Buchungen storniert.}}',
       links:
         '{count, plural, =0 {Kein Link wurde gesendet.} one {Der Link ist unterwegs.} other {Die Links von # Käufen sind unterwegs.}}',
     },
@@ -125,9 +127,12 @@ export const vendorBookings: Translated<typeof english> = {
     page: 'Kontakt sperren',
     open: 'Kontakt sperren',
     title: '{name} sperren?',
-    text: 'Mit {contacts} kann niemand mehr online buchen. Die Seite sagt nicht, dass der Kontakt gesperrt ist, sondern bittet darum, sich bei dir zu melden. Das gilt nur für dein Angebot, und du kannst die Person weiter selbst hinzufügen.',
+    text: '{name} kann nicht mehr online buchen.',
+    details:
+      'Das gilt für {contacts}. Die Seite nennt keinen Grund, sondern bittet darum, sich bei dir zu melden. Du kannst die Person weiter selbst hinzufügen.',
+    keep: 'Nicht sperren',
     cancels:
-      '{count, plural, one {Auch die bevorstehende Buchung} other {Auch die # bevorstehenden Buchungen}} dieses Kontakts absagen',
+      '{count, plural, one {Auch die bevorstehende Buchung} other {Auch die # bevorstehenden Buchungen}} dieses Kontakts stornieren',
     cancelsText:
       'Für falsche Buchungen. Wir senden keine E-Mail, denn vielleicht weiß die Person, der die Adresse gehört, nichts davon.',
     button: 'Sperren',
@@ -137,7 +142,7 @@ export const vendorBookings: Translated<typeof english> = {
     failed: 'Die gesperrten Kontakte konnten nicht geändert werden. Bitte versuche es noch einmal.',
     done: '{name} ist gesperrt.',
     doneCancelled:
-      '{count, plural, one {Eine Buchung wurde abgesagt.} other {# Buchungen wurden abgesagt.}}',
+      '{count, plural, one {Eine Buchung wurde storniert.} other {# Buchungen wurden storniert.}}',
     list: 'Gesperrte Kontakte',
     listTitle: 'Gesperrte Kontakte',
     listText:

@@ -52,6 +52,7 @@ export const vendorBookings = {
     paid: 'Mark as paid',
     refunded: 'Mark as refunded',
     paidFor: 'Mark as paid: {name}',
+    amountFor: '{amount}. Mark as paid: {name}',
     refundedFor: 'Mark as refunded: {name}',
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
   },
@@ -60,7 +61,8 @@ export const vendorBookings = {
     session: 'Everyone',
     sessionFor: 'Choose everyone in {session}',
     hint: 'Tick bookings to change several at once.',
-    button: 'Continue with ticked',
+    count: '{count, number} selected',
+    button: 'Continue',
   },
   selected: {
     message: 'Write a message',
@@ -116,7 +118,10 @@ export const vendorBookings = {
     page: 'Block a contact',
     open: 'Block contact',
     title: 'Block {name}?',
-    text: 'Nobody can book online with {contacts} any more. The page does not tell them that they are blocked: it asks them to contact you. Only your business is affected, and you can still add them by hand.',
+    text: '{name} can no longer book online.',
+    details:
+      'This applies to {contacts}. The page does not say why, it asks them to contact you. You can still add them by hand.',
+    keep: 'Don’t block',
     cancels:
       '{count, plural, one {Also cancel the upcoming booking} other {Also cancel the # upcoming bookings}} of this contact',
     cancelsText:
