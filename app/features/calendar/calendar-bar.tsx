@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { buttonClasses, iconButtonClasses } from '#app/ui/button-classes.ts'
+import { cx } from '#app/ui/cx.ts'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { rangeText } from './calendar-grid.tsx'
 import { calendarPath, type CalendarRange, calendarViews } from './calendar-range.ts'
@@ -15,10 +16,15 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const { view, first, last } = range
+  const isNow = first <= today && today <= last
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-3">
-      <h3 className="me-auto text-lg first-letter:uppercase" suppressHydrationWarning>
-        {rangeText(range, language)}
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-3 max-md:gap-x-1">
+      <h3
+        className="me-auto text-lg first-letter:uppercase max-md:text-base"
+        suppressHydrationWarning
+      >
+        <span className="max-md:hidden">{rangeText(range, language)}</span>
+        <span className="md:hidden">{rangeText(range, language, 'short')}</span>
       </h3>
       <TabLinks
         label={t('views.label')}
@@ -34,8 +40,12 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
         </Turn>
         <Link
           to={calendarPath(view)}
-          aria-current={first <= today && today <= last ? 'date' : undefined}
-          className={buttonClasses({ variant: 'secondary', size: 'small' })}
+          aria-current={isNow ? 'date' : undefined}
+          className={buttonClasses({
+            variant: 'secondary',
+            size: 'small',
+            className: cx(isNow && 'max-md:hidden'),
+          })}
         >
           {t('today')}
         </Link>

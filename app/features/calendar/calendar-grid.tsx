@@ -18,11 +18,13 @@ export type CalendarGridProps = {
   zone: string
   sessions: readonly CalendarSession[]
   classes: readonly CalendarClass[]
+  /** the only day that a phone shows */
+  only?: string | undefined
 }
 
 /** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { range, blocked, today, sessions, classes } = props
+  const { range, blocked, today, sessions, classes, only } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   return (
@@ -34,8 +36,13 @@ export function CalendarGrid(props: CalendarGridProps) {
         return (
           <li
             key={date}
-            className={cx(!inRange && 'max-md:hidden md:bg-sunken')}
-            data-empty={ofDay.length + off.length === 0 || undefined}
+            id={`day-${date}`}
+            className={cx(
+              'scroll-mt-4',
+              (!inRange || (only !== undefined && date !== only)) && 'max-md:hidden',
+              !inRange && 'md:bg-sunken',
+            )}
+            data-empty={(ofDay.length + off.length === 0 && date !== only) || undefined}
             aria-current={date === today ? 'date' : undefined}
           >
             <h3 className="agenda-day text-base" suppressHydrationWarning>
@@ -51,7 +58,9 @@ export function CalendarGrid(props: CalendarGridProps) {
               <BlockedNote key={one.id} one={one} date={date} />
             ))}
             {ofDay.length === 0 ? (
-              <p className="sr-only">{t('nothing')}</p>
+              <p className={cx('text-muted', date !== only && 'sr-only', 'md:sr-only')}>
+                {t('nothing')}
+              </p>
             ) : (
               <ul className="grid min-w-0 content-start">
                 {ofDay.map((session) => (
@@ -127,16 +136,20 @@ export function noonOf(date: string): Date {
   return new Date(`${date}T12:00:00Z`)
 }
 
-/** 'Nov 23 – 29, 2026', or 'November 2026' */
-export function rangeText({ view, first, last }: CalendarRange, language: string): string {
+/** 'Nov 23 – 29, 2026', or 'November 2026'; short: 'Nov 23 – 29', or 'Nov 2026' */
+export function rangeText(
+  { view, first, last }: CalendarRange,
+  language: string,
+  length: 'short' | 'long' = 'long',
+): string {
   if (view === 'month')
-    return dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    return dateFormat(language, { timeZone: 'UTC', month: length, year: 'numeric' }).format(
       noonOf(first),
     )
   return dateFormat(language, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
+    ...(length === 'long' && { year: 'numeric' as const }),
   }).formatRange(noonOf(first), noonOf(last))
 }

@@ -63,3 +63,12 @@ export function firstWeekdayIn(country: string): number {
   if (!/^[A-Z]{2}$/.test(country)) return 1
   return new Intl.Locale('und', { region: country }).getWeekInfo().firstDay
 }
+
+type OpenedMonth = { range: CalendarRange; today: LocalDate; dates: readonly LocalDate[] }
+
+/** The day that a month opens at on a phone: today, else the first one with a session. */
+export function dayToOpen({ range: { first, last }, today, dates }: OpenedMonth): LocalDate {
+  const isIn = (date: LocalDate) => first <= date && date <= last
+  if (isIn(today)) return today
+  return dates.filter(isIn).toSorted()[0] ?? first
+}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
+import { dayToOpen } from './calendar-range.ts'
+import { MonthDays } from './month-days.tsx'
 
 type Live = typeof import('./live-calendar.tsx')
 type Loaded = { live: Live; height: number }
@@ -35,15 +37,33 @@ export function CalendarStage(props: CalendarStageProps) {
       {wide && loaded ? (
         <loaded.live.default {...props} height={loaded.height} />
       ) : (
-        <CalendarGrid {...props} />
+        <Days key={props.range.first} {...props} />
       )}
     </div>
+  )
+}
+
+/** Without a script, a phone lists all days of a month; with one, those of the day that was chosen above. */
+function Days(props: CalendarStageProps) {
+  const { range, today, sessions } = props
+  const runs = useSyncExternalStore(hearNothing, always, never)
+  const [chosen, setChosen] = useState(() =>
+    dayToOpen({ range, today, dates: sessions.map(({ date }) => date) }),
+  )
+  if (range.view === 'week') return <CalendarGrid {...props} />
+  return (
+    <>
+      <MonthDays {...props} chosen={chosen} onChoose={setChosen} />
+      <CalendarGrid {...props} only={runs ? chosen : undefined} />
+    </>
   )
 }
 
 const width = '(min-width: 48rem)'
 const isWide = () => window.matchMedia(width).matches
 const never = () => false
+const always = () => true
+const hearNothing = () => () => undefined
 
 function hearWidth(changed: () => void) {
   const query = window.matchMedia(width)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AddMenu } from '#app/features/calendar/add-menu.tsx'
 import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
@@ -116,17 +117,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
     <>
       <SectionHeader
         title={t('title')}
-        actions={
-          <>
-            <LinkButton
-              variant="secondary"
-              to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
-            >
-              {t('print')}
-            </LinkButton>
-            {manages && <AddMenu date={coming} classes={classes} />}
-          </>
-        }
+        actions={manages && <AddMenu date={coming} classes={classes} />}
       />
       <CalendarBar range={range} today={today} from={from} />
       {sessions.length + blocked.length === 0 && (
@@ -145,6 +136,12 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
       <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
       <div className="py-6">
         <ShareWeek key={range.first} text={text} view={range.view} />
+        <Link
+          to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
+          className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+        >
+          {t('print')}
+        </Link>
       </div>
       <BlockedTimes
         blocked={blocked.filter(({ endsOn }) => endsOn >= today)}

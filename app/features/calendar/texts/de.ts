@@ -11,6 +11,7 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Abgesagt',
   timeRange: '{start}–{end}',
   nothing: 'Keine Termine',
+  ofDay: '{count, plural, =0 {keine Termine} one {# Termin} other {# Termine}}',
   empty: {
     week: 'Keine Termine in dieser Woche',
     month: 'Keine Termine in diesem Monat',

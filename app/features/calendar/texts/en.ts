@@ -8,6 +8,7 @@ export const calendar = {
   cancelled: 'Cancelled',
   timeRange: '{start}–{end}',
   nothing: 'No sessions',
+  ofDay: '{count, plural, =0 {no sessions} one {# session} other {# sessions}}',
   empty: {
     week: 'No sessions this week',
     month: 'No sessions this month',

@@ -11,6 +11,8 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Отменено',
   timeRange: '{start}–{end}',
   nothing: 'Нет занятий',
+  ofDay:
+    '{count, plural, =0 {занятий нет} one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   empty: {
     week: 'На этой неделе занятий нет',
     month: 'В этом месяце занятий нет',
