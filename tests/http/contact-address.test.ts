@@ -58,7 +58,7 @@ test('the profile step publishes the sign-in address, no address, or another one
   expect(await readPage(await visitor.get('/onboarding'))).toContain('My sign-in address')
   const refused = await visitor.post('/onboarding', { ...profile, contact: '' })
   expect(refused.status).toBe(400)
-  expect(errorsAt(await refused.text(), 'contact')).toContain('Please fill this in.')
+  expect(errorsAt(await refused.text(), 'contact')).toContain('Please choose one.')
   for (const [chosen, stored] of [
     [{ contact: 'none' }, { contactEmail: null, pendingContactEmail: null }],
     [{ contact: 'signIn' }, { contactEmail: 'new@example.com', pendingContactEmail: null }],

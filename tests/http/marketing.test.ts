@@ -341,7 +341,7 @@ test('a refused form names what is wrong and keeps what was typed', async ({ dep
   const text = await readPage(page)
   expect(text).toContain('Your name: Please fill this in.')
   expect(text).toContain('Please enter an email address like name@example.com.')
-  expect(text).toContain('What do you need?: Please fill this in.')
+  expect(text).toContain('What do you need? Please fill this in.')
   expect(html).toContain('value="Three Studios"')
   expect(html).toContain(`value="${opened}"`)
   expect(page.headers.get('cache-control')).toBe('private, no-store')

@@ -33,8 +33,9 @@ test('no page of the settings is open to a signed-out visitor, and those of the 
     )
   const instructor = app.visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))
-  for (const path of ['/settings', '/settings/profile', '/settings/integrations', '/settings/api'])
+  for (const path of ['/settings/profile', '/settings/integrations', '/settings/api'])
     expect([path, (await instructor.get(path)).status]).toEqual([path, 404])
+  expect((await instructor.get('/settings')).headers.get('location')).toBe('/settings/security')
   expect((await instructor.post('/settings/profile', profile)).status).toBe(404)
 })
 

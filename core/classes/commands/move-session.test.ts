@@ -70,6 +70,7 @@ test('a session that somebody else has moved is not moved from where it no longe
       reason: 'moved_already',
       date: day,
       startTime: '18:00',
+      zone: 'Europe/Berlin',
     })
   const after = await sessionsOf(db, classId)
   expect(after.find(({ id }) => id === session.id)).toMatchObject({
