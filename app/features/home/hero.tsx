@@ -22,7 +22,14 @@ export function Hero({ open, plansOn, livePage }: HeroProps) {
       <div className="page grid grid-cols-1 items-center gap-x-10 gap-y-12 py-10 md:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-20 lg:py-16">
         <div>
           <h1 className="text-3xl sm:text-4xl md:text-3xl lg:text-4xl xl:text-5xl">
-            {t('headline')}
+            {/* Each sentence on a line of its own where there is room. */}
+            {t('headline')
+              .split(/(?<=\.) /)
+              .map((sentence) => (
+                <span key={sentence} className="sm:block">
+                  {`${sentence} `}
+                </span>
+              ))}
           </h1>
           <p className="mt-5 max-w-[34rem] text-lg text-muted lg:text-xl lg:leading-8">
             {t('text')}

@@ -198,8 +198,10 @@ export function dot(isTaken: boolean, accent: string, size: number): ReactElemen
       {
         className: isTaken ? 'accent edge' : 'edge',
         style: {
-          width: inside,
-          height: inside,
+          // Browsers count the border into the height of a cell, but not into its width.
+          boxSizing: 'border-box',
+          width: `${size}px`,
+          height: `${size}px`,
           fontSize: '1px',
           lineHeight: inside,
           border: `2px solid ${accent}`,

@@ -2,7 +2,7 @@ export const home = {
   title: 'Open spots, booked by link',
   description: 'Publish your classes and share one link. People book a spot without an account.',
   headline: 'Share one link. Watch your spots fill.',
-  text: 'Put your classes online once and the link in your bio. People book in three taps, without an account, and you see who is coming.',
+  text: 'Put your classes online once, then put the link in your bio. People book in three taps, without an account, and you see who is coming.',
   email: 'Your email',
   button: 'Create my page',
   free: 'Free for {bookings} bookings a month. No card.',

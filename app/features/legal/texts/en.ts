@@ -15,7 +15,7 @@ export const legal = {
       },
       providers: {
         title: 'Service Providers',
-        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and the key of two-factor sign-in is encrypted. Of a passkey we store only the public half, and which browser added it. The name, business name, location and classes are public.',
+        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and your two-factor key is encrypted. For passkeys, we store only the public half and which browser added it. The name, business name, location and classes are public.',
       },
       clients: {
         title: 'Clients',

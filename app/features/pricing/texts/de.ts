@@ -26,9 +26,12 @@ export const pricing = {
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
   plans: {
-    free: { name: 'Free', text: 'Für den Anfang.' },
+    free: { name: 'Free', text: 'Für den Anfang. Die Grenzen gelten noch nicht.' },
     professional: { name: 'Professional', text: 'Wenn deine Woche voll ist.' },
-    enterprise: { name: 'Enterprise', text: 'Für Teams mit mehreren Standorten.' },
+    enterprise: {
+      name: 'Enterprise',
+      text: 'Für Teams mit mehreren Standorten. Kostet so viel wie Professional, bis die eigenen Funktionen gebaut sind.',
+    },
   },
   lines: {
     bookingsLimited: 'Bis zu {n} Buchungen im Monat',
@@ -73,7 +76,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen zählen zu den 10 im Monat?',
       answer:
-        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen nur Online-Buchungen. Stornierte, abgelehnte und abgelaufene Buchungen zählen nicht, und auch nicht die, die du selbst einträgst. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen: Er führt zu deinen Kontaktdaten, und niemand erfährt, welchen Tarif du hast.',
+        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen Online-Buchungen, außer stornierten, abgelehnten und abgelaufenen. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen, und er führt zu deinen Kontaktdaten.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -97,7 +100,8 @@ export const pricing = {
     },
     planned: {
       question: 'Was heißt „Geplant“?',
-      answer: 'Das gibt es noch nicht, deshalb bezahlst du auch nicht dafür.',
+      answer:
+        'Das gibt es noch nicht, deshalb bezahlst du auch nicht dafür. Darum kostet Enterprise vorerst so viel wie Professional.',
     },
   },
 } as const

@@ -26,9 +26,12 @@ export const pricing = {
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
   plans: {
-    free: { name: 'Free', text: 'For getting started.' },
+    free: { name: 'Free', text: 'For getting started. The limits do not apply yet.' },
     professional: { name: 'Professional', text: 'For when your week is full.' },
-    enterprise: { name: 'Enterprise', text: 'For teams with several locations.' },
+    enterprise: {
+      name: 'Enterprise',
+      text: 'For teams with several locations. It costs the same as Professional until its own features are built.',
+    },
   },
   lines: {
     bookingsLimited: 'Up to {n} bookings per month',
@@ -70,9 +73,9 @@ export const pricing = {
         'You move to Free unless you choose another plan. Nothing is charged, because we never asked for a card. Your page, your classes and your bookings stay as they are.',
     },
     counts: {
-      question: 'Which bookings will count towards the 10 a month?',
+      question: 'Which bookings count towards the 10 a month?',
       answer:
-        'The monthly limits do not apply yet. Once they do, only online bookings will count. Cancelled, rejected and expired bookings will not count, and neither will bookings you add yourself. Past the limit, the button on your page will say “Ask Anna for this spot”, with your name: it leads to your contact details, and nobody learns which plan you have.',
+        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Past the limit, the button on your page says “Ask Anna for this spot”, with your name, and leads to your contact details.',
     },
     change: {
       question: 'Can I change or cancel at any time?',
@@ -96,7 +99,8 @@ export const pricing = {
     },
     planned: {
       question: 'What does “Planned” mean?',
-      answer: 'It is not built yet, so you do not pay for it.',
+      answer:
+        'It is not built yet, so you do not pay for it. That is why Enterprise costs the same as Professional for now.',
     },
   },
 } as const
