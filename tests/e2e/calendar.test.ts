@@ -114,6 +114,14 @@ test('on a touch screen a session is dragged after a long press, and a swipe scr
   await expect.poll(async () => (await at()).y).toBeLessThan(before.y - 50)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
+  // A touch on a page that still rolls only stops it.
+  await expect
+    .poll(async () => {
+      const { y } = await at()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+      return (await at()).y - y
+    })
+    .toBe(0)
   const start = await at()
   const column = await page.getByRole('columnheader').nth(1).boundingBox()
   await touch('touchStart', start.x, start.y)
