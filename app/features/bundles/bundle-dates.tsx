@@ -225,9 +225,7 @@ function Confirm({ step, again, lostText, dialog }: ConfirmProps) {
   return (
     <div
       className={cx(
-        'sticky z-10 -mx-4 grid gap-2 border-t border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]',
-        // A phone's keyboard leaves little room: this must not cover the field one types in, unless it has news.
-        'booking-total max-md:[form:has(input:not([type=radio],[type=checkbox]):focus):not(:has(.booking-total_[role=alert]))_&]:static',
+        'booking-total sticky z-10 -mx-4 grid gap-2 border-t border-line bg-raised px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]',
         'sm:static sm:m-0! sm:rounded-none! sm:px-0 sm:pb-0',
         // Down to the edge, across the padding of what it stands in.
         dialog ? '-bottom-3 -mb-3' : 'bottom-0 last:-mb-4 last:rounded-b-card',

@@ -132,8 +132,6 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       <div
         className={cx(
           'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
-          // A phone's keyboard leaves little room: this must not cover the field one types in.
-          'max-md:[form:has(input:not([type=radio],[type=checkbox]):focus)_&]:static',
           sheet
             ? '-bottom-3 -mx-4 px-4 pb-4 sm:-mx-6 sm:px-6'
             : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:-mx-6 sm:px-6 sm:pb-6 sm:last:-mb-6',
