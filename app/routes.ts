@@ -42,6 +42,7 @@ export default [
   layout('routes/vendor/workspace.tsx', [
     route('onboarding', 'routes/vendor/onboarding.tsx'),
     route('onboarding/username', 'routes/vendor/username-check.ts'),
+    route('onboarding/delete', 'routes/vendor/settings-data.tsx', { id: 'onboarding-delete' }),
     route('dashboard/today/marks', 'routes/vendor/today-marks.ts'),
     route('settings/data/export', 'routes/vendor/data-export.ts'),
     route('dashboard/calendar/move', 'routes/vendor/calendar-move.ts'),

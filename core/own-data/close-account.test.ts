@@ -106,6 +106,20 @@ test('a worker that dies while it cancels goes on later, and tells every custome
   expect(told).toHaveLength(4)
 })
 
+test('an account that cannot be ended does not keep the others', async ({ deps, db }) => {
+  const anna = await aClosable(deps, 'Anna')
+  const bert = await aClosable(deps, 'Bert')
+  await close(deps, anna)
+  await close(deps, bert)
+  await sql`create function stop() returns trigger language plpgsql as $$
+    begin raise exception 'no more'; end $$`.execute(db)
+  await sql`create trigger stopping before update on class_sessions for each row
+    when (old.vendor_id = ${sql.lit(anna.vendor.id)}) execute function stop()`.execute(db)
+  await expect(endClosed(db)).rejects.toThrow('1 of 2 accounts could not be ended.')
+  expect(await countHeld(db, anna)).toBeGreaterThan(0)
+  expect(await countHeld(db, bert)).toBe(0)
+})
+
 test('what is not yet cancelled when an account is taken back stays booked', async ({
   deps,
   db,

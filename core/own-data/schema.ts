@@ -3,7 +3,8 @@ import { agreedSchema } from '#core/classes/schema.ts'
 
 /** The form that closes an account. Nobody types these by mistake. */
 export const closeSchema = agreedSchema.extend({
-  username: z.string().trim().toLowerCase(),
+  /** empty before the setup, which asks for one */
+  username: z.string().trim().toLowerCase().default(''),
   // Of any length: a password that is too long is a wrong one.
   password: z.string(),
   /** of the app, or a recovery code; only with two-factor sign-in */

@@ -181,7 +181,10 @@ export async function newcomerStates(page: Page): Promise<State[]> {
     .set({ setUpAt: null })
     .where('id', '=', vendor.id)
     .execute()
-  return [['/onboarding', '/onboarding']]
+  return [
+    ['/onboarding', '/onboarding'],
+    ['/onboarding/delete', '/onboarding/delete'],
+  ]
 }
 
 type Series = Awaited<ReturnType<typeof aSeries>>

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { eraseClosed } from '#core/own-data/commands/erase-closed.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { password, signInWith } from '#tests/support/accounts.ts'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { anOwnerWithCodes, freshCode, wrongCode } from '#tests/support/two-factor.ts'
@@ -96,6 +96,29 @@ test('with two-factor sign-in, the page asks for a code before the account is de
   expect(errorsAt(await refused.text(), 'code')).not.toBe('')
   const done = await browser.post(page, { ...form, code: await freshCode(deps, userId) })
   expect(noticeOf(done)?.title).toBe('Your account is deleted')
+})
+
+test('an account that was never set up can be deleted, and taken back', async ({ deps, db }) => {
+  const app = await appFor(deps)
+  const visitor = await registered(app, deps)
+  await signInWith(visitor, wholeForm.email, password)
+  const page = '/onboarding/delete'
+  expect(await (await visitor.get('/onboarding')).text()).toContain(`href="${page}"`)
+  const html = await (await visitor.get(page)).text()
+  expect(html).not.toContain('name="username"')
+  const wrong = await visitor.post(page, { password: 'not my password' })
+  expect(errorsAt(await wrong.text(), 'password')).toBe('This is not your password.')
+  const done = await visitor.post(page, { password, agreed: agreementIn(html) })
+  expect(noticeOf(done)?.title).toBe('Your account is deleted')
+  const closed = () => db.selectFrom('vendors').select('closedAt').executeTakeFirstOrThrow()
+  expect((await closed()).closedAt).not.toBeNull()
+  const again = app.visitor()
+  await signInWith(again, wholeForm.email, password)
+  expect((await again.get('/onboarding')).headers.get('location')).toBe('/account-closed')
+  await again.post('/account-closed')
+  expect((await again.get('/dashboard')).headers.get('location')).toBe('/onboarding')
+  await db.updateTable('vendors').set({ setUpAt: new Date() }).execute()
+  expect((await again.get(page)).headers.get('location')).toBe('/settings/data')
 })
 
 test('the account is deleted after a question, its page is gone, and a sign-in takes it back', async ({

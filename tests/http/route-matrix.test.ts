@@ -19,6 +19,7 @@ import { aMember, classFields } from '#tests/support/workspace.ts'
 const addresses = [
   '/onboarding',
   '/onboarding/username',
+  '/onboarding/delete',
   '/dashboard',
   '/dashboard/share',
   '/dashboard/classes',

@@ -89,6 +89,28 @@ test('setting up takes the password and a right code, and signs out all other de
   expect(mails.map(({ subject }) => subject)).toEqual(['Two-factor sign-in is on'])
 })
 
+test('the first page of the setup says that passkeys go on without a code', async ({
+  deps,
+  db,
+}) => {
+  const { browser, userId } = await aSignedInOwner(deps)
+  const said = 'still signs in without a code'
+  expect(await readPage(await browser.get(twoFactorPage))).not.toContain(said)
+  await db
+    .insertInto('passkeys')
+    .values({
+      userId,
+      credentialId: 'a-passkey',
+      publicKey: Buffer.from('key'),
+      counter: 0,
+      transports: [],
+      userAgent: null,
+      questionDrawnAt: new Date(),
+    })
+    .execute()
+  expect(await readPage(await browser.get(twoFactorPage))).toContain(said)
+})
+
 test('a key counts only for the account and the half hour it was drawn for', async ({ deps }) => {
   const { app, browser } = await aSignedInOwner(deps)
   const { key, draft } = await keyIn(

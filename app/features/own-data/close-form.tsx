@@ -12,7 +12,8 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { CloseQuestion } from '#core/own-data/steps/close-question.ts'
 
 type CloseFormProps = {
-  username: string
+  /** `null` before the setup */
+  username: string | null
   question: CloseQuestion
   /** the account has two-factor sign-in */
   needsCode: boolean
@@ -61,15 +62,17 @@ export function CloseForm({ username, question, needsCode, answer }: CloseFormPr
             <CheckboxField {...form.field('cancel')} label={t('cancel')} />
           </>
         )}
-        <TextField
-          {...form.field('username')}
-          label={t('username')}
-          description={t('usernameText', { username })}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={form.fields['username']}
-        />
+        {username !== null && (
+          <TextField
+            {...form.field('username')}
+            label={t('username')}
+            description={t('usernameText', { username })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={form.fields['username']}
+          />
+        )}
         <PasswordField
           {...form.field('password')}
           label={t('password')}

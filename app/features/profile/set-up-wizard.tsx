@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { signingOut } from '#app/features/accounts/signed-out.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -108,6 +108,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
               </Button>
             </div>
           </Form>
+          <DeleteLink />
         </div>
         <aside className="sticky top-8 self-start max-lg:hidden">
           <PagePreview fields={typed} avatarUrl={avatarUrl} face={face} host={host} />
@@ -175,6 +176,19 @@ function useLabels(): Record<string, string> {
     facebook: p('facebook'),
     twitter: p('twitter'),
   }
+}
+
+/** For somebody who signed up by mistake: there are no settings yet. */
+function DeleteLink() {
+  const t = useTranslations('ownData.close')
+  return (
+    <Link
+      to="/onboarding/delete"
+      className="inline-flex min-h-11 items-center justify-self-start text-sm text-muted underline underline-offset-4"
+    >
+      {t('setUpLink')}
+    </Link>
+  )
 }
 
 function SignOutLink() {

@@ -1,5 +1,6 @@
-import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
 import { countUnsent, forgetAccount } from '#app/features/device/device.ts'
 import { CloseForm } from '#app/features/own-data/close-form.tsx'
@@ -19,15 +20,20 @@ import { closeSchema } from '#core/own-data/schema.ts'
 import { askAboutClosing } from '#core/own-data/steps/close-question.ts'
 import type { Route } from './+types/settings-data'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { userId, vendor } = ownerOf(context)
+  if (vendor.setUpAt && url.pathname === beforeSetUp) throw redirect('/settings/data')
   const { db } = depsOf(context)
   return {
-    username: vendor.username ?? '',
+    isSetUp: vendor.setUpAt !== null,
+    username: vendor.username,
     question: await askAboutClosing(db, vendor.id),
     needsCode: (await findTwoFactor(db, userId)) !== null,
   }
 }
+
+/** Until the setup is complete, there are no settings. */
+const beforeSetUp = '/onboarding/delete'
 
 const afterClosing = '/'
 
@@ -89,6 +95,21 @@ export function shouldRevalidate({
 
 export default function SettingsData({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('ownData')
+  const { isSetUp, ...question } = loaderData
+  const close = <CloseForm {...question} answer={actionData} />
+  if (!isSetUp)
+    return (
+      <AuthPage title={t('close.title')} text={t('close.setUpText', { days: daysToTakeBack })}>
+        <title>{t('close.title')}</title>
+        {close}
+        <Link
+          to="/onboarding"
+          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {t('close.setUpBack')}
+        </Link>
+      </AuthPage>
+    )
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
@@ -107,7 +128,7 @@ export default function SettingsData({ loaderData, actionData }: Route.Component
         <section className="grid gap-4 border-t border-line pt-6">
           <h3 className="text-lg">{t('close.title')}</h3>
           <p className="-mt-3 text-muted">{t('close.text', { days: daysToTakeBack })}</p>
-          <CloseForm {...loaderData} answer={actionData} />
+          {close}
         </section>
       </div>
     </>

@@ -14,12 +14,13 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Banner } from '#app/ui/banner.tsx'
 import {
   replaceRecoveryCodes,
   switchOffTwoFactor,
 } from '#core/accounts/commands/change-two-factor.ts'
 import { drawKey, switchOnTwoFactor } from '#core/accounts/commands/switch-on-two-factor.ts'
-import { findTwoFactor } from '#core/accounts/queries.ts'
+import { findTwoFactor, listPasskeys } from '#core/accounts/queries.ts'
 import { isShortOfRecoveryCodes } from '#core/accounts/rules.ts'
 import {
   twoFactorChangeSchema,
@@ -37,9 +38,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     timeZone: vendor.timeZone,
     dateStyle: 'medium',
   })
-  const found = await findTwoFactor(depsOf(context).db, userId)
+  const { db } = depsOf(context)
+  const found = await findTwoFactor(db, userId)
   return {
     email,
+    passkeys: (await listPasskeys(db, userId)).length,
     inUse: found && { since: days.format(found.switchedOnAt), left: found.recoveryCodes },
   }
 }
@@ -151,7 +154,7 @@ type StepProps = {
   answer: Route.ComponentProps['actionData']
 }
 
-function Step({ page: { email, inUse }, answer }: StepProps) {
+function Step({ page: { email, inUse, passkeys }, answer }: StepProps) {
   const t = useTranslations('security.twoFactor')
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   const more = answer?.more
@@ -175,6 +178,17 @@ function Step({ page: { email, inUse }, answer }: StepProps) {
     <div className="grid gap-4">
       <p className="text-muted">{t('text')}</p>
       <p className="text-muted">{t('intro')}</p>
+      {passkeys > 0 && (
+        <Banner
+          tone="warn"
+          title={t('passkeysStay', { count: passkeys })}
+          action={
+            <Link to={above} className="underline underline-offset-4">
+              {t('passkeysLink')}
+            </Link>
+          }
+        />
+      )}
       <StartForm email={email} answer={answer} />
     </div>
   )

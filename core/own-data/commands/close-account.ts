@@ -77,7 +77,7 @@ async function close(
     .executeTakeFirstOrThrow()
   // The other of two tabs did it.
   if (vendor.closedAt) return { ok: true }
-  if (form.username !== vendor.username) return { ok: false, reason: 'wrong_username' }
+  if (form.username !== (vendor.username ?? '')) return { ok: false, reason: 'wrong_username' }
   const coming = await listComing(tx, vendorId)
   await lockSessions(
     tx,

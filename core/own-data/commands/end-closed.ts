@@ -6,15 +6,18 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { listBundlesLeft, listComing } from '../steps/close-question.ts'
+import { eachAccount } from '../steps/each-account.ts'
 
 /**
  * Cancels what is booked with closed accounts, tells the customers, and ends the bundles they hold: each session and each
  * bundle in a transaction of its own. What is left to do is read from the rows, so the next run goes on where a worker
- * died. Returns how many sessions and bundles it ended.
+ * died. Returns how many sessions and bundles it ended; fails at the end if some accounts could not be ended.
  */
 export async function endClosed(db: Db): Promise<number> {
   let ended = 0
-  for (const { id } of await listToEnd(db)) ended += await endVendor(db, id)
+  await eachAccount(await listToEnd(db), 'ended', async (id) => {
+    ended += await endVendor(db, id)
+  })
   return ended
 }
 

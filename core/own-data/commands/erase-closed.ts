@@ -3,6 +3,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { daysKeptTaken, daysToTakeBack } from '../rules.ts'
+import { eachAccount } from '../steps/each-account.ts'
 
 const day = 24 * 60
 const atOnce = 1000
@@ -43,23 +44,13 @@ export async function eraseClosed(db: Db, now: Date): Promise<number> {
     .orderBy('erasingAt')
     .select('id')
     .execute()
-  const failures: { id: VendorId; error: unknown }[] = []
-  for (const { id } of vendors)
-    try {
+  try {
+    await eachAccount(vendors, 'erased', async (id) => {
       for (const table of inOrder) await eraseRows(db, table, id)
       await db.transaction().execute((tx) => eraseVendor(tx, id))
-    } catch (error) {
-      // One account that cannot be erased must not keep the others.
-      failures.push({ id, error })
-    }
-  await freeNames(db, addMinutes(now, -daysKeptTaken * day))
-  if (failures.length > 0) {
-    const which = failures.map(({ id, error }) => `${id}: ${String(error)}`).join('; ')
-    const message = `${failures.length} of ${vendors.length} accounts could not be erased. ${which}`
-    throw new AggregateError(
-      failures.map(({ error }) => error),
-      message,
-    )
+    })
+  } finally {
+    await freeNames(db, addMinutes(now, -daysKeptTaken * day))
   }
   return vendors.length
 }

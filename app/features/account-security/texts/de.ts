@@ -34,6 +34,9 @@ export const security: Texts['security'] = {
     back: 'Passwort und Geräte',
     intro:
       'Du brauchst eine Authenticator-App, zum Beispiel Google Authenticator, Aegis oder den Passwortmanager deines Handys.',
+    passkeysStay:
+      '{count, plural, one {Mit deinem Passkey} other {Mit deinen # Passkeys}} kommt man weiterhin ohne Code hinein. Prüfe, ob du {count, plural, one {ihn} other {jeden davon}} kennst.',
+    passkeysLink: 'Deine Passkeys ansehen',
     password: 'Dein Passwort',
     start: 'Weiter',
     missing: 'Bitte gib dein Passwort ein.',

@@ -32,6 +32,9 @@ export const security = {
     back: 'Password and devices',
     intro:
       'You need an authenticator app, such as Google Authenticator, Aegis or the password manager of your phone.',
+    passkeysStay:
+      '{count, plural, one {Your passkey still signs in} other {Your # passkeys still sign in}} without a code. Make sure that you recognise {count, plural, one {it} other {each of them}}.',
+    passkeysLink: 'See your passkeys',
     password: 'Your password',
     start: 'Continue',
     missing: 'Please enter your password.',

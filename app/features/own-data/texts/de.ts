@@ -24,6 +24,10 @@ export const ownData: Texts['ownData'] = {
     title: 'Konto löschen',
     open: 'Konto löschen …',
     text: 'Deine Seite verschwindet sofort, und alle werden abgemeldet. {days, number} Tage lang kannst du dich anmelden und das Konto zurückholen. Danach wird alles endgültig gelöscht: Kurse, Buchungen, Kunden, Zahlungen, Nachrichten und Bilder. Lade vorher deine Daten herunter.',
+    setUpText:
+      'Du hast noch nichts eingerichtet, also ist niemand betroffen. {days, number} Tage lang kannst du dich anmelden und das Konto zurückholen. Danach wird es endgültig gelöscht.',
+    setUpBack: 'Zurück zur Einrichtung',
+    setUpLink: 'Dieses Konto löschen',
     sessions:
       '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} storniert.',
     told: '{count, plural, one {# Kunde bekommt} other {# Kunden bekommen}} eine E-Mail.',

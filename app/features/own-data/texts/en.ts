@@ -21,6 +21,10 @@ export const ownData = {
     title: 'Delete your account',
     open: 'Delete your account…',
     text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and take the account back. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
+    setUpText:
+      'You have not set up anything yet, so nobody is affected. For {days, number} days you can sign in and take the account back. Then it is erased for good.',
+    setUpBack: 'Back to the setup',
+    setUpLink: 'Delete this account',
     sessions:
       '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
     told: '{count, plural, one {# customer gets} other {# customers get}} an email.',
