@@ -40,7 +40,10 @@ test('the year is written as each language writes it', () => {
 test('English readers see AM and PM where people there say so, others never', () => {
   const at = new Date('2026-11-27T00:00:00Z')
   expect(rangeText(at, new Date('2026-11-27T01:30:00Z'), 'America/New_York', 'en')).toBe(
-    '7:00\u00a0PM–8:30\u00a0PM',
+    '7:00–8:30\u00a0PM',
+  )
+  expect(rangeText(new Date('2026-11-26T15:00:00Z'), at, 'America/New_York', 'en')).toBe(
+    '10:00\u00a0AM–7:00\u00a0PM',
   )
   expect(rangeText(at, at, 'Australia/Sydney', 'en')).toContain('11:00\u00a0AM')
   for (const [zone, language] of [

@@ -1,9 +1,13 @@
-import { clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { clockRange, clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 
 // What a wall clock of some zone shows, in the reader's language.
 
 export function rangeText(startsAt: Date, endsAt: Date, zone: string, language: string): string {
-  return `${clockText(startsAt, zone, language)}–${clockText(endsAt, zone, language)}`
+  const { start, end } = clockRange(
+    clockText(startsAt, zone, language),
+    clockText(endsAt, zone, language),
+  )
+  return `${start}–${end}`
 }
 
 /** 'Monday, March 30'; far away, 'Monday, March 30, 2026' */

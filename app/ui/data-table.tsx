@@ -8,6 +8,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers, at the far end. */
   numeric?: boolean | undefined
+  /** Left out on a phone. */
+  wide?: boolean | undefined
   /** What the row is about: the headline of its card on a phone. */
   lead?: boolean | undefined
 }
@@ -47,6 +49,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
                 data-label={column.header}
                 data-align={column.numeric ? 'end' : undefined}
                 data-lead={column.lead ? '' : undefined}
+                data-wide={column.wide ? '' : undefined}
               >
                 <div className="min-w-0">{column.cell(row)}</div>
               </td>

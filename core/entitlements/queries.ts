@@ -295,7 +295,10 @@ const comingSpots = sql<number>`(select count(*)::integer from bookings b join c
 const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
   select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
 
-/** Sold bundles of a vendor or of one class, those still held first, then the latest; optionally only those with money owed, or those still held. */
+/**
+ * Sold bundles of a vendor or of one class, those still held first, then the latest; optionally only those still held, or
+ * only those with money owed, the oldest first.
+ */
 export async function listSoldPacks(
   db: Db,
   {
@@ -314,8 +317,8 @@ export async function listSoldPacks(
     .$if(entitlementId !== undefined, (packs) => packs.where('e.id', '=', entitlementId ?? ''))
     .$if(only === 'owed', (packs) => packs.where(isMoneyOpen))
     .$if(only === 'held', (packs) => packs.where(sql<boolean>`bundle_is_held(e)`))
-    .orderBy(sql`bundle_is_held(e)`, 'desc')
-    .orderBy('e.createdAt', 'desc')
+    .$if(only !== 'owed', (packs) => packs.orderBy(sql`bundle_is_held(e)`, 'desc'))
+    .orderBy('e.createdAt', only === 'owed' ? 'asc' : 'desc')
     .orderBy('e.id')
     .limit(maxListedSales)
     .select([

@@ -79,7 +79,7 @@ test('a request by email gets one mail with all upcoming bookings, from all vend
   const text = mails[0]?.text.replace(/\s+/g, ' ') ?? ''
   const inOrder = [
     'Here are the links to your 2 bookings.',
-    'Boxing With Hudson Boxing Sun, Jul 6, 2031, 6:30 PM–7:30 PM · Waiting for confirmation Eastern Time',
+    'Boxing With Hudson Boxing Sun, Jul 6, 2031, 6:30–7:30 PM · Waiting for confirmation Eastern Time',
     `See, move or cancel ${linkOf(sooner)}`,
     'Morning yoga With Studio Vera Mon, Jul 7, 2031, 18:00–19:00 · 2 spots Central European Time',
     `See, move or cancel ${linkOf(later)}`,

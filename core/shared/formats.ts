@@ -39,6 +39,12 @@ export function localClockText(time: string, zone: string, language: string): st
     : time
 }
 
+/** Both ends of a time range; AM or PM is said once where it is the same: '6:00' and '7:00 PM'. */
+export function clockRange(start: string, end: string): { start: string; end: string } {
+  const half = /\u00a0[AP]M$/.exec(end)?.[0]
+  return { start: half && start.endsWith(half) ? start.slice(0, -half.length) : start, end }
+}
+
 function clockIn(
   at: Date,
   timeZone: string,

@@ -1,7 +1,8 @@
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { instantOf, todayIn } from '#core/shared/time.ts'
+import { addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 
 test('a new vendor is led to the first booking in three steps, until they are done or hidden', async ({
@@ -49,6 +50,30 @@ test('the overview shows the week with the fill of each session, money and new b
   expect(html).toContain(`/dashboard/sessions/${session.id}`)
 })
 
+test('who has not paid for a session that is over is on the overview, and one press settles it', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
+  const over = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), -3 * 1440) })
+  const coming = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 1440) })
+  await aBooking(db, { session: over, customer: { name: 'Carla Past' } })
+  await aBooking(db, { session: coming, customer: { name: 'Dora Next' } })
+  const page = await browser.get('/dashboard')
+  const html = await page.clone().text()
+  const said = await readPage(page)
+  expect(said).toMatch(/Outstanding payments Carla Past Yoga, .* Due €15/)
+  expect(said).not.toContain('Dora Next')
+  const fields = formIn(html, 'shown')
+  const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
+  expect(paid.headers.get('location')).toBe('/dashboard')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Outstanding payments')
+  expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
+    { amountMinor: 1500 },
+  ])
+})
+
 test('a workspace in New York has its week begin on Sunday, and says AM and PM', async ({
   deps,
   db,
@@ -66,7 +91,7 @@ test('a workspace in New York has its week begin on Sunday, and says AM and PM',
   const said = await readPage(await browser.get('/dashboard'))
   expect(said).toMatch(/This week\s*Sun\s*\d/)
   expect(said).toContain('Boxing, 6:15 PM: 0/10 booked')
-  expect(said).toContain('6:15 PM–')
+  expect(said).toContain('6:15–7:15 PM')
   expect(said).not.toContain('18:15')
 })
 

@@ -47,7 +47,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
 }) => {
   const { browser, spots, of } = await aSoldBundle(db, deps)
   const overview = await readPage(await browser.get('/dashboard'))
-  expect(overview).toContain('Bundles and refunds Carla Five weeks owes you €60')
+  expect(overview).toContain('Outstanding payments Carla Five weeks owes you €60')
   const sold = await readPage(await browser.get(`/dashboard/classes/${of.id}/bundles`))
   expect(sold).toContain('Who bought')
   expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Customer owes €60/)
@@ -78,7 +78,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   const list = await readPage(await browser.get('/dashboard/bookings'))
   expect(list).toContain('In bundle')
   expect(list).not.toContain('The customer owes')
-  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Bundles and refunds')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Outstanding payments')
 })
 
 test('a list of sold bundles that ends early begins with those still held and the latest, and says how many there are', async ({

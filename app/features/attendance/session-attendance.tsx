@@ -6,7 +6,7 @@ import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isOpenForMarks, opensMinutesBefore } from '#core/attendance/rules.ts'
-import { localClockText } from '#core/shared/formats.ts'
+import { clockRange, localClockText } from '#core/shared/formats.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 import { SpotRow } from './spot-row.tsx'
 
@@ -35,7 +35,7 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
         <div className="min-w-0">
           <h3 id={titleId} className="scroll-mt-4 text-lg wrap-anywhere">
-            {w('timeRange', { start: clock(session.startTime), end: clock(session.endTime) })}{' '}
+            {w('timeRange', clockRange(clock(session.startTime), clock(session.endTime)))}{' '}
             <Link
               to={`/dashboard/sessions/${session.id}`}
               className="underline-offset-4 hover:underline"

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
+import { clockRange } from '#core/shared/formats.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { noonOf } from './calendar-grid.tsx'
 
@@ -23,7 +24,7 @@ export function AttendanceList({ session }: AttendanceListProps) {
         <bdi>{session.classTitle}</bdi>
       </h3>
       <p className="text-muted" suppressHydrationWarning>
-        {day}, {t('timeRange', { start: clock(start), end: clock(end) })} ·{' '}
+        {day}, {t('timeRange', clockRange(clock(start), clock(end)))} ·{' '}
         {t('booked', { taken, capacity })}
       </p>
       {session.comes.length === 0 ? (

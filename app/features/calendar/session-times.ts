@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '#app/features/workspace/use-clock.ts'
+import { clockRange } from '#core/shared/formats.ts'
 import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 
 /** '18:00–19:00', or as people say it where the vendor is. */
@@ -7,7 +8,7 @@ export function useSessionTimes() {
   const t = useTranslations('calendar')
   const clock = useClock()
   return ({ startTime, endTime }: { startTime: string; endTime: string }) =>
-    t('timeRange', { start: clock(startTime), end: clock(endTime) })
+    t('timeRange', clockRange(clock(startTime), clock(endTime)))
 }
 
 type Blocked = Pick<BlockedTime, 'startsOn' | 'endsOn' | 'startTime' | 'endTime'>

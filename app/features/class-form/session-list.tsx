@@ -6,6 +6,7 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { monthYearText } from '#app/locale/clock.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { clockRange } from '#core/shared/formats.ts'
 import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
 
 type SessionRow = Awaited<ReturnType<typeof listOwnSessions>>['items'][number]
@@ -63,7 +64,7 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
       <div className="min-w-0 max-md:col-span-2">
-        <p className="font-medium">{t('timeRange', { start: when, end: clock(row.endTime) })}</p>
+        <p className="font-medium">{t('timeRange', clockRange(when, clock(row.endTime)))}</p>
         {!hasUsualPlace && (
           <p className="text-sm wrap-anywhere text-muted">
             <bdi>{texts.place(row)}</bdi>

@@ -25,12 +25,14 @@ export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
     {
       key: 'location',
       header: t('columns.location'),
+      wide: true,
       cell: (row) => <bdi className="wrap-anywhere">{texts.place(row)}</bdi>,
     },
     {
       key: 'price',
       header: t('columns.price'),
       numeric: true,
+      wide: true,
       cell: (row) => texts.price(row.priceMinor, row.currency),
     },
     {

@@ -1,44 +1,78 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { MoneyText } from '#app/features/vendor-bookings/booking-row.tsx'
+import { PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
+import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import type { Owed } from './owed.server.ts'
 
-export type Owed = {
-  id: string
-  reference: string
-  customerName: string
-  /** of the bundle or the class */
-  name: string
-  /** negative: the vendor owes it */
-  owedMinor: number
-  currency: string
+/** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
+export function OwedList({ rows, hasMoreRows, others, otherCount }: Owed) {
+  const t = useTranslations('workspace.overview')
+  const money = useTranslations('overview.money')
+  const language = useLocale()
+  const dayTime = useDayTime()
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {rows.map((row) => {
+          const [first] = row
+          return (
+            <OwedRow
+              key={first.id}
+              to={editAddress(first.id, '/dashboard')}
+              name={first.customerName}
+              about={`${first.classTitle}, ${dayTime(first)}`}
+            >
+              <span className="whitespace-nowrap">
+                <MoneyText row={row} />
+              </span>
+              <PaymentButton row={row} returnTo="/dashboard" />
+            </OwedRow>
+          )
+        })}
+        {others.map(({ id, reference, customerName, name, owedMinor, currency }) => {
+          const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
+          return (
+            <OwedRow
+              key={id}
+              to={`/dashboard/bookings?when=all&q=${reference}`}
+              name={customerName}
+              about={name}
+            >
+              {t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}
+            </OwedRow>
+          )
+        })}
+      </ul>
+      <FirstOf n={others.length} total={otherCount} />
+      {hasMoreRows && (
+        <Link
+          to="/dashboard/bookings?when=past&payment=due"
+          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {money('who')}
+        </Link>
+      )}
+    </>
+  )
 }
 
-/** Bundles that are not paid, and money to be given back. */
-export function OwedList({ owed }: { owed: readonly Owed[] }) {
-  const t = useTranslations('workspace.overview')
-  const language = useLocale()
+type OwedRowProps = { to: string; name: string; about: string; children: ReactNode }
+
+function OwedRow({ to, name, about, children }: OwedRowProps) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {owed.map(({ id, reference, customerName, name, owedMinor, currency }) => {
-        const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
-        return (
-          <li
-            key={id}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3"
-          >
-            <span className="min-w-0">
-              <Link
-                to={`/dashboard/bookings?q=${reference}`}
-                className="font-medium wrap-anywhere underline underline-offset-4"
-              >
-                <bdi>{customerName}</bdi>
-              </Link>{' '}
-              <bdi className="text-sm text-muted wrap-anywhere">{name}</bdi>
-            </span>{' '}
-            <span>{t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}</span>
-          </li>
-        )
-      })}
-    </ul>
+    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-1.5">
+      <span className="min-w-0">
+        <Link to={to} className="font-medium wrap-anywhere underline-offset-4 hover:underline">
+          <bdi>{name}</bdi>
+        </Link>{' '}
+        <bdi className="text-sm text-muted wrap-anywhere">{about}</bdi>
+      </span>{' '}
+      <span className="flex items-center gap-3">{children}</span>
+    </li>
   )
 }

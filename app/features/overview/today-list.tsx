@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { clockRange } from '#core/shared/formats.ts'
 
 export type TodaySession = {
   id: string
@@ -15,14 +17,21 @@ export type TodaySession = {
   maxStudents: number
   currentStudents: number
   over: boolean
-  comes: { groupId: string; name: string; spots: number; waiting: boolean }[]
+  comes: { groupId: string; bookingId: string; name: string; spots: number; waiting: boolean }[]
 }
 
 /** Today's sessions with who comes. */
-export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
+export function TodayList({
+  sessions,
+  manages,
+}: {
+  sessions: readonly TodaySession[]
+  manages: boolean
+}) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
   const clock = useClock()
+  const b = useTranslations('vendorBookings.selected')
   return (
     <ul className="divide-y divide-line border-y border-line">
       {sessions.map((session) => (
@@ -31,7 +40,7 @@ export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
           className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
           <p className="text-lg font-semibold">
-            {t('timeRange', { start: clock(session.startTime), end: clock(session.endTime) })}
+            {t('timeRange', clockRange(clock(session.startTime), clock(session.endTime)))}
             {session.over && (
               <Badge className="ms-2 sm:ms-0 sm:mt-1 sm:flex sm:w-fit">{t('overview.over')}</Badge>
             )}
@@ -56,7 +65,15 @@ export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
                 })}
               />
             </div>
-            <WhoComes comes={session.comes} />
+            <WhoComes comes={session.comes} linked={manages} />
+            {manages && session.comes.length > 1 && (
+              <Link
+                to={`/dashboard/bookings/message?session=${session.id}&returnTo=/dashboard`}
+                className="inline-flex min-h-11 items-center justify-self-start text-sm text-muted underline underline-offset-4"
+              >
+                {b('message')}
+              </Link>
+            )}
           </div>
         </li>
       ))}
@@ -64,14 +81,30 @@ export function TodayList({ sessions }: { sessions: readonly TodaySession[] }) {
   )
 }
 
-export function WhoComes({ comes }: { comes: TodaySession['comes'] }) {
+/** `linked`: each name leads to the booking. */
+export function WhoComes({
+  comes,
+  linked = false,
+}: {
+  comes: TodaySession['comes']
+  linked?: boolean
+}) {
   const t = useTranslations('workspace')
   if (comes.length === 0) return <p className="text-sm text-muted">{t('nobody')}</p>
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
-      {comes.map(({ groupId, name, spots, waiting }) => (
+      {comes.map(({ groupId, bookingId, name, spots, waiting }) => (
         <li key={groupId} className="max-w-full wrap-anywhere">
-          <bdi>{name}</bdi>
+          {linked ? (
+            <Link
+              to={editAddress(bookingId, '/dashboard')}
+              className="underline-offset-4 hover:underline max-md:inline-flex max-md:min-h-9 max-md:items-center"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
           {(spots > 1 || waiting) && (
             <span className="text-sm text-muted">
               {' '}

@@ -35,6 +35,7 @@ export function AnswerButtons({ spots, name, returnTo, here }: AnswerButtonsProp
         name="intent"
         value="confirm"
         size="small"
+        variant="secondary"
         pending={pressed === 'confirm'}
         aria-label={label(confirm)}
       >
@@ -43,7 +44,7 @@ export function AnswerButtons({ spots, name, returnTo, here }: AnswerButtonsProp
       <LinkButton
         to={rejectAddress(spots, returnTo, here)}
         size="small"
-        variant="secondary"
+        variant="quiet"
         aria-label={label(t('reject'))}
       >
         {t('reject')}

@@ -96,7 +96,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
             })}
           </output>
         )}
-        <p className="mt-6 text-muted">{t(asked.day === null ? 'soonest' : 'soonestThere')}</p>
+        {asked.day !== null && <p className="mt-6 text-muted">{t('dayThere')}</p>}
         <div className="mt-3">
           {searching ? <CardSkeletons label={t('loading')} /> : <Cards loaderData={loaderData} />}
         </div>

@@ -93,6 +93,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
   const { list, formKey, people, unreachable, byEmail, byHand, neutral, notes, zone } = loaderData
   const form = useForm(actionData, { labels: { text: t('text') } })
   const [typed, setTyped] = useState(form.fields['text'] ?? '')
+  const only = people.length === 1 && unreachable === 0 ? people[0] : undefined
   // Somebody who has booked twice is called once.
   const withPhone = people.filter(
     ({ phone }, at) => phone !== null && people.findIndex((one) => one.phone === phone) === at,
@@ -100,7 +101,11 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
   return (
     <>
       <SectionHeader
-        title={t('title', { people: people.length + unreachable })}
+        title={
+          only
+            ? t('titleFor', { name: only.name })
+            : t('title', { people: people.length + unreachable })
+        }
         back={{ to: list, label: w('bookings.title') }}
       />
       <div className="grid max-w-2xl gap-6 pb-12">

@@ -89,7 +89,7 @@ export const action = formAction({
     const when = session ? dayTimeText(session, vendor.timeZone, language) : ''
     const said = t('add.done', { name: form.customerName, when })
     const notes = [
-      isUnmailed && said,
+      isUnmailed && `${t('add.cannotConfirm')}.`,
       isUnmailed && t(form.contact === '' ? 'add.noContact' : 'add.noEmail'),
       result.aboveLimit && t('add.aboveLimit', result.aboveLimit),
     ].filter(Boolean)
@@ -101,13 +101,11 @@ export const action = formAction({
         title: t('add.notAgain'),
         text: t('add.notAgainText', { name: form.customerName }),
       })
-    return redirectWithToast(
-      deps,
-      list,
-      isUnmailed
-        ? { tone: 'neutral', title: t('add.cannotConfirm'), text: notes.join(' ') }
-        : { title: said, ...(notes.length > 0 && { text: notes.join(' ') }) },
-    )
+    return redirectWithToast(deps, list, {
+      ...(isUnmailed && { tone: 'neutral' as const }),
+      title: said,
+      ...(notes.length > 0 && { text: notes.join(' ') }),
+    })
   },
 })
 

@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { ClassSummary } from '#app/features/overview/class-summary.tsx'
 import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
-import { type Owed, OwedList } from '#app/features/overview/owed-list.tsx'
+import { OwedList } from '#app/features/overview/owed-list.tsx'
+import { listOwed } from '#app/features/overview/owed.server.ts'
 import { RequestList } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
@@ -24,7 +25,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/overview-figures.ts'
-import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
@@ -36,8 +36,6 @@ import {
   shortMessage,
 } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { listSoldPacks } from '#core/entitlements/queries.ts'
-import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import {
@@ -51,31 +49,6 @@ import {
 import { hideFirstSteps } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
-
-/** Bundles with money owed, and single spots whose payment is to be given back. */
-async function listOwed(db: Db, vendorId: VendorId) {
-  const [packs, refunds] = await Promise.all([
-    listSoldPacks(db, { vendorId, only: 'owed' }),
-    listRefundsDue(db, vendorId),
-  ])
-  const shown: Owed[] = [
-    ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
-      ...due,
-      id: `${groupId} ${classTitle} ${due.customerName}`,
-      name: classTitle,
-      owedMinor: -refundMinor,
-    })),
-    ...packs.map(({ entitlementId: id, reference, customerName, name, owedMinor, currency }) => ({
-      id,
-      reference,
-      customerName,
-      name,
-      owedMinor,
-      currency,
-    })),
-  ]
-  return { all: (refunds[0]?.inAll ?? 0) + (packs[0]?.inAll ?? 0), shown }
-}
 
 const maxUnreachedShown = 100
 
@@ -92,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
-    mayManage(vendor.role) ? listOwed(deps.db, vendorId) : { all: 0, shown: [] },
+    mayManage(vendor.role) ? listOwed(deps.db, { vendorId, date }) : null,
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
@@ -234,13 +207,17 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             text={t('overview.todayText', { date: dayText(date, language) })}
             action={
               today.length > 0 && (
-                <LinkButton to="/dashboard/today" variant="secondary" size="small">
+                <LinkButton to="/dashboard/today" size="small">
                   {a('open')}
                 </LinkButton>
               )
             }
           >
-            {today.length > 0 ? <TodayList sessions={today} /> : <FreeDay classes={classes} />}
+            {today.length > 0 ? (
+              <TodayList sessions={today} manages={manages} />
+            ) : (
+              <FreeDay classes={classes} />
+            )}
           </Part>
         )}
         {requests.length > 0 && (
@@ -253,10 +230,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <WeekDots {...week} today={date} />
           </Part>
         )}
-        {owed.shown.length > 0 && (
+        {owed && (
           <Part title={t('overview.owed')}>
-            <OwedList owed={owed.shown} />
-            <FirstOf n={owed.shown.length} total={owed.all} />
+            <OwedList {...owed} />
           </Part>
         )}
         <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />

@@ -409,6 +409,8 @@ export async function listWhoComes(
       holderOfSpot.name.as('name'),
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
+      // Where the purchase is edited: its first spot in the session.
+      sql<string>`(array_agg(b.id order by b.booked_at, b.id))[1]`.as('bookingId'),
     ])
     .execute()
 }

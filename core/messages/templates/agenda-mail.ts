@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDate } from '#core/classes/schema.ts'
-import { dateFormat, localClockText } from '#core/shared/formats.ts'
+import { clockRange, dateFormat, localClockText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { todayIn } from '#core/shared/time.ts'
@@ -148,10 +148,9 @@ function sessionBlock(
   { zone, language }: { zone: string; language: Language },
 ): Block {
   const { people, currentStudents: taken, maxStudents: capacity } = session
-  const range = t('timeRange', {
-    start: localClockText(session.startTime, zone, language),
-    end: localClockText(session.endTime, zone, language),
-  })
+  const start = localClockText(session.startTime, zone, language)
+  const end = localClockText(session.endTime, zone, language)
+  const range = t('timeRange', clockRange(start, end))
   const more = people.length - mostPeople
   return {
     heading: `${range} · ${insideText(session.classTitle)}`,

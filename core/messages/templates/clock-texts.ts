@@ -1,4 +1,4 @@
-import { clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { clockRange, clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
@@ -42,10 +42,9 @@ export function rangeText(
   { startsAt, endsAt, zone }: Times,
   language: Language,
 ): string {
-  return t('timeRange', {
-    start: clockText(new Date(startsAt), zone, language),
-    end: clockText(new Date(endsAt), zone, language),
-  })
+  const start = clockText(new Date(startsAt), zone, language)
+  const end = clockText(new Date(endsAt), zone, language)
+  return t('timeRange', clockRange(start, end))
 }
 
 /** 'Mon, Mar 30, 18:00–19:00'; far away, with its year */

@@ -19,6 +19,7 @@ import {
   vendorLetter,
 } from '../rules.ts'
 import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
+import { amountWords } from './amount-words.ts'
 import type { Block, Line } from './blocks.ts'
 import { bundleBlock, returnedText } from './bundle-texts.ts'
 import { calendarFile } from './calendar-file.ts'
@@ -104,7 +105,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
         : shortWhenText(t, facts.expiresAt, first?.zone ?? 'UTC', language),
     business,
     name: strangersName(facts.purchase.customerName),
-    count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
+    ...amountWords(facts),
     operator,
     issued: facts.issuedLink ? 'yes' : 'no',
     waiting: isWaiting(facts) ? 'yes' : 'no',

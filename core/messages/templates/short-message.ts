@@ -11,6 +11,7 @@ import {
 import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
 import { shortWhenText } from './clock-texts.ts'
+import { amountWords } from './amount-words.ts'
 import { mailTexts } from './translator.ts'
 
 type Signer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
@@ -28,7 +29,7 @@ export function shortMessage(
   const [first] = facts.entries
   const words = {
     business: insideText(facts.vendor.name) || deps.settings.operatorName,
-    count: facts.entries.reduce((sum, { spots }) => sum + spots, 0),
+    ...amountWords(facts),
     issued: facts.issuedLink ? 'yes' : 'no',
     ...greetingWords(facts.purchase.customerName),
   }

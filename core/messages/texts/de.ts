@@ -3,19 +3,19 @@ export const mail = {
     booked: {
       subject: 'Gebucht: {title}, {when}',
       title: '{greeted, select, yes {Du bist dabei, {first}!} other {Du bist dabei!}}',
-      text: '{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert. Bis bald!',
+      text: '{of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert.}} Bis bald!',
       button: 'Buchung ansehen',
     },
     requested: {
       subject: 'Wartet auf Bestätigung: {title}, {when}',
       title: 'Wir haben deine Anfrage an {business} geschickt',
-      text: '{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
+      text: '{of, select, dates {Deine {count, number} Termine werden} other {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}}}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
       button: 'Anfrage ansehen',
     },
     approved: {
       subject: 'Bestätigt: {title}, {when}',
       title: '{greeted, select, yes {Du bist dabei, {first}!} other {Du bist dabei!}}',
-      text: '{business} hat deine Buchung bestätigt. {count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert. Bis bald!',
+      text: '{business} hat deine Buchung bestätigt. {of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert.}} Bis bald!',
       button: 'Buchung ansehen',
     },
     rejected: {
@@ -72,7 +72,7 @@ export const mail = {
     sessionChanged: {
       subject: 'Geändert: {title}, {when}',
       title: '{business} hat deinen Termin geändert',
-      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} weiter bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert.}} Passt der Termin nicht mehr, kannst du verschieben oder stornieren.',
+      text: '{waiting, select, yes {{of, select, dates {Deine {count, number} Termine werden} other {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}}}} weiter bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{of, select, dates {Deine {count, number} Termine bleiben gebucht} other {{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert}}.}} Passt der Termin nicht mehr, kannst du verschieben oder stornieren.',
       button: 'Buchung ansehen',
     },
     sessionCancelled: {
@@ -121,13 +121,15 @@ export const mail = {
     },
     vendorBooked: {
       subject: 'Neue Buchung: {name}, {title}, {when}',
-      title: '{name} hat gebucht: {count, plural, one {} other {# Plätze, }}{when}',
+      title:
+        '{name} hat gebucht: {of, select, dates {} other {{count, plural, one {} other {# Plätze, }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {Der Termin ist ausgebucht.} other {{taken} von {capacity} Plätzen vergeben.}}} other {Du musst nichts tun.}}',
       button: 'Zur Übersicht',
     },
     vendorRequested: {
       subject: 'Neue Anfrage: {name}, {title}, {when}',
-      title: '{name} bittet um {count, plural, one {einen Platz} other {# Plätze}}',
+      title:
+        '{name} bittet um {of, select, dates {{count, number} Termine} other {{count, plural, one {einen Platz} other {# Plätze}}}}',
       text: 'Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
       button: 'Bestätigen',
     },

@@ -3,19 +3,19 @@ export const mail = {
     booked: {
       subject: 'You’re booked: {title}, {when}',
       title: '{greeted, select, yes {You’re in, {first}.} other {You’re in.}}',
-      text: 'Your {count, plural, one {spot is} other {# spots are}} reserved. See you there.',
+      text: 'Your {of, select, dates {{count, number} dates are booked} other {{count, plural, one {spot is} other {# spots are}} reserved}}. See you there.',
       button: 'See your booking',
     },
     requested: {
       subject: 'Waiting for confirmation: {title}, {when}',
       title: 'We sent your request to {business}',
-      text: 'Your {count, plural, one {spot is} other {# spots are}} held until {until}. We will email you as soon as {business} answers.',
+      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} held until {until}. We will email you as soon as {business} answers.',
       button: 'See your request',
     },
     approved: {
       subject: 'Confirmed: {title}, {when}',
       title: '{greeted, select, yes {You’re in, {first}.} other {You’re in.}}',
-      text: '{business} confirmed your booking. Your {count, plural, one {spot is} other {# spots are}} reserved. See you there.',
+      text: '{business} confirmed your booking. Your {of, select, dates {{count, number} dates are booked} other {{count, plural, one {spot is} other {# spots are}} reserved}}. See you there.',
       button: 'See your booking',
     },
     rejected: {
@@ -71,7 +71,7 @@ export const mail = {
     sessionChanged: {
       subject: 'Changed: {title}, {when}',
       title: '{business} changed the session you booked',
-      text: 'Your {count, plural, one {spot is} other {# spots are}} still {waiting, select, yes {held until {until}. We will email you as soon as {business} answers.} other {reserved.}} If the change does not suit you, you can move or cancel your booking.',
+      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will email you as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change does not suit you, you can move or cancel your booking.',
       button: 'See your booking',
     },
     sessionCancelled: {
@@ -120,13 +120,15 @@ export const mail = {
     },
     vendorBooked: {
       subject: 'New booking: {name}, {title}, {when}',
-      title: '{name} booked {count, plural, one {} other {# spots: }}{when}',
+      title:
+        '{name} booked {of, select, dates {} other {{count, plural, one {} other {# spots: }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {The session is full.} other {{taken} of {capacity} spots taken.}}} other {No action needed.}}',
       button: 'Open the dashboard',
     },
     vendorRequested: {
       subject: 'New request: {name}, {title}, {when}',
-      title: '{name} requests {count, plural, one {a spot} other {# spots}}',
+      title:
+        '{name} requests {of, select, dates {{count, number} dates} other {{count, plural, one {a spot} other {# spots}}}}',
       text: 'Confirm or reject by {until}. After that the request expires and the {count, plural, one {spot is} other {spots are}} open again.',
       button: 'Confirm',
     },

@@ -3,19 +3,19 @@ export const mail = {
     booked: {
       subject: 'Вы записаны: {title}, {when}',
       title: '{greeted, select, yes {Вы записаны, {first}!} other {Вы записаны!}}',
-      text: '{count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}. До встречи!',
+      text: '{of, select, dates {Вы записаны на {count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}}}. До встречи!',
       button: 'Посмотреть запись',
     },
     requested: {
       subject: 'Ждёт подтверждения: {title}, {when}',
       title: 'Мы отправили вашу заявку: {business}',
-      text: '{count, plural, one {# место} few {# места} other {# мест}} держим за вами до {until}. Мы напишем, как только {business} ответит.',
+      text: '{of, select, dates {{count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {# место} few {# места} other {# мест}}}} держим за вами до {until}. Мы напишем, как только {business} ответит.',
       button: 'Посмотреть заявку',
     },
     approved: {
       subject: 'Подтверждено: {title}, {when}',
       title: '{greeted, select, yes {Вы записаны, {first}!} other {Вы записаны!}}',
-      text: '{business} подтверждает вашу запись. {count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}. До встречи!',
+      text: '{business} подтверждает вашу запись. {of, select, dates {Вы записаны на {count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {За вами # место} few {За вами # места} other {За вами # мест}}}}. До встречи!',
       button: 'Посмотреть запись',
     },
     rejected: {
@@ -71,7 +71,7 @@ export const mail = {
     sessionChanged: {
       subject: 'Изменено: {title}, {when}',
       title: '{business} меняет ваше занятие',
-      text: '{waiting, select, yes {{count, plural, one {# место} few {# места} other {# мест}} по-прежнему держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{count, plural, one {За вами остаётся # место} few {За вами остаются # места} other {За вами остаётся # мест}}.}} Если больше не подходит, запись можно перенести или отменить.',
+      text: '{waiting, select, yes {{of, select, dates {{count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {# место} few {# места} other {# мест}}}} по-прежнему держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{of, select, dates {Вы по-прежнему записаны на {count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {За вами остаётся # место} few {За вами остаются # места} other {За вами остаётся # мест}}}}.}} Если больше не подходит, запись можно перенести или отменить.',
       button: 'Посмотреть запись',
     },
     sessionCancelled: {
@@ -121,13 +121,14 @@ export const mail = {
     vendorBooked: {
       subject: 'Новая запись: {name}, {title}, {when}',
       title:
-        'Новая запись: {name}, {count, plural, =1 {} one {# место, } few {# места, } other {# мест, }}{when}',
+        'Новая запись: {name}, {of, select, dates {} other {{count, plural, =1 {} one {# место, } few {# места, } other {# мест, }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {Свободных мест больше нет.} other {Занято {taken} из {capacity}.}}} other {Делать ничего не нужно.}}',
       button: 'Открыть кабинет',
     },
     vendorRequested: {
       subject: 'Новая заявка: {name}, {title}, {when}',
-      title: 'Заявка: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
+      title:
+        'Заявка: {name}, {of, select, dates {{count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {# место} few {# места} other {# мест}}}}',
       text: 'Подтвердите или отклоните её до {until}. Потом срок заявки истечёт, и {count, plural, one {место освободится} other {места освободятся}}.',
       button: 'Подтвердить',
     },

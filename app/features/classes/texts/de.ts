@@ -12,7 +12,7 @@ export const pages = {
     today: 'Heute',
     tomorrow: 'Morgen',
     soonest: 'Die nächsten Termine stehen zuerst.',
-    soonestThere: 'Die nächsten Termine stehen zuerst. Es zählt der Tag am Ort des Kurses.',
+    dayThere: 'Es zählt der Tag am Ort des Kurses.',
     corrected: 'Ergebnisse für <b>{words}</b>',
     bundles: 'Im Paket günstiger',
     bookBundle: 'Paket buchen',

@@ -12,7 +12,7 @@ export const pages = {
     today: 'Today',
     tomorrow: 'Tomorrow',
     soonest: 'The next dates come first.',
-    soonestThere: 'The next dates come first. Each day is the day at the place of the class.',
+    dayThere: 'Each day is the day at the place of the class.',
     corrected: 'Showing results for <b>{words}</b>',
     bundles: 'Session Bundles - Save More!',
     bookBundle: 'Book Bundle',

@@ -98,6 +98,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   message: {
+    titleFor: 'Nachricht an {name}',
     title: '{people, plural, one {Nachricht an eine Person} other {Nachricht an # Personen}}',
     text: 'Deine Nachricht',
     byEmail:

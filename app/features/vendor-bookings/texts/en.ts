@@ -89,6 +89,7 @@ export const vendorBookings = {
     },
   },
   message: {
+    titleFor: 'Message to {name}',
     title: '{people, plural, one {Message to one person} other {Message to # people}}',
     text: 'Your message',
     byEmail:

@@ -101,6 +101,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   message: {
+    titleFor: 'Сообщение: {name}',
     title:
       '{people, plural, one {Сообщение для # человека} few {Сообщение для # человек} other {Сообщение для # человек}}',
     text: 'Ваше сообщение',

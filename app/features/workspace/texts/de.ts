@@ -82,7 +82,7 @@ export const workspace: Translated<typeof english> = {
     next: 'Als Nächstes: <link>{title}</link>, {when}.',
     over: 'Vorbei',
     requests: 'Warten auf deine Antwort',
-    owed: 'Pakete und Erstattungen',
+    owed: 'Offene Beträge',
     owesYou: 'schuldet dir {price}',
     youOwe: 'Du schuldest {price}',
     expires: 'Antworte bis {time}. Danach verfällt die Anfrage.',

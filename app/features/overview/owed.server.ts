@@ -1,0 +1,60 @@
+import { purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
+import { listBookings } from '#core/bookings/queries/own-bookings.ts'
+import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
+import { listSoldPacks } from '#core/entitlements/queries.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { addDays, type LocalDate } from '#core/shared/time.ts'
+
+/** Who has not paid is asked while everybody remembers; the list of bookings has the rest. */
+const daysBack = 31
+const mostUnpaid = 8
+
+export type Owed = NonNullable<Awaited<ReturnType<typeof listOwed>>>
+
+/** Spots of sessions that are over and not paid for, bundles with money owed, and refunds due; null: nothing is. */
+export async function listOwed(
+  db: Db,
+  { vendorId, date }: { vendorId: VendorId; date: LocalDate },
+) {
+  const [unpaid, packs, refunds] = await Promise.all([
+    listBookings(db, vendorId, {
+      when: 'past',
+      status: null,
+      classId: null,
+      from: addDays(date, -daysBack),
+      to: null,
+      search: '',
+      payment: 'due',
+      seesContacts: false,
+      cursor: null,
+      limit: mostUnpaid,
+    }),
+    listSoldPacks(db, { vendorId, only: 'owed' }),
+    listRefundsDue(db, vendorId),
+  ])
+  const rows = unpaid.sessions.flatMap((spots) => purchaseRows(spots))
+  const others = [
+    ...packs.map(({ entitlementId: id, reference, customerName, name, owedMinor, currency }) => ({
+      id,
+      reference,
+      customerName,
+      name,
+      owedMinor,
+      currency,
+    })),
+    ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
+      ...due,
+      id: `${groupId} ${classTitle} ${due.customerName}`,
+      name: classTitle,
+      owedMinor: -refundMinor,
+    })),
+  ]
+  if (rows.length === 0 && others.length === 0) return null
+  return {
+    rows,
+    hasMoreRows: unpaid.nextCursor !== null,
+    others,
+    otherCount: (packs[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0),
+  }
+}
