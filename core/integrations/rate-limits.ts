@@ -45,6 +45,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     codesPerUserAndDay: stored('codes-user-day', 60, 24 * 60 * minute),
     // Counted apart from them: recovery codes work while somebody else uses those up.
     recoveryCodesPerUserAndAddress: stored('recovery-codes-user', 10, 15 * minute),
+    // A question adds one passkey, however long its page stays open.
+    passkeysPerQuestion: stored('passkeys-question', 1, 60 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

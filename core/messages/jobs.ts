@@ -4,6 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import {
   correctAddress,
   failAbandonedMessages,
+  forgetMessagesOfNobody,
   finishMessage,
   noteFailedAttempt,
   startAttempt,
@@ -70,6 +71,12 @@ export const messageJobs = [
     every: { minutes: 10 },
     once: 'cluster',
     run: ({ db }) => failAbandonedMessages(db),
+  }),
+  defineJob({
+    name: 'forget messages of nobody',
+    every: { minutes: 1440 },
+    once: 'cluster',
+    run: ({ db }) => forgetMessagesOfNobody(db),
   }),
   defineJob({
     name: 'release held messages',

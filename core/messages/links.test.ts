@@ -21,6 +21,7 @@ import {
   aVendor,
 } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
+import { forgetMessagesOfNobody } from './commands/finish-message.ts'
 import { listComing } from './queries/coming.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { linksMail } from './templates/links-mail.ts'
@@ -102,6 +103,46 @@ test('a request by email gets one mail with all upcoming bookings, from all vend
   function linkOf({ groupId, reference }: { groupId: string; reference: string }) {
     return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
   }
+})
+
+test('a week after it was sent, nothing is left of an email with links', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, customer: carla })
+  await ask(deps, carla.email)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla.email])
+  const left = () => db.selectFrom('messages').select('kind').execute()
+  const age = (days: number) =>
+    db
+      .updateTable('messages')
+      .set({ finishedAt: addMinutes(new Date(), -days * 1440) })
+      .execute()
+  await age(6)
+  expect(await forgetMessagesOfNobody(db)).toBe(0)
+  expect(await left()).toEqual([{ kind: 'booking.links' }])
+  // Those of a vendor stay, however old they are.
+  await db
+    .insertInto('messages')
+    .values({
+      eventId: randomUUID(),
+      vendorId: session.class.vendor.id,
+      audience: 'customer',
+      kind: 'session.cancelled',
+      channel: 'email',
+      recipient: carla.email,
+      language: 'en',
+      facts: '{}',
+      status: 'sent',
+    })
+    .execute()
+  await age(8)
+  expect(await forgetMessagesOfNobody(db)).toBe(1)
+  expect(await left()).toEqual([{ kind: 'session.cancelled' }])
 })
 
 test('spots of one purchase in two sessions are listed apart, under the same link', async ({

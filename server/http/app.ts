@@ -20,6 +20,8 @@ import { createMetrics } from './metrics.ts'
 /** Exports of the compiled bundle besides the routes; its own code must create the context. */
 type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
 
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const
+
 export type AppOptions = {
   deps: Deps
   proxies: Proxies
@@ -63,9 +65,10 @@ export function createApp(options: AppOptions) {
     )
     return ready ? c.text('ready') : c.text('The database does not answer.', 503)
   })
-  // Only for a collector on the same machine; requests through a proxy are refused.
+  // Only for a collector on the same machine; requests through a proxy are refused, whatever it calls itself.
   app.get('/metrics', async (c, next) => {
-    if (!isLoopback(remoteOf(c)) || c.req.header('x-forwarded-for') !== undefined) return next()
+    const isPassedOn = proxyHeaders.some((name) => c.req.header(name) !== undefined)
+    if (!isLoopback(remoteOf(c)) || isPassedOn) return next()
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
 

@@ -38,6 +38,33 @@ test('strangers at the address of a known device do not lock it out', async ({ d
   expect((await signInWith(owner, email, password)).status).toBe(302)
 })
 
+test('strangers who use up the mails of an address do not keep a known device from a new password', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const owner = await aKnownDevice(app, deps)
+  for (let nth = 0; nth < 5; nth++) {
+    const stranger = app.visitor({ address: `198.51.100.${nth}` })
+    await stranger.post('/forgot-password', { email })
+    await stranger.post('/login-link', { email })
+  }
+  const count = async (kind: string) =>
+    (await deps.db.selectFrom('outbox').where('kind', '=', kind).select('kind').execute()).length
+  const before = await count('account.reset_requested')
+  const stranger = app.visitor({ address: '198.51.100.9' })
+  expect((await stranger.post('/forgot-password', { email })).status).toBe(429)
+  expect((await owner.post('/forgot-password', { email })).status).toBe(302)
+  expect(await count('account.reset_requested')).toBe(before + 1)
+  const links = await count('account.sign_in_link_requested')
+  await stranger.post('/login-link', { email })
+  expect(await count('account.sign_in_link_requested')).toBe(links)
+  await owner.post('/login-link', { email })
+  expect(await count('account.sign_in_link_requested')).toBe(links + 1)
+  // A known device counts its own.
+  for (let nth = 1; nth < 5; nth++) await owner.post('/forgot-password', { email })
+  expect((await owner.post('/forgot-password', { email })).status).toBe(429)
+})
+
 test('a device stays known to the accounts of two people who share it', async ({ deps }) => {
   const app = await appFor(deps)
   const owner = await aKnownDevice(app, deps)

@@ -70,6 +70,9 @@ export async function addPasskey(
   if (question === null) return { ok: false, reason: 'passkey_over' }
   const made = await readNewPasskey(deps, question.challenge, response)
   if (made === null) return { ok: false, reason: 'passkey_wrong' }
+  // A form that somebody kept does not bring back a passkey that was removed.
+  if (!(await deps.limits.passkeysPerQuestion.take(question.challenge)).ok)
+    return { ok: false, reason: 'passkey_over' }
   const added = await deps.db.transaction().execute(async (tx): Promise<PasskeyAdded> => {
     await lockAccount(tx, userId)
     const { count } = await tx

@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
-import { emailAddress, withoutTag } from '#core/shared/fields.ts'
+import { emailAddress } from '#core/shared/fields.ts'
 import { codeNeeded } from '#core/integrations/auth-plugin.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
@@ -9,7 +9,7 @@ import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie, hasSignedUp, knownDevice } from './known-device.ts'
-import { mayRequestMail } from './may-request-mail.ts'
+import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -156,7 +156,8 @@ async function requestMail(
   if (!parsed.success) return 'sent'
   const email = parsed.data
   // Counted separately: requests for confirmations must not block the owner's password reset.
-  const taken = await deps.limits.mailPerAccount.take(`${asked} ${withoutTag(email)}`)
+  const count = await requestCountOf(deps, visitor, email)
+  const taken = await deps.limits.mailPerAccount.take(`${asked} ${count}`)
   if (!taken.ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason: asked })
     return 'rate_limited'

@@ -4,6 +4,16 @@ import { logSecurity } from '#core/shared/security-event.ts'
 import { findAccount } from '../queries.ts'
 import type { Visitor } from './ask-auth.ts'
 import { knownDevice } from './known-device.ts'
+import { countOf } from './sign-in.ts'
+
+/**
+ * The counter key of requests for mails to an address: a device that has signed in to its account counts its own, so that
+ * strangers cannot use them up.
+ */
+export async function requestCountOf(deps: Deps, visitor: Visitor, email: string): Promise<string> {
+  const account = await findAccount(deps.db, email)
+  return countOf(withoutTag(email), account && knownDevice(deps, visitor, account.id))
+}
 
 /**
  * Counts a mail that anybody can request for an address. Past the daily limit of its mailbox only a device that has signed

@@ -1,12 +1,12 @@
 import { codeNeeded } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { emailAddress, withoutTag } from '#core/shared/fields.ts'
+import { emailAddress } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { beginSignIn } from './begun-sign-in.ts'
 import { deviceCookie } from './known-device.ts'
-import { mayRequestMail } from './may-request-mail.ts'
+import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
 import { isSuspended } from './sign-in.ts'
 
@@ -28,7 +28,8 @@ export async function requestSignInLink(
   const parsed = emailAddress.safeParse(typed.trim())
   if (!parsed.success) return 'sent'
   const email = parsed.data
-  if (!(await deps.limits.signInLinkPerAccount.take(withoutTag(email))).ok) {
+  const count = await requestCountOf(deps, visitor, email)
+  if (!(await deps.limits.signInLinkPerAccount.take(count)).ok) {
     logSecurity(deps, 'limit.reached', { email, address, reason })
     return 'sent'
   }

@@ -160,9 +160,10 @@ test('a passkey is added only by the account that asked, with the answer to its 
 }) => {
   const account = await anAccount(deps)
   const other = await anAccount(deps, 'other@example.com')
-  const { options, draft } = await ask(deps, account)
-  const add = (device: Authenticator, wrong = {}, by = account) =>
-    addPasskey(deps, visitor, by, { draft, response: device.make(options, wrong) })
+  const add = async (device: Authenticator, wrong = {}, by = account) => {
+    const { options, draft } = await ask(deps, account)
+    return addPasskey(deps, visitor, by, { draft, response: device.make(options, wrong) })
+  }
   const device = new Authenticator(deps.origin)
   expect(await add(device, {}, other)).toEqual({ ok: false, reason: 'passkey_over' })
   expect(await add(device, { origin: 'https://elsewhere.example' })).toEqual({
@@ -196,12 +197,20 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
 }) => {
   const account = await anAccount(deps)
   const other = await anAccount(deps, 'other@example.com')
-  const device = await aPasskey(deps, account)
+  const device = new Authenticator(deps.origin)
+  const asked = await ask(deps, account)
+  const kept = { draft: asked.draft, response: device.make(asked.options) }
+  expect(await addPasskey(deps, visitor, account, kept)).toEqual({ ok: true })
   const [passkey] = await listPasskeys(db, account.userId)
   await removePasskey(deps, visitor, other, passkey?.id ?? '')
   expect(await listPasskeys(db, account.userId)).toHaveLength(1)
   await removePasskey(deps, visitor, account, passkey?.id ?? '')
   await removePasskey(deps, visitor, account, passkey?.id ?? '')
+  // The form that added it, which somebody has kept.
+  expect(await addPasskey(deps, visitor, account, kept)).toEqual({
+    ok: false,
+    reason: 'passkey_over',
+  })
   const { options, draft } = requestPasskey(deps)
   expect(await signInWithPasskey(deps, visitor, { draft, response: device.sign(options) })).toEqual(
     { ok: false, reason: 'passkey_unknown' },
@@ -213,6 +222,25 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
     .orderBy('kind')
     .execute()
   expect(told.map(({ kind }) => kind)).toEqual(['account.passkey_added', 'account.passkey_removed'])
+})
+
+test('strangers at the address of a known device do not keep its passkey from signing in', async ({
+  deps,
+}) => {
+  const account = await anAccount(deps)
+  const device = await aPasskey(deps, account)
+  const sign = (headers: Headers) => {
+    const { options, draft } = requestPasskey(deps)
+    const by = { ...visitor, headers }
+    return signInWithPasskey(deps, by, { draft, response: device.sign(options) })
+  }
+  const first = await sign(new Headers())
+  const [known = ''] = first.ok ? first.cookies.filter((one) => one.includes('known=')) : []
+  for (let nth = 0; nth < 51; nth++)
+    await signInWithPasskey(deps, visitor, { draft: 'x', response: '{}' })
+  expect(await sign(new Headers())).toEqual({ ok: false, reason: 'rate_limited' })
+  const cookie = known.split(';')[0] ?? ''
+  expect(await sign(new Headers({ cookie }))).toMatchObject({ ok: true })
 })
 
 test('a passkey opens no suspended account', async ({ deps, db }) => {

@@ -8,9 +8,9 @@ import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { drawQuestion, readQuestion } from '../steps/passkey-question.ts'
 import type { Visitor } from './ask-auth.ts'
-import { deviceCookie } from './known-device.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
-import { isSuspended } from './sign-in.ts'
+import { countOf, isSuspended } from './sign-in.ts'
 
 export type PasskeyRequest = { options: RequestOptions; draft: string }
 
@@ -51,11 +51,17 @@ async function attempt(
 ) {
   const refuse = (reason: Extract<SignedInWithPasskey, { ok: false }>['reason']) =>
     ({ ok: false, reason }) as const
-  if (!(await deps.limits.signInPerAddress.take(visitor.address)).ok) return refuse('rate_limited')
-  const question = readQuestion(deps, null, draft)
-  if (question === null) return refuse('passkey_over')
   const signed = readSigned(response)
   const stored = signed && (await findPasskey(deps, signed.id))
+  const device = stored && knownDevice(deps, visitor, stored.userId)
+  // Strangers at the same address do not keep out a device that has signed in before.
+  const [limit, count] =
+    stored && device
+      ? [deps.limits.signInPerAccount, countOf(stored.email, device)]
+      : [deps.limits.signInPerAddress, visitor.address]
+  if (!(await limit.take(count)).ok) return refuse('rate_limited')
+  const question = readQuestion(deps, null, draft)
+  if (question === null) return refuse('passkey_over')
   if (!signed || !stored) return refuse('passkey_unknown')
   const counter = await checkSigned(deps, question.challenge, { signed, stored })
   if (counter === null) return refuse('passkey_unknown')
@@ -68,7 +74,7 @@ async function attempt(
     .where('questionDrawnAt', '<', new Date(question.drawnAt))
     .executeTakeFirstOrThrow()
   if (used.numUpdatedRows === 0n) return refuse('passkey_over')
-  await deps.limits.signInPerAddress.giveBack(visitor.address)
+  await limit.giveBack(count)
   const { userId, email } = stored
   const cookies = await deps.auth.startSession(userId, visitor.headers)
   await endPresentedSession(deps, visitor)

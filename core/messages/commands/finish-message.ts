@@ -87,3 +87,20 @@ export async function failAbandonedMessages(db: Db): Promise<number> {
       )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/**
+ * Deletes messages that belong to no vendor, account or purchase, some days after they ended: links that somebody asked for,
+ * and enquiries. Nobody else would ever delete the contacts in them. Returns how many.
+ */
+export async function forgetMessagesOfNobody(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('messages')
+    .where('vendorId', 'is', null)
+    .where('userId', 'is', null)
+    .where('groupId', 'is', null)
+    .where('finishedAt', '<', sql<Date>`now() - ${sql.lit(`${daysOfNobody} days`)}::interval`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+const daysOfNobody = 7
