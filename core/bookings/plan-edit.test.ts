@@ -12,7 +12,7 @@ const facts: EditFacts = {
     expiresAt: null,
     sessionId: 'here',
     startsAt: later,
-    priceMinor: 1500,
+    payableMinor: 1500,
     paymentStatus: 'pending',
   },
   target: { status: 'confirmed', startsAt: later },
@@ -180,7 +180,7 @@ test('after the start no booking becomes pending, and changes send no message', 
 test('nothing is paid without an amount, except what costs nothing', () => {
   expect(plan(facts, { paymentStatus: 'paid' })).toEqual({ ok: false, reason: 'paid_nothing' })
   expect(plan(facts, { paymentStatus: 'paid', amountPaidMinor: 1500 })).toMatchObject({ ok: true })
-  const free = { ...facts, booking: { ...facts.booking, priceMinor: 0 } }
+  const free = { ...facts, booking: { ...facts.booking, payableMinor: 0 } }
   expect(plan(free, { paymentStatus: 'paid' })).toMatchObject({ ok: true })
   // Existing values never block saving a note.
   const stored: EditFacts = { ...facts, booking: { ...facts.booking, paymentStatus: 'paid' } }

@@ -211,8 +211,10 @@ function toOwnBundle(row: Row & { sold: number }): OwnBundle {
 /** What was paid for entitlement `e`. */
 const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
 
-/** The amount owed for entitlement `e`; below 0, the vendor has to refund it. */
-export const owedNow = sql<number>`(e.price_minor - e.reduction_minor - ${paidMinor})`
+/** The amount owed for entitlement `e`; below 0, the vendor has to refund it. What was refunded is not asked for again. */
+export const owedNow = sql<number>`(case when e.payment_status = 'refunded'
+  then least(0, e.price_minor - e.reduction_minor - ${paidMinor})
+  else e.price_minor - e.reduction_minor - ${paidMinor} end)`
 
 /** Whether anything was paid for entitlement `e` and not returned. */
 export const isPaidFor = sql<boolean>`(${paidMinor} > 0)`

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
 import { bought, inDays, order, packOf } from '#tests/support/series.ts'
 import { agreementIn, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
@@ -79,6 +81,27 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   expect(list).toContain('In bundle')
   expect(list).not.toContain('The customer owes')
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Outstanding payments')
+})
+
+test('nothing is owed for a bundle whose price was given back, and paid takes an amount', async ({
+  db,
+  deps,
+}) => {
+  const { browser, spots } = await aSoldBundle(db, deps)
+  const at = `/dashboard/bookings/${spots[1]?.id}`
+  const save = async (fields: Record<string, string>) =>
+    browser.post(at, { ...formIn(await (await browser.get(at)).text(), 'customerName'), ...fields })
+  const nothing = await save({ paymentStatus: 'paid', amountPaid: '0' })
+  expect(nothing.status).toBe(409)
+  expect((await save({ paymentStatus: 'paid', amountPaid: '60' })).status).toBe(302)
+  expect((await save({ paymentStatus: 'refunded', amountPaid: '0' })).status).toBe(302)
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Outstanding payments')
+  expect(await readPage(await browser.get('/dashboard/today'))).not.toContain('owes')
+  const group = await db
+    .selectFrom('bookingGroups')
+    .select(['id as groupId', 'reference', 'tokenRotation'])
+    .executeTakeFirstOrThrow()
+  expect(await readPage(await browser.get(manageUrl(deps, group)))).not.toContain('to pay')
 })
 
 test('a list of sold bundles that ends early begins with those still held and the latest, and says how many there are', async ({

@@ -47,6 +47,13 @@ export const obstacles: readonly Obstacle[] = [
     },
   },
   {
+    name: 'the vendor has closed the account',
+    raise: async (db, { class: { vendor } }) => {
+      const closed = { closedAt: new Date() }
+      await db.updateTable('vendors').set(closed).where('id', '=', vendor.id).execute()
+    },
+  },
+  {
     name: 'the vendor is not set up',
     raise: async (db, { class: { vendor } }) => {
       await db.updateTable('vendors').set({ setUpAt: null }).where('id', '=', vendor.id).execute()

@@ -40,14 +40,12 @@ export function MoneyTable({ week, month }: MoneyTableProps) {
       />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="max-w-prose text-sm text-muted">{t('text')}</p>
-        {month.some(({ due }) => due > 0) && (
-          <Link
-            to="/dashboard/bookings?when=all&payment=due"
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {t('who')}
-          </Link>
-        )}
+        <Link
+          to="/dashboard/bookings?when=all&payment=due"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('who')}
+        </Link>
       </div>
     </>
   )

@@ -10,7 +10,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import type { Owed } from './owed.server.ts'
 
 /** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
-export function OwedList({ rows, hasMoreRows, others, otherCount }: Owed) {
+export function OwedList({ rows, others, otherCount }: Owed) {
   const t = useTranslations('workspace.overview')
   const money = useTranslations('overview.money')
   const language = useLocale()
@@ -49,7 +49,7 @@ export function OwedList({ rows, hasMoreRows, others, otherCount }: Owed) {
         })}
       </ul>
       <FirstOf n={others.length} total={otherCount} />
-      {hasMoreRows && (
+      {rows.length > 0 && (
         <Link
           to="/dashboard/bookings?when=past&payment=due"
           className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"

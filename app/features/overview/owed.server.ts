@@ -7,7 +7,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, type LocalDate } from '#core/shared/time.ts'
 
 /** Who has not paid is asked while everybody remembers; the list of bookings has the rest. */
-const daysBack = 31
+const daysBack = 92
 const mostUnpaid = 8
 
 export type Owed = NonNullable<Awaited<ReturnType<typeof listOwed>>>
@@ -53,7 +53,6 @@ export async function listOwed(
   if (rows.length === 0 && others.length === 0) return null
   return {
     rows,
-    hasMoreRows: unpaid.nextCursor !== null,
     others,
     otherCount: (packs[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0),
   }

@@ -352,7 +352,7 @@ test('a correction that brings a spot back takes its session again, once, and is
         customerPhone: '',
         notes: '',
         status: 'confirmed',
-        paymentStatus: 'paid',
+        paymentStatus: 'pending',
         amountPaidMinor: 0,
         currency: 'EUR',
         sessionId,

@@ -54,12 +54,19 @@ export async function findEditable(
       ),
     )
     .select(paidForSpot.as('paidMinor'))
+    // A date of a bundle costs nothing by itself.
+    .select(
+      sql<number>`coalesce((select e.price_minor - e.reduction_minor from entitlements e where e.id = b.entitlement_id), b.price_minor)`.as(
+        'payableMinor',
+      ),
+    )
     .executeTakeFirst()
   if (!row) return null
   const { customerName: name, customerEmail: email, customerPhone: phone } = row
   return {
     ...row,
     paidMinor: Number(row.paidMinor),
+    payableMinor: Number(row.payableMinor),
     group: { name, email, phone, hasTelegram: row.telegramUserId !== null },
     linkHolder:
       row.linkName === null

@@ -16,7 +16,8 @@ export type EditFacts = {
     expiresAt: Date | null
     sessionId: string
     startsAt: Date
-    priceMinor: number
+    /** the price of the spot, or of the bundle it belongs to */
+    payableMinor: number
     paymentStatus: EditBookingForm['paymentStatus']
   }
   /** the session the form names; null: not one of the booking's class */
@@ -110,7 +111,7 @@ export function planEdit(
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
   const isOther = (before: Person) => isOtherPerson(before, contact)
-  const isPaid = wish.paymentStatus === 'paid' && booking.priceMinor > 0
+  const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
   if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
