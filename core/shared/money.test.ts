@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currencies } from '../vendors/rules.ts'
 import { languages } from './languages.ts'
-import { amountText, formatMoney, minorDigits, parseAmount } from './money.ts'
+import { amountText, fieldAmount, formatMoney, minorDigits, parseAmount } from './money.ts'
 
 const parse = (text: string, language: string, currency = 'EUR') =>
   parseAmount(text, { currency, language })
@@ -65,6 +65,13 @@ test('the digits of a currency are those of ISO 4217, whatever the runtime think
   expect(formatMoney({ minor: 150_000_00, currency: 'IDR' }, 'en')).toMatch(/150,000$/)
 })
 
+test('a field shows an amount as its language writes it', () => {
+  const rent = { minor: 123_450, currency: 'EUR' }
+  expect(fieldAmount(rent, 'en')).toBe('1234.50')
+  expect(fieldAmount(rent, 'de')).toBe('1234,50')
+  expect(fieldAmount({ minor: 1500, currency: 'JPY' }, 'ru')).toBe('1500')
+})
+
 test('what is shown, and what stands in a field, is read back as the same amount', () => {
   fc.assert(
     fc.property(
@@ -75,6 +82,7 @@ test('what is shown, and what stands in a field, is read back as the same amount
         const money = { minor, currency }
         expect(parseAmount(formatMoney(money, language), { currency, language })).toBe(minor)
         expect(parseAmount(amountText(money), { currency, language })).toBe(minor)
+        expect(parseAmount(fieldAmount(money, language), { currency, language })).toBe(minor)
       },
     ),
   )

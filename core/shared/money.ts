@@ -77,6 +77,16 @@ export function amountText({ minor, currency }: Money): string {
   return (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
 }
 
+/** As a field shows it, and `parseAmount` reads it: '12.50', '12,50' */
+export function fieldAmount({ minor, currency }: Money, language: string): string {
+  const digits = minorDigits(currency)
+  return numberFormat(language, {
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(minor / 10 ** digits)
+}
+
 /** For people: $12.50, whole amounts without the zeros. */
 export function formatMoney({ minor, currency }: Money, language: string): string {
   const digits = minorDigits(currency)

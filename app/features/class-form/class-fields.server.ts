@@ -1,13 +1,13 @@
-import { amountText } from '#core/shared/money.ts'
+import { fieldAmount } from '#core/shared/money.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { newTime, timeFields } from './class-values.ts'
 
 /** Formats a class's values for its form. */
-export function classFields(form: ClassForm): Record<string, string> {
+export function classFields(form: ClassForm, language: string): Record<string, string> {
   const { times, priceMinor, currency, ...plain } = form
   return {
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, fieldText(value)])),
-    price: amountText({ minor: priceMinor, currency }),
+    price: fieldAmount({ minor: priceMinor, currency }, language),
     ...timeFields(
       times.map(({ id, weekday, startTime, everyWeeks }) => ({
         ...newTime,

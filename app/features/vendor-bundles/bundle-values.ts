@@ -1,12 +1,15 @@
 import { type BundleForm, bundleDefaults } from '#core/entitlements/schema.ts'
-import { amountText } from '#core/shared/money.ts'
+import { fieldAmount } from '#core/shared/money.ts'
 
 /** Formats a bundle's values for its form; an unticked box is ''. */
-export function bundleFields(bundle: Omit<BundleForm, 'formKey'>): Record<string, string> {
+export function bundleFields(
+  bundle: Omit<BundleForm, 'formKey'>,
+  language: string,
+): Record<string, string> {
   return {
     name: bundle.name,
     sessionCount: String(bundle.sessionCount),
-    price: amountText({ minor: bundle.priceMinor, currency: bundle.currency }),
+    price: fieldAmount({ minor: bundle.priceMinor, currency: bundle.currency }, language),
     expiryDays: String(bundle.expiryDays),
     expiryStarts: bundle.expiryStarts,
     isActive: bundle.isActive ? 'on' : '',

@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
   AnswerOrCancel,
@@ -21,7 +21,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
-import { depsOf } from '#app/http/request.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
@@ -33,10 +33,10 @@ import {
 } from '#core/bookings/queries/own-bookings.ts'
 import { readShownSpot } from '#core/bookings/rules.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
-import { amountText } from '#core/shared/money.ts'
+import { fieldAmount } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-edit'
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const deps = depsOf(context)
   const { db, origin } = deps
@@ -60,17 +60,20 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     sessionId,
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
-    fields: bookingFields({
-      customerName: booking.owner.name,
-      customerEmail: booking.owner.email ?? '',
-      customerPhone: booking.owner.phone ?? '',
-      notes: booking.notes ?? '',
-      status: storedStatus,
-      paymentStatus: booking.paymentStatus,
-      amountPaidMinor: booking.paidMinor,
-      sessionId,
-      currency,
-    }),
+    fields: bookingFields(
+      {
+        customerName: booking.owner.name,
+        customerEmail: booking.owner.email ?? '',
+        customerPhone: booking.owner.phone ?? '',
+        notes: booking.notes ?? '',
+        status: storedStatus,
+        paymentStatus: booking.paymentStatus,
+        amountPaidMinor: booking.paidMinor,
+        sessionId,
+        currency,
+      },
+      pageLanguage(request, context),
+    ),
   }
 }
 
@@ -112,8 +115,8 @@ const save = formAction({
   allow: manager,
   texts: 'workspace',
   schema: (asked) => editBookingSchema({ ...moneyOf(asked), country: asked.member.vendor.country }),
-  edits: () => ({
-    fields: bookingFields,
+  edits: ({ language }) => ({
+    fields: (form) => bookingFields(form, language),
     names: { amountPaidMinor: 'amountPaid' },
   }),
   run: ({ deps, member, id, form, shown }) =>
@@ -170,7 +173,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
     loaderData
   const minor = bundle?.priceMinor ?? priceMinor
   const price = texts.price(minor, currency)
-  const fullAmount = amountText({ minor, currency })
+  const fullAmount = fieldAmount({ minor, currency }, useLocale())
   const isOfButton = actionData !== undefined && !('customerName' in actionData.typed)
   const here = `/dashboard/bookings/${booking.id}?returnTo=${encodeURIComponent(list)}`
   return (

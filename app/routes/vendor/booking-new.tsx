@@ -12,7 +12,7 @@ import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
-import { depsOf } from '#app/http/request.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -24,11 +24,11 @@ import {
 } from '#core/bookings/queries/sessions-to-add-to.ts'
 import { addBookingSchema } from '#core/bookings/schema.ts'
 import { localDate } from '#core/classes/schema.ts'
-import { amountText } from '#core/shared/money.ts'
+import { fieldAmount } from '#core/shared/money.ts'
 import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/booking-new'
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db, origin } = depsOf(context)
   const today = todayIn(vendor.timeZone, new Date())
@@ -43,7 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = orNotFound(await findSessionToAddTo(db, { vendorId: vendor.id, sessionId }))
   const fields = {
     spots: '1',
-    price: amountText({ minor: session.priceMinor, currency: vendor.currency }),
+    price: fieldAmount(
+      { minor: session.priceMinor, currency: vendor.currency },
+      pageLanguage(request, context),
+    ),
     tells: 'on',
   }
   return { ...shown, session, fields, from: today, sessions: [] }

@@ -9,7 +9,7 @@ import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
-import { depsOf } from '#app/http/request.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -19,7 +19,7 @@ import { todayIn } from '#core/shared/time.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import type { Route } from './+types/bundle-edit'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db } = depsOf(context)
   const { bundleId, classId } = params
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = orNotFound(bundle?.classId === of?.id ? bundle : null)
   const { currency, bundlePriceMinor: priceMinor } = found
   return {
-    values: bundleFields({ ...found, priceMinor }),
+    values: bundleFields({ ...found, priceMinor }, pageLanguage(request, context)),
     of: {
       currency,
       singlePriceMinor: of?.priceMinor ?? 0,
@@ -46,8 +46,8 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: (asked) => bundleFormSchema(moneyOf(asked)),
-  edits: () => ({
-    fields: bundleFields,
+  edits: ({ language }) => ({
+    fields: (form) => bundleFields(form, language),
     names: { priceMinor: 'price' },
   }),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),

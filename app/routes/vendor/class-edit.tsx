@@ -20,7 +20,7 @@ import { wrong } from '#app/http/form-refusals.ts'
 import { moneyOf } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
-import { depsOf } from '#app/http/request.ts'
+import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -33,7 +33,7 @@ import { listBundlesOfVendor } from '#core/entitlements/queries.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-edit'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const found = orNotFound(
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
@@ -49,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: found.title,
     booked: found.coming.booked,
     values: {
-      ...classFields(editFields(found)),
+      ...classFields(editFields(found), pageLanguage(request, context)),
       ...untilFields(found.times),
     },
     currency: vendor.currency,
@@ -62,8 +62,8 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: (asked) => classSchema(moneyOf(asked)),
-  edits: () => ({
-    fields: classFields,
+  edits: ({ language }) => ({
+    fields: (form) => classFields(form, language),
     names: { priceMinor: 'price' },
   }),
   redraw: ({ typed, text }) => {
