@@ -302,6 +302,11 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
     { ...clean, mails: [...clean.mails, { t: 1, messageId: 'm9', answered: true }] },
   ],
   [
+    'a request that the API calls invalid',
+    'malformed',
+    saying(...asked({ ...again, phase: 'fail', answer: { status: 400, code: 'invalid' } })),
+  ],
+  [
     'one wish with two purchases',
     'duplicates',
     holding({ groups: [group, { ...group, id: 'g2', key: 'api:key-b' }] }),

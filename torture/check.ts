@@ -21,6 +21,7 @@ export const violationKinds = [
   'deadEnds',
   'deadlocks',
   'crashes',
+  'malformed',
   'messageDuplicatesOutsideWindows',
 ] as const
 export type ViolationKind = (typeof violationKinds)[number]
@@ -81,6 +82,7 @@ export function check(evidence: Evidence): Report {
     ...repeated.violations,
     ...leftBehind(contents.left),
     ...deadlocks(evidence.databaseLog),
+    ...malformed(history),
     ...faults
       .filter(({ kind }) => kind === 'crash')
       .map(({ says }) => ({ kind: 'crashes' as const, says })),
@@ -105,6 +107,7 @@ export function check(evidence: Evidence): Report {
     deadEnds: count('deadEnds'),
     deadlocks: count('deadlocks'),
     crashes: count('crashes'),
+    malformed: count('malformed'),
     messageDuplicates: repeated.total,
     messageDuplicatesOutsideWindows: count('messageDuplicatesOutsideWindows'),
     notes: notesOf(violations),
@@ -115,6 +118,13 @@ const notKills: ReadonlySet<Fault['kind']> = new Set(['freeze', 'stop', 'crash']
 
 export function isGreen(report: Report): boolean {
   return violationKinds.every((kind) => report[kind] === 0)
+}
+
+/** Requests that the API calls invalid: a load that is refused for its shape proves nothing. */
+function malformed(history: readonly Entry[]): Violation[] {
+  return history
+    .filter(({ answer }) => answer.code === 'invalid')
+    .map(({ op, kind }) => ({ kind: 'malformed', says: `${kind} ${op} was called invalid` }))
 }
 
 function leftBehind(left: Contents['left']): Violation[] {

@@ -49,7 +49,7 @@ async function live(client: string, random: Random): Promise<void> {
 
   const book = async () => {
     const op = nextOp()
-    const wish: Wish = { op, kind: 'book', key: `key-${op}`, args: wantsOf(op, random) }
+    const wish: Wish = { op, kind: 'book', key: keyOf(op), args: wantsOf(op, random) }
     const twice = random() < 0.08
     const again: Wish = { ...wish, op: `${op}-twin`, kind: 'book_again' }
     // A double click: the same request twice at once.
@@ -57,7 +57,7 @@ async function live(client: string, random: Random): Promise<void> {
     const { reference, bookings } = outcome.answer
     if (outcome.phase !== 'ok' || !reference || !bookings || outcome.token === null) return
     const bookingIds = bookings.map(({ id }) => id)
-    bought.push({ ...wish, key: `key-${op}`, reference, token: outcome.token, bookingIds })
+    bought.push({ ...wish, key: keyOf(op), reference, token: outcome.token, bookingIds })
   }
 
   const bookAgain = async () => {
@@ -113,6 +113,9 @@ async function live(client: string, random: Random): Promise<void> {
     await pause(between(random, 25, 150))
   }
 }
+
+/** As long as the API asks for. */
+const keyOf = (op: string) => `key-of-the-wish-${op}`
 
 function keyHeader(key: string): Record<string, string> {
   return { 'idempotency-key': key }
