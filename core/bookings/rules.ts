@@ -41,9 +41,10 @@ export function moneyOf(spots: readonly [MoneyFacts, ...MoneyFacts[]]): Money | 
   const paid = sum((spot) => spot.paidMinor)
   // After a late cancellation the price may still be asked for.
   const asksMoney = holdsSeat(status) || attendance === 'late_cancel'
-  if (paymentStatus === 'paid') return { kind: price === 0 && paid === 0 ? 'free' : 'paid' }
+  const isFree = price === 0 && paid === 0
+  if (paymentStatus === 'paid') return { kind: isFree ? 'free' : 'paid' }
   if (!asksMoney) return paid > 0 ? { kind: 'paid' } : null
-  if (price === 0) return { kind: 'free' }
+  if (isFree) return { kind: 'free' }
   return paid < price ? { kind: 'due', minor: price - paid } : { kind: 'paid' }
 }
 

@@ -32,11 +32,11 @@ export type BookingFilters = {
 /** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
 const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expires_at <= now() then 'expired' else b.status end`
 
-/** As the money of a row in the list. A bundle has the payment of its spots. */
+/** As `moneyOf` says it of the row (payment-filter.test.ts compares them). A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
   due: isDue,
-  paid: sql`b.entitlement_id is null and (b.payment_status = 'paid' and b.price_minor > 0
-    or b.payment_status <> 'refunded' and ${paidForSpot} > 0 and ${paidForSpot} >= b.price_minor)`,
+  paid: sql`b.entitlement_id is null and b.payment_status <> 'refunded' and (${paidForSpot} > 0 and ${isDue} is not true
+    or b.payment_status = 'paid' and b.price_minor > 0)`,
   refunded: sql`b.entitlement_id is null and b.payment_status = 'refunded'`,
   bundle: sql`b.entitlement_id is not null`,
 }
