@@ -144,11 +144,12 @@ create table booking_groups (
   link_phone text,
   link_renewals integer default 0 not null,
   from_busy_address boolean default false not null,
+  erased_at timestamp with time zone,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
   constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0)))
+  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0)))
 );
 
 create table bookings (

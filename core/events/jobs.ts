@@ -4,7 +4,7 @@ import { eventNames } from './catalogue.ts'
 import { keepSubscriptions } from './commands/keep-subscriptions.ts'
 import { drainOutbox, relayOldJob } from './commands/relay-outbox.ts'
 import { eventJobSchema, type Subscriber, subscriberTasks } from './define-subscriptions.ts'
-import { countUnknownEvents } from './queries.ts'
+import { countUnknownEvents, forgetFailedJobs } from './queries.ts'
 
 /** The event jobs of the queue, by name. */
 export function eventTasks(deps: Deps, subscribers: readonly Subscriber[]) {
@@ -30,6 +30,12 @@ export function eventJobs(subscribers: readonly Subscriber[]) {
       every: { minutes: 1 },
       once: 'process',
       run: ({ db }) => keepSubscriptions(db, subscribers),
+    }),
+    defineJob({
+      name: 'forget failed jobs',
+      every: { minutes: 1440 },
+      once: 'cluster',
+      run: ({ db }) => forgetFailedJobs(db),
     }),
     // Runs in every worker, because workers may know different events.
     defineJob({

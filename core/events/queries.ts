@@ -38,6 +38,18 @@ export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
   return rows
 }
 
+/** Deletes jobs that failed for good some time ago: their events may name customers. Returns how many. */
+export async function forgetFailedJobs(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from graphile_worker._private_jobs j
+    where ${hasFailed} and j.updated_at < now() - ${sql.lit(`${daysOfFailedJobs} days`)}::interval`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+const daysOfFailedJobs = 30
+
 export async function countFailedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select count(*)::integer as failed from graphile_worker._private_jobs j where ${hasFailed}`.execute(

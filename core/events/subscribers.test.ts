@@ -10,7 +10,7 @@ import { drainOutbox, relayOutbox } from './commands/relay-outbox.ts'
 import { defineSubscriptions, type Subscriber } from './define-subscriptions.ts'
 import { emit } from './emit.ts'
 import { eventJobs, eventTasks } from './jobs.ts'
-import { countFailedJobs, countUnknownEvents, listFailedJobs } from './queries.ts'
+import { countFailedJobs, forgetFailedJobs, countUnknownEvents, listFailedJobs } from './queries.ts'
 
 /** A feature that records the enquiries it receives; `busy` makes it fail. */
 function aListener(name: string, busy: () => boolean = () => false) {
@@ -170,6 +170,13 @@ test('a job that has failed for good is listed with its event and its error, and
   const wrong = failed.find(({ eventId }) => eventId === events[1]?.eventId)
   expect(wrong?.lastError).toContain('enquiryId')
   expect(await countFailedJobs(db)).toBe(2)
+  // They may name customers, so they are not kept for ever.
+  const [, one] = failed
+  await sql`update graphile_worker._private_jobs set updated_at = now() - interval '31 days' where id = ${one?.id}::bigint`.execute(
+    db,
+  )
+  expect(await forgetFailedJobs(db)).toBe(1)
+  expect(await countFailedJobs(db)).toBe(1)
 
   // In its last attempt a job has no attempts left and has not failed yet.
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`.execute(
@@ -199,6 +206,7 @@ test('the worker’s own jobs relay what happened', async ({ deps, db }) => {
   expect(done).toEqual([
     ['relay events', 1],
     ['keep subscriptions', 0],
+    ['forget failed jobs', 0],
     ['report unknown events', 0],
   ])
   expect(await listJobs(db)).toHaveLength(1)

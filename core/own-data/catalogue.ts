@@ -83,7 +83,7 @@ export const exportedTables = {
   blocked_times: of('vendor', 'id vendor_id starts_on ends_on start_time end_time note created_at'),
   booking_groups: of(
     'vendor',
-    'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address created_at updated_at',
+    'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',

@@ -101,6 +101,7 @@ export interface BookingGroups {
   customerEmail: string | null;
   customerName: string;
   customerPhone: string | null;
+  erasedAt: Timestamp | null;
   fromBusyAddress: Generated<boolean>;
   id: Generated<string>;
   idempotencyKey: string;

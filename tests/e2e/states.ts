@@ -148,6 +148,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],
     ['/dashboard/bookings/blocked', '/dashboard/bookings/blocked'],
     ['/dashboard/bookings/:bookingId/block', `/dashboard/bookings/${bookingIds[0]}/block`],
+    ['/dashboard/bookings/:bookingId/erase', `/dashboard/bookings/${bookingIds[0]}/erase`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/profile', '/dashboard/profile'],
     ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],

@@ -409,6 +409,48 @@ test('the list of blocked contacts has pages, and unblocking stays on the page w
   expect(empty.headers.get('location')).toBe(start)
 })
 
+test('a person’s data is deleted after a question that names all bookings, and the list keeps them without a name', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -3 * 1440) })
+  const upcoming = await aSession(db, { class: of })
+  const customer = { name: 'Fay', email: 'fay@example.com' }
+  const [bookingId] = (await aBooking(db, { session: past, customer })).bookingIds
+  const next = await aBooking(db, {
+    session: upcoming,
+    customer: { ...customer, name: 'Fay’s son' },
+  })
+  const address = `/dashboard/bookings/${bookingId}/erase`
+  expect(await readPage(await browser.get(address))).toContain('This person has upcoming bookings')
+  await db
+    .updateTable('bookings')
+    .set({ status: 'completed' })
+    .where('id', 'in', next.bookingIds)
+    .execute()
+  const asked = await browser.get(address)
+  const agreed = /name="agreed" value="([^"]*)"/.exec(await asked.clone().text())?.[1] ?? ''
+  const question = await readPage(asked)
+  expect(question).toContain('Delete the data of Fay?')
+  expect(question).toContain('2 bookings in the name of Fay, Fay’s son')
+  expect((await browser.post(address, { agreed: `${agreed}x` })).status).toBe(409)
+  const other = await signedInVendor(deps)
+  expect((await other.browser.get(address)).status).toBe(404)
+  expect((await other.browser.post(address, { agreed })).status).toBe(404)
+  const instructor = (await appFor(deps)).visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect((await instructor.get(address)).status).toBe(404)
+  expect((await instructor.post(address, { agreed })).status).toBe(404)
+  const erased = await browser.post(address, { agreed })
+  expect(noticeOf(erased)).toMatchObject({ title: 'The personal data is deleted.' })
+  const list = await readPage(await browser.get('/dashboard/bookings?when=all'))
+  expect(list).toContain('Deleted customer')
+  expect(list).not.toContain('Fay')
+  expect(list).not.toContain('fay@example.com')
+})
+
 test('a contact is blocked after a question with the number of its bookings, and unblocked in the list', async ({
   deps,
   db,

@@ -41,6 +41,7 @@ const addresses = [
   '/dashboard/bookings/blocked',
   '/dashboard/bookings/:bookingId',
   '/dashboard/bookings/:bookingId/block',
+  '/dashboard/bookings/:bookingId/erase',
   '/dashboard/today',
   '/dashboard/today/marks',
   '/dashboard/offline',

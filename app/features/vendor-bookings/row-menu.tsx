@@ -1,4 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
+import Eraser from 'lucide-react/icons/eraser'
 import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Phone from 'lucide-react/icons/phone'
@@ -61,6 +62,12 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
               <UserX aria-hidden="true" /> {own('block.open')}
             </MenuLink>
           )}
+          <MenuLink
+            to={`/dashboard/bookings/${first.id}/erase?returnTo=${encodeURIComponent(here)}`}
+            tone="bad"
+          >
+            <Eraser aria-hidden="true" /> {own('erase.open')}
+          </MenuLink>
         </div>
       )}
       {manages && row.length > 1 && row.every(mayCancel) && (

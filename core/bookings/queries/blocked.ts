@@ -5,9 +5,9 @@ import { pageOf, readCursor } from '#core/shared/paging.ts'
 
 type Contacts = { vendorId: VendorId; email: string | null; phone: string | null }
 
-/** Upcoming bookings of a contact, which is a phone only without an email, with their session and name; the spots that its block can cancel. */
-export async function listUpcomingOf(db: Db, { vendorId, email, phone }: Contacts) {
-  const groups = db
+/** The ids of a contact's purchases; a phone is one only without an email. */
+export const purchasesOf = (db: Db, { vendorId, email, phone }: Contacts) =>
+  db
     .selectFrom('bookingGroups as g')
     .where('g.vendorId', '=', vendorId)
     .where(
@@ -15,10 +15,13 @@ export async function listUpcomingOf(db: Db, { vendorId, email, phone }: Contact
         or g.customer_email is null and g.customer_phone = ${email === null ? phone : null})`,
     )
     .select('g.id')
+
+/** Upcoming bookings of a contact, which is a phone only without an email, with their session and name; the spots that its block can cancel. */
+export async function listUpcomingOf(db: Db, contact: Contacts) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
-    .where('b.groupId', 'in', groups)
+    .where('b.groupId', 'in', purchasesOf(db, contact))
     .where('b.deletedAt', 'is', null)
     .where('b.status', 'in', ['pending', 'confirmed'])
     .where('s.startsAt', '>', sql<Date>`now()`)

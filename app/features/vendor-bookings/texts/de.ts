@@ -158,6 +158,32 @@ export const vendorBookings: Translated<typeof english> = {
     pages: 'Seiten mit gesperrten Kontakten',
     next: 'Weitere gesperrte Kontakte',
   },
+  erase: {
+    page: 'Persönliche Daten löschen',
+    open: 'Persönliche Daten löschen',
+    title: 'Daten von {name} löschen?',
+    text: 'Das ist für Personen gedacht, die dich bitten, ihre Daten zu löschen. Es lässt sich nicht rückgängig machen.',
+    covers:
+      '{count, plural, one {Eine Buchung} other {# Buchungen}} auf den Namen {names}: Name, Kontakt, Notizen und Nachrichten werden gelöscht.',
+    contacts: 'Der Kontakt ist {contacts}.',
+    sessionsLeft:
+      '{count, plural, one {Ein offener Termin} other {# offene Termine}} aus Paketen können nicht mehr genutzt werden.',
+    stays:
+      'Buchungen und Zahlungen bleiben ohne Namen in deinen Listen. Ist der Kontakt gesperrt, bleibt er gesperrt.',
+    button: 'Daten löschen',
+    keep: 'Daten behalten',
+    hasUpcoming: 'Diese Person hat bevorstehende Buchungen',
+    hasUpcomingText:
+      '{count, plural, one {Storniere zuerst die bevorstehende Buchung} other {Storniere zuerst die # bevorstehenden Buchungen}} oder warte, bis der Termin vorbei ist.',
+    hasMessages:
+      'Es werden noch Nachrichten an diese Person gesendet. Bitte versuche es in ein paar Minuten noch einmal.',
+    changed: 'Die Buchungen dieser Person haben sich geändert. Bitte prüfe sie noch einmal.',
+    failed: 'Die Daten konnten nicht gelöscht werden. Bitte versuche es noch einmal.',
+    done: 'Die persönlichen Daten sind gelöscht.',
+    doneText:
+      '{count, plural, one {Eine Buchung bleibt} other {# Buchungen bleiben}} ohne Namen erhalten.',
+    replacement: 'Gelöschte Person',
+  },
   export: {
     link: 'Diese Liste herunterladen (CSV)',
     columns: {

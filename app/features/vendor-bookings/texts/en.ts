@@ -147,6 +147,30 @@ export const vendorBookings = {
     pages: 'Pages of blocked contacts',
     next: 'More blocked contacts',
   },
+  erase: {
+    page: 'Delete personal data',
+    open: 'Delete personal data',
+    title: 'Delete the data of {name}?',
+    text: 'Do this when somebody asks you to delete what you store about them. It cannot be undone.',
+    covers:
+      '{count, plural, one {One booking} other {# bookings}} in the name of {names}: name, contact, notes and messages are deleted.',
+    contacts: 'The contact is {contacts}.',
+    sessionsLeft:
+      '{count, plural, one {One session} other {# sessions}} left on bundles can no longer be used.',
+    stays:
+      'The bookings and payments stay in your lists without a name. If you have blocked the contact, the block stays.',
+    button: 'Delete the data',
+    keep: 'Keep the data',
+    hasUpcoming: 'This person has upcoming bookings',
+    hasUpcomingText:
+      '{count, plural, one {Cancel the upcoming booking} other {Cancel the # upcoming bookings}} first, or wait until the session is over.',
+    hasMessages: 'Messages to this person are still being sent. Please try again in a few minutes.',
+    changed: 'The bookings of this person have changed. Please check them again.',
+    failed: 'Failed to delete the data. Please try again.',
+    done: 'The personal data is deleted.',
+    doneText: '{count, plural, one {One booking is} other {# bookings are}} kept without a name.',
+    replacement: 'Deleted customer',
+  },
   export: {
     link: 'Download this list (CSV)',
     columns: {

@@ -1,0 +1,168 @@
+import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
+import { subscribers } from '#server/subscribers.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { book } from '#tests/support/book.ts'
+import { edit, minutes } from '#tests/support/bookings.ts'
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { ids } from '#tests/support/series.ts'
+import { agreementToErase, findErasable } from '../queries/erasable.ts'
+import { cancelByVendor } from './cancel-bookings.ts'
+import { editBooking } from './edit-booking.ts'
+import { eraseContact } from './erase-contact.ts'
+
+const replacement = 'Deleted customer'
+
+/** Every table of the database as text, to look for what should be gone. */
+async function everything(db: Db): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`.execute(
+    db,
+  )
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`
+        select t::text as row from ${sql.raw(name)} t`.execute(db)
+      return rows.map(({ row }) => `${name} ${row}`)
+    }),
+  )
+  return texts.flat().join('\n')
+}
+
+const traces = (text: string) =>
+  text.split('\n').filter((row) => /petra|quill|4915112345678|bad knee/i.test(row))
+
+/** Two purchases of one person that took place, with mails, notes and an issued change of hands. */
+async function aRegular(db: Db, deps: Deps, databaseUrl: string) {
+  const vendor = await aVendor(db)
+  const of = await aClass(db, { vendor })
+  const session = await aSession(db, { class: of, startsAt: minutes(600) })
+  const booked = await book(deps, session.id, 'quill.zeta+yoga@gmail.com', {
+    name: 'Petra Quill',
+    key: 'first-key',
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [bookingId = ''] = ids(booked.purchase.spots)
+  await aBooking(db, {
+    session,
+    customer: { name: 'Petra Two', email: 'quillzeta@gmail.com', phone: '+4915112345678' },
+    notes: 'Petra has a bad knee',
+  })
+  await aBooking(db, { session, customer: { name: 'Otto Other', email: 'otto@example.com' } })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  await work(databaseUrl, deps, keepMails())
+  const end = () =>
+    sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
+      db,
+    )
+  const erase = async () => {
+    const found = await findErasable(db, { vendorId: vendor.id, bookingId })
+    if (!found) throw new Error('nobody to erase')
+    return eraseContact(db, member, { bookingId, agreed: agreementToErase(found), replacement })
+  }
+  return { vendor, session, member, bookingId, end, erase }
+}
+
+test('everything that names the person is gone, and bookings, money and other people stay', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { session, end, erase } = await aRegular(db, deps, databaseUrl)
+  await end()
+  const before = await everything(db)
+  for (const trace of ['Petra Quill', 'Petra Two', 'quill.zeta', '+4915112345678', 'bad knee'])
+    expect(before).toContain(trace)
+  expect(await erase()).toEqual({ ok: true, bookings: 2 })
+  const after = await everything(db)
+  expect(traces(after)).toEqual([])
+  expect(after).toContain('Otto Other')
+  expect(after).toContain('otto@example.com')
+  const kept = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .where('b.sessionId', '=', session.id)
+    .orderBy('g.customerName')
+    .select(['g.customerName', 'b.status', 'b.priceMinor', 'g.tokenRotation'])
+    .execute()
+  expect(kept).toMatchObject([
+    { customerName: replacement, status: 'confirmed', tokenRotation: 1 },
+    { customerName: replacement, status: 'confirmed', tokenRotation: 1 },
+    { customerName: 'Otto Other', status: 'confirmed', tokenRotation: 0 },
+  ])
+})
+
+test('who holds an upcoming spot, or has a message to come, is not erased yet', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, session, end, erase } = await aRegular(db, deps, databaseUrl)
+  expect(await erase()).toEqual({ ok: false, reason: 'has_upcoming' })
+  await end()
+  const upcoming = await aSession(db, { class: session.class, startsAt: minutes(600) })
+  const later = await book(deps, upcoming.id, 'quillzeta@gmail.com')
+  if (!later.ok) throw new Error(later.reason)
+  await work(databaseUrl, deps, keepMails())
+  await cancelByVendor(db, vendor.id, ids(later.purchase.spots))
+  expect(await erase(), 'the event waits').toEqual({ ok: false, reason: 'has_messages' })
+  await drainOutbox(db, subscribers)
+  expect(await erase(), 'its jobs wait').toEqual({ ok: false, reason: 'has_messages' })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails.map(({ to }) => to)).toContain('quillzeta@gmail.com')
+  expect(await erase()).toEqual({ ok: true, bookings: 3 })
+})
+
+test('a purchase that joins them while the command waits is asked about again', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, session, member, bookingId, end } = await aRegular(db, deps, databaseUrl)
+  await end()
+  const found = await findErasable(db, { vendorId: vendor.id, bookingId })
+  if (!found) throw new Error('nobody to erase')
+  const held = await holdLock(databaseUrl, 'select from booking_groups where id = $1 for update', [
+    found.groupIds[0],
+  ])
+  const erasing = eraseContact(db, member, {
+    bookingId,
+    agreed: agreementToErase(found),
+    replacement,
+  })
+  await waitForWaiter(db)
+  await aBooking(db, { session, customer: { email: 'quillzeta@gmail.com' } })
+  await held.commit()
+  expect(await erasing).toEqual({ ok: false, reason: 'changed' })
+})
+
+test('the name of a person who gave a spot away is erased from that purchase too', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { member, bookingId, session, end, erase } = await aRegular(db, deps, databaseUrl)
+  const given = await book(deps, session.id, 'quillzeta+2@gmail.com', {
+    name: 'Petra Quill',
+    key: 'second-key',
+  })
+  if (!given.ok) throw new Error(given.reason)
+  const [givenId = ''] = ids(given.purchase.spots)
+  const toNora = { customerName: 'Nora', customerEmail: 'nora@example.com' }
+  expect(await editBooking(db, member, givenId, edit(session.id, toNora))).toMatchObject({
+    ok: true,
+  })
+  await work(databaseUrl, deps, keepMails())
+  await end()
+  expect(bookingId).not.toBe(givenId)
+  expect(await erase()).toMatchObject({ ok: true })
+  const after = await everything(db)
+  expect(traces(after)).toEqual([])
+  expect(after).toContain('Nora')
+})
