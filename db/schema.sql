@@ -841,7 +841,7 @@ begin
 
   select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
-      and (c.paused_at is null or asked_source = 'vendor')
+      and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
@@ -909,7 +909,7 @@ begin
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and (c.paused_at is null or asked_source = 'vendor');
+    and class_is_bookable(c, v) and c.paused_at is null;
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;

@@ -1,5 +1,6 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { appFor, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
@@ -147,6 +148,24 @@ const actors: Record<string, Actor> = {
   },
 }
 
+test('no page shows an instructor how to reach a customer', async ({ deps }) => {
+  const { ids, userIds } = await aWorld(deps)
+  const [owner, instructor] = await Promise.all(
+    [userIds.owner, userIds.instructor].map((userId) => visitorFor(deps, userId)),
+  )
+  const shown: string[] = []
+  for (const address of addresses) {
+    const path = address.replaceAll(/:\w+/g, (param) => ids[param] ?? param)
+    if (actors['instructor']?.get(path, false) !== '200') continue
+    // What the page hands to its script is in it too.
+    expect(await (await instructor?.get(path))?.text(), path).not.toMatch(customersContact)
+    if (customersContact.test((await (await owner?.get(path))?.text()) ?? '')) shown.push(address)
+  }
+  expect(shown).toContain('/dashboard/bookings')
+})
+
+const customersContact = /reach\.carla@example\.com|\+?4915199887766/
+
 test('the matrix has a row for every route of the workspace', async () => {
   const routed = (await listRoutes())
     .filter(
@@ -247,7 +266,8 @@ async function aWorld(deps: Deps) {
   const owner = await aVendor(db)
   const ofOwner = await aClass(db, { vendor: owner })
   const { session: booked, bookingIds } = await aBooking(db, {
-    session: await aSession(db, { class: ofOwner }),
+    session: await aSession(db, { class: ofOwner, startsAt: addMinutes(new Date(), 30) }),
+    customer: { email: 'reach.carla@example.com', phone: '+4915199887766' },
   })
   const sold = await aBundle(db, { class: ofOwner })
   const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
