@@ -293,6 +293,18 @@ const maxListedSales = 200
 const comingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
   where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now())`
 
+/** One of the dates of entitlement `e`, with what a form says of a spot; money that is recorded for it counts for the bundle. */
+const aDate = sql<{
+  id: string
+  sessionId: string
+  tokenRotation: number
+  isHeld: boolean
+  paidMinor: number
+} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'tokenRotation', g.token_rotation,
+    'isHeld', holds_seat(b), 'paidMinor', ${paidMinor})
+  from bookings b where b.entitlement_id = e.id and b.deleted_at is null
+  order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
+
 // Nothing is owed before a date is confirmed.
 const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
   select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
@@ -341,6 +353,7 @@ export async function listSoldPacks(
         'canBeWithdrawn',
       ),
       lastDate.as('lastDate'),
+      aDate.as('spot'),
       // The total, including those not listed.
       sql<number>`(count(*) over ())::integer`.as('inAll'),
     ])

@@ -12,6 +12,7 @@ import {
   type ASession,
   type AVendor,
 } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { anInstructor, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -59,6 +60,13 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   expect(page.indexOf('First time')).toBeGreaterThan(page.indexOf('Wanda'))
   expect(page.match(/Owes €15/g)).toHaveLength(2)
   expect(page).toContain('Spot 2 of 2')
+
+  const paid = await browser.post('/dashboard/bookings', {
+    ...formIn(await (await browser.get(address)).text(), 'shown'),
+    intent: 'paid',
+  })
+  expect(paid.headers.get('location')).toMatch(`${address}#spot-`)
+  expect((await readPage(await browser.get(address))).match(/Owes €15/g)).toHaveLength(1)
 
   const [bookingId = '', other = ''] = bookingIds
   const form = { date, sessionId: session.id }

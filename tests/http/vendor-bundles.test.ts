@@ -83,6 +83,25 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Outstanding payments')
 })
 
+test.for(['/dashboard', '/dashboard/classes/:classId/bundles'])(
+  'a bundle is noted as paid with one press on %s',
+  async (where, { db, deps }) => {
+    const { browser, of } = await aSoldBundle(db, deps)
+    const address = where.replace(':classId', of.id)
+    const html = await (await browser.get(address)).text()
+    const fields = formIn(html, 'shown')
+    const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
+    expect(paid.headers.get('location')).toBe(address)
+    expect(await db.selectFrom('payments').select(['bookingId', 'amountMinor']).execute()).toEqual([
+      { bookingId: null, amountMinor: 6000 },
+    ])
+    expect(await readPage(await browser.get(address))).not.toMatch(/owes/)
+    // Pressed again in another tab: nothing is paid twice.
+    await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
+    expect(await db.selectFrom('payments').select('amountMinor').execute()).toHaveLength(1)
+  },
+)
+
 test('nothing is owed for a bundle whose price was given back, and paid takes an amount', async ({
   db,
   deps,

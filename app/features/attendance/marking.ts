@@ -9,6 +9,8 @@ export type SpotShown = Pick<
   Listed['spots'][number],
   | 'id'
   | 'sessionId'
+  | 'storedStatus'
+  | 'tokenRotation'
   | 'reference'
   | 'customerName'
   | 'status'

@@ -78,23 +78,6 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
           })}
         </p>
       )}
-      <ul className="divide-y divide-line">
-        {session.spots.map((spot) => (
-          <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
-        ))}
-      </ul>
-      {day.manages && (
-        <Link
-          to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(`/dashboard/today?date=${day.date}`)}`}
-          className={buttonClasses({
-            variant: 'quiet',
-            size: 'small',
-            className: 'justify-self-start',
-          })}
-        >
-          <Plus aria-hidden="true" /> {t('walkIn')}
-        </Link>
-      )}
       {isOpen && unmarked.length > 1 && (
         <Form
           method="post"
@@ -111,6 +94,23 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
             {t(unmarked.length === expected.length ? 'everybody' : 'theRest')}
           </button>
         </Form>
+      )}
+      <ul className="divide-y divide-line">
+        {session.spots.map((spot) => (
+          <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
+        ))}
+      </ul>
+      {day.manages && (
+        <Link
+          to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(`/dashboard/today?date=${day.date}`)}`}
+          className={buttonClasses({
+            variant: 'quiet',
+            size: 'small',
+            className: 'justify-self-start',
+          })}
+        >
+          <Plus aria-hidden="true" /> {t('walkIn')}
+        </Link>
       )}
     </section>
   )

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { MoneyButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -12,7 +13,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { Mark } from '#core/attendance/rules.ts'
-import { moneyOf } from '#core/bookings/rules.ts'
+import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 
@@ -40,7 +41,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
             <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
               <bdi>{spot.customerName}</bdi>
             </p>
-            <Facts spot={spot} manages={day.manages} isWaiting={isWaiting} />
+            <Facts spot={spot} day={day} isWaiting={isWaiting} />
           </div>
         </div>
         <Choice {...{ spot, day, isOpen, marking }} />
@@ -49,9 +50,9 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
   )
 }
 
-type FactsProps = { spot: SpotShown; manages: boolean; isWaiting: boolean }
+type FactsProps = Pick<SpotRowProps, 'spot' | 'day'> & { isWaiting: boolean }
 
-function Facts({ spot, manages, isWaiting }: FactsProps) {
+function Facts({ spot, day, isWaiting }: FactsProps) {
   const t = useTranslations('attendance')
   const { place, spots } = spot.spotInSession
   const owed = useOwed(spot)
@@ -70,14 +71,14 @@ function Facts({ spot, manages, isWaiting }: FactsProps) {
         <span key={fact}>{fact}</span>
       ))}
       {owed !== null &&
-        (manages ? (
-          // There it is marked as paid with one tap.
-          <Link
-            to={`/dashboard/bookings?when=all&q=${spot.reference}`}
-            className="inline-flex min-h-6 items-center text-ink underline underline-offset-4"
-          >
-            {owed}
-          </Link>
+        (day.manages ? (
+          <MoneyButton
+            step="paid"
+            spots={[{ ...spot, isHeld: holdsSeat(spot.storedStatus) }]}
+            name={spot.customerName}
+            returnTo={`/dashboard/today?date=${day.date}#spot-${spot.id}`}
+            amount={owed}
+          />
         ) : (
           <span className="text-ink">{owed}</span>
         ))}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MoneyText } from '#app/features/vendor-bookings/booking-row.tsx'
-import { PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { MoneyButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
@@ -34,7 +34,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
             </OwedRow>
           )
         })}
-        {others.map(({ id, reference, customerName, name, owedMinor, currency }) => {
+        {others.map(({ id, reference, customerName, name, owedMinor, currency, spot }) => {
           const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
           return (
             <OwedRow
@@ -44,6 +44,9 @@ export function OwedList({ rows, others, otherCount }: Owed) {
               about={name}
             >
               {t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}
+              {owedMinor > 0 && spot && (
+                <MoneyButton step="paid" spots={[spot]} name={customerName} returnTo="/dashboard" />
+              )}
             </OwedRow>
           )
         })}

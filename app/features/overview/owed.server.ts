@@ -35,19 +35,21 @@ export async function listOwed(
   ])
   const rows = unpaid.sessions.flatMap((spots) => purchaseRows(spots))
   const others = [
-    ...packs.map(({ entitlementId: id, reference, customerName, name, owedMinor, currency }) => ({
-      id,
-      reference,
-      customerName,
-      name,
-      owedMinor,
-      currency,
+    ...packs.map((pack) => ({
+      id: pack.entitlementId,
+      reference: pack.reference,
+      customerName: pack.customerName,
+      name: pack.name,
+      owedMinor: pack.owedMinor,
+      currency: pack.currency,
+      spot: pack.spot,
     })),
     ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
       ...due,
       id: `${groupId} ${classTitle} ${due.customerName}`,
       name: classTitle,
       owedMinor: -refundMinor,
+      spot: null,
     })),
   ]
   if (rows.length === 0 && others.length === 0) return null

@@ -6,7 +6,7 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { paymentStep, type PurchaseRow } from './purchase-rows.ts'
-import { ShownSpots } from './shown-spots.tsx'
+import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 // As high as a finger needs, in a line of text.
 const amountClasses = '-mt-2 -mb-2.5 px-0!'
@@ -19,15 +19,27 @@ type PaymentButtonProps = {
 }
 
 /** Records the money of a row with one press. */
-export function PaymentButton({ row, returnTo, amount }: PaymentButtonProps) {
-  const t = useTranslations('vendorBookings.pay')
-  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+export function PaymentButton({ row, ...look }: PaymentButtonProps) {
   const step = paymentStep(row)
   if (step === null) return null
-  const name = row[0].customerName
+  const spots = row.map((spot) => ({ ...spot, isHeld: holdsSeat(spot.storedStatus) }))
+  return <MoneyButton {...{ step, spots }} name={row[0].customerName} {...look} />
+}
+
+type MoneyButtonProps = Omit<PaymentButtonProps, 'row'> & {
+  step: 'paid' | 'refunded'
+  /** one date of a bundle stands for the bundle */
+  spots: readonly VendorSpot[]
+  name: string
+}
+
+/** Records that the price of these spots, or of the bundle of one, was paid or given back. */
+export function MoneyButton({ step, spots, name, returnTo, amount }: MoneyButtonProps) {
+  const t = useTranslations('vendorBookings.pay')
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
-      <ShownSpots spots={row.map((spot) => ({ ...spot, isHeld: holdsSeat(spot.storedStatus) }))} />
+      <ShownSpots spots={spots} />
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         name="intent"

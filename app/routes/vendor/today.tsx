@@ -54,6 +54,8 @@ function toShown(spot: Listed): DayShown['sessions'][number]['spots'][number] {
   return {
     id: spot.id,
     sessionId: spot.sessionId,
+    storedStatus: spot.storedStatus,
+    tokenRotation: spot.tokenRotation,
     reference: spot.reference,
     customerName: spot.customerName,
     status: spot.status,
