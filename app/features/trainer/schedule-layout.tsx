@@ -14,7 +14,7 @@ import type { TrainerPageProps } from './trainer-page.tsx'
 /** Layout A: the calendar and the sessions first; the classes choose among them. */
 export function ScheduleLayout(page: TrainerPageProps) {
   return (
-    <div className="mt-4 grid items-start gap-x-14 gap-y-6 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+    <div className="mt-3 grid items-start gap-x-14 gap-y-2 lg:mt-8 lg:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       {page.calendar && (
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
           <SessionCalendar calendar={page.calendar} />
@@ -23,7 +23,7 @@ export function ScheduleLayout(page: TrainerPageProps) {
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
         <Sessions {...page} />
       </div>
-      <div className="min-w-0 lg:col-start-2">
+      <div className="min-w-0 max-lg:mt-6 lg:col-start-2">
         <Classes {...page} />
       </div>
     </div>
@@ -43,7 +43,7 @@ function Sessions(page: TrainerPageProps) {
       // On wide screens the list stands beside the calendar: a day leads to the top, where both are in view.
       className="group/sessions min-w-0 lg:scroll-mt-96"
     >
-      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-h-11 flex-wrap lg:mb-4 items-center justify-between gap-x-4 gap-y-2">
         <h2 id="sessions-title" className="min-w-0 text-xl wrap-anywhere">
           {selected ? t('sessionsOf', { title: selected.title }) : t('sessions')}
         </h2>

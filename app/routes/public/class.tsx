@@ -257,7 +257,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               picture={loaderData.cover}
               seed={found.id}
               sizes="(width < 64rem) 100vw, 36rem"
-              className="-mx-4 block aspect-2/1 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:aspect-3/1 sm:w-full sm:rounded-card lg:aspect-3/2"
+              className="-mx-4 block aspect-5/2 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:aspect-3/1 sm:w-full sm:rounded-card lg:aspect-3/2"
             />
             <header className="grid gap-3">
               <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">

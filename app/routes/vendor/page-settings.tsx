@@ -30,6 +30,17 @@ import type { Route } from './+types/page-settings'
 
 /** What the picker opens with: the product's own green. */
 const firstColour = palette.light.accent
+/** What the picker suggests; each can be read on the page. */
+const colours = [
+  '#075c3b',
+  '#0f6b6e',
+  '#1d4ed8',
+  '#6d28d9',
+  '#a21caf',
+  '#be123c',
+  '#b45309',
+  '#334155',
+]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
@@ -156,7 +167,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
         />
       )}
       <Form method="post" className="max-w-3xl pb-6">
-        <Card as="section" aria-label={t('title')} className="grid gap-6">
+        <Card as="section" aria-label={t('title')} className="group/look grid gap-6">
           <ShownValues fields={values} answer={actionData} />
           <FormSummary form={form} />
           <RadioCards
@@ -188,15 +199,23 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               disabled: !offered.ownColour,
             }))}
           />
-          <TextField
-            {...form.field('accent')}
-            label={t('accent')}
-            description={t('accentText')}
-            defaultValue={fields['accent']}
-            type="color"
-            disabled={!offered.ownColour}
-            className="max-w-md"
-          />
+          <div className="group-has-[[name=colour][value=standard]:checked]/look:hidden">
+            <TextField
+              {...form.field('accent')}
+              label={t('accent')}
+              description={t('accentText')}
+              defaultValue={fields['accent']}
+              type="color"
+              list="colours"
+              disabled={!offered.ownColour}
+              className="max-w-md"
+            />
+            <datalist id="colours">
+              {colours.map((colour) => (
+                <option key={colour}>{colour}</option>
+              ))}
+            </datalist>
+          </div>
           <TextArea
             {...form.field('description')}
             label={t('description')}
