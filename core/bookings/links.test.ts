@@ -133,18 +133,21 @@ test('a link that was sent by hand only shows the booking once its sender manage
   expect(await open()).toMatchObject(shown)
 })
 
-test('a link that was sent by hand only shows the booking once the vendor is suspended', async ({
-  db,
-  deps,
-}) => {
-  const { groupId, reference, session } = await aBooking(db)
-  const { id, userId } = session.class.vendor
-  const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
-  const token = new URL(link).searchParams.get('token') ?? ''
-  await db.updateTable('vendors').set({ suspendedAt: new Date() }).where('id', '=', id).execute()
-  expect(await findGroupByLink(deps, { reference, token })).toMatchObject({
-    kind: 'view',
-    issuedBy: null,
-    isReadOnly: true,
-  })
-})
+test.for([
+  ['suspended', { suspendedAt: new Date() }],
+  ['closed', { closedAt: new Date() }],
+] as const)(
+  'a link that was sent by hand only shows the booking once the vendor is %s',
+  async ([, ended], { db, deps }) => {
+    const { groupId, reference, session } = await aBooking(db)
+    const { id, userId } = session.class.vendor
+    const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
+    const token = new URL(link).searchParams.get('token') ?? ''
+    await db.updateTable('vendors').set(ended).where('id', '=', id).execute()
+    expect(await findGroupByLink(deps, { reference, token })).toMatchObject({
+      kind: 'view',
+      issuedBy: null,
+      isReadOnly: true,
+    })
+  },
+)

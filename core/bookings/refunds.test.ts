@@ -16,6 +16,7 @@ import { findOwnBooking, listBookings, listNames, listWhoComes } from './queries
 import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
 import { cancelSession } from './commands/cancel-sessions.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
+import { markPaid } from './commands/mark-paid.ts'
 import { editBooking } from './commands/edit-booking.ts'
 
 /** Carla's purchase of spots at €15. */
@@ -76,6 +77,32 @@ test('of two spots recorded as paid automatically, only the one that the vendor 
   await paid.save({ amountPaidMinor: 1000, paymentStatus: 'paid' })
   await cancelByVendor(db, paid.vendor.id, paid.spotIds)
   expect(await paid.due()).toEqual({ vendor: [1000], customer: 1000 })
+})
+
+test('a booking whose money was given back is to be paid when it is confirmed again', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, member, session, spotId, spotIds, save } = await aPurchase(db, deps)
+  await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })
+  await cancelByVendor(db, vendor.id, spotIds)
+  const refunded = { status: 'cancelled', paymentStatus: 'refunded', amountPaidMinor: 0 } as const
+  expect(await save(refunded)).toEqual({ ok: true })
+  expect(await save({ ...refunded, status: 'confirmed' })).toEqual({ ok: true })
+  const asked = { when: 'all', status: null, classId: null, from: null, to: null } as const
+  const due = {
+    ...asked,
+    search: '',
+    payment: 'due',
+    seesContacts: true,
+    cursor: null,
+    limit: 9,
+  } as const
+  const listed = (await listBookings(db, vendor.id, due)).sessions.flat()
+  expect(listed.map(({ id }) => id)).toEqual([spotId])
+  const shown = { bookingId: spotId, sessionId: session.id, isFree: false }
+  const said = { tokenRotation: 0, isHeld: true, paidMinor: 0 }
+  expect(await markPaid(db, member, { ...shown, ...said })).toEqual({ ok: true })
 })
 
 const inTime: [string, (db: Db, purchase: Purchase) => Promise<unknown>][] = [

@@ -1,3 +1,4 @@
+import { instantOf } from '#core/shared/time.ts'
 import { describe, expect, test } from 'vitest'
 import {
   cancellation,
@@ -108,24 +109,31 @@ describe('cancellation', () => {
 })
 
 describe('confirmationExpiry', () => {
-  const far = at(30 * 24 * 60)
+  const zone = 'Europe/Berlin'
   test.each([
-    ['ten minutes at noon', 10, 12 * 60, far, 10],
-    ['an hour late at night runs on', 60, 22 * 60, far, 60],
+    ['ten minutes at noon', 10, '2026-07-01 12:00', '2026-07-01 12:10'],
+    ['an hour late at night runs on', 60, '2026-07-01 22:00', '2026-07-01 23:00'],
     [
       'three hours from 20:00 stand still from 21:00 to 8:00',
       180,
-      20 * 60,
-      far,
-      60 + 11 * 60 + 120,
+      '2026-07-01 20:00',
+      '2026-07-02 10:00',
     ],
-    ['three hours from 23:00 begin at 8:00', 180, 23 * 60, far, 9 * 60 + 180],
-    ['three hours from 7:59 begin at 8:00', 180, 8 * 60 - 1, far, 1 + 180],
-    ['a day of thirteen-hour days', 1440, 8 * 60, far, 24 * 60 + 11 * 60],
-    ['never later than the start', 60, 12 * 60, at(20), 20],
-  ] as const)('%s', (_name, timeoutMinutes, minuteOfDay, startsAt, expected) => {
-    const end = confirmationExpiry({ now, timeoutMinutes, minuteOfDay, startsAt })
-    expect((end.getTime() - now.getTime()) / 60_000).toBe(expected)
+    ['three hours from 23:00 begin at 8:00', 180, '2026-07-01 23:00', '2026-07-02 11:00'],
+    ['three hours from 7:59 begin at 8:00', 180, '2026-07-01 07:59', '2026-07-01 11:00'],
+    ['a day of thirteen-hour days', 1440, '2026-07-01 08:00', '2026-07-02 19:00'],
+    ['a night that is an hour longer', 180, '2026-10-24 20:00', '2026-10-25 10:00'],
+    ['the middle of that night', 180, '2026-10-24 22:00', '2026-10-25 11:00'],
+    ['a night that is an hour shorter', 180, '2026-03-28 20:00', '2026-03-29 10:00'],
+    ['never later than the start', 60, '2026-12-31 12:00', '2026-12-31 12:20'],
+  ] as const)('%s', (_name, timeoutMinutes, from, until) => {
+    const instant = (text: string) => {
+      const [date = '', time = ''] = text.split(' ')
+      return instantOf({ date, time, zone }) ?? new Date(Number.NaN)
+    }
+    const startsAt = instant('2026-12-31 12:20')
+    const wait = { now: instant(from), timeoutMinutes, zone, startsAt }
+    expect(confirmationExpiry(wait)).toEqual(instant(until))
   })
 })
 

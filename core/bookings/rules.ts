@@ -1,4 +1,4 @@
-import { addDays } from '#core/shared/time.ts'
+import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
 
 export const bookingStatuses = [
   'pending',
@@ -315,47 +315,46 @@ export function shownStatus(
     : booking.status
 }
 
-/** Minutes of the local day between which long waits are paused: start and end of the night. */
-export const nightStarts = 21 * 60
-export const nightEnds = 8 * 60
+/** Local times between which long waits are paused. */
+export const nightStarts = '21:00'
+export const nightEnds = '08:00'
 
 /**
- * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00. Every request expires at the
- * session's start at the latest. `minuteOfDay` is the vendor's local time at `now`.
+ * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00 on the vendor's clock. Every request
+ * expires at the session's start at the latest.
  */
 export function confirmationExpiry(wait: {
   now: Date
   timeoutMinutes: number
-  minuteOfDay: number
+  /** the vendor's */
+  zone: string
   startsAt: Date
 }): Date {
-  const minutes =
-    wait.timeoutMinutes < 180
-      ? wait.timeoutMinutes
-      : withNights(wait.timeoutMinutes, wait.minuteOfDay)
-  const end = new Date(wait.now.getTime() + minutes * 60_000)
-  return end < wait.startsAt ? end : wait.startsAt
+  const { now, timeoutMinutes, zone, startsAt } = wait
+  const end =
+    timeoutMinutes < 180
+      ? addMinutes(now, timeoutMinutes)
+      : afterDaytime({ from: now, minutes: timeoutMinutes, zone })
+  return end < startsAt ? end : startsAt
 }
 
-/** Converts waiting minutes outside the night into elapsed minutes. */
-function withNights(minutes: number, minuteOfDay: number): number {
-  const day = 24 * 60
-  let passed = 0
+/** The instant by which so many minutes outside the night have passed. Nights with a clock change are longer or shorter. */
+function afterDaytime({ from, minutes, zone }: { from: Date; minutes: number; zone: string }) {
+  let at = from
   let left = minutes
-  let clock = minuteOfDay
-  while (left > 0) {
-    if (clock >= nightStarts || clock < nightEnds) {
-      const rest = (nightEnds - clock + day) % day
-      passed += rest
-      clock = nightEnds
-      continue
+  for (;;) {
+    const { date, time } = wallClockOf(at, zone)
+    const clock = (of: string, days = 0) =>
+      nearestInstantOf({ date: addDays(date, days), time: of, zone }, 'later')
+    if (time >= nightStarts) at = clock(nightEnds, 1)
+    else if (time < nightEnds) at = clock(nightEnds)
+    else {
+      const day = (clock(nightStarts).getTime() - at.getTime()) / 60_000
+      if (left <= day) return addMinutes(at, left)
+      left -= day
+      at = clock(nightStarts)
     }
-    const step = Math.min(left, nightStarts - clock)
-    passed += step
-    left -= step
-    clock += step
   }
-  return passed
 }
 
 /** Dates of a bundle with this many free spots or fewer are highlighted. */

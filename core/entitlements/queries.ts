@@ -211,8 +211,12 @@ function toOwnBundle(row: Row & { sold: number }): OwnBundle {
 /** What was paid for entitlement `e`. */
 const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
 
-/** The amount owed for entitlement `e`; below 0, the vendor has to refund it. What was refunded is not asked for again. */
-export const owedNow = sql<number>`(case when e.payment_status = 'refunded'
+/**
+ * The amount owed for entitlement `e`; below 0, the vendor has to refund it. Nothing is asked for before a date is confirmed,
+ * and what was refunded is not asked for again.
+ */
+export const owedNow = sql<number>`(case when e.payment_status = 'refunded' or not exists (
+    select from bookings k where k.entitlement_id = e.id and k.confirmed_at is not null)
   then least(0, e.price_minor - e.reduction_minor - ${paidMinor})
   else e.price_minor - e.reduction_minor - ${paidMinor} end)`
 
@@ -305,9 +309,7 @@ const aDate = sql<{
   from bookings b where b.entitlement_id = e.id and b.deleted_at is null
   order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
 
-// Nothing is owed before a date is confirmed.
-const isMoneyOpen = sql<boolean>`(${owedNow} < 0 or ${owedNow} > 0 and exists (
-  select from bookings b where b.entitlement_id = e.id and b.confirmed_at is not null))`
+const isMoneyOpen = sql<boolean>`(${owedNow} <> 0)`
 
 /**
  * Sold bundles of a vendor or of one class, those still held first, then the latest; optionally only those still held, or

@@ -1,3 +1,5 @@
+import { renamedZones } from './renamed-zones.ts'
+
 // Creating an Intl formatter takes fifty times as long as using it, and a page of sessions uses hundreds. The limit
 // prevents requests with many languages and zones from filling the memory.
 const maxFormatters = 500
@@ -7,7 +9,27 @@ export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  return remembered(dates, language, options, () => new Intl.DateTimeFormat(language, options))
+  return remembered(dates, language, options, () => knownFormat(language, options))
+}
+
+/**
+ * A browser may have older zones than the server. One vendor's zone must not break the page for its reader: it is shown under
+ * its former name, or by UTC, which is then named beside the time.
+ */
+function knownFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const make = (more: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, ...more })
+  try {
+    return make({})
+  } catch (error) {
+    if (!(error instanceof RangeError) || options.timeZone === undefined) throw error
+    const former = Object.keys(renamedZones).find((name) => renamedZones[name] === options.timeZone)
+    try {
+      return make({ timeZone: former ?? 'UTC' })
+    } catch {
+      return make({ timeZone: 'UTC' })
+    }
+  }
 }
 
 const elevenMonthsMs = 335 * 86_400_000

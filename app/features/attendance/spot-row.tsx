@@ -96,6 +96,8 @@ function useOwed(spot: SpotShown): string | null {
   const t = useTranslations('attendance')
   const language = useLocale()
   const price = (minor: number) => formatMoney({ minor, currency: spot.currency }, language)
+  // A request may still be rejected.
+  if (spot.status === 'pending') return null
   if (spot.bundle !== null)
     return spot.bundle.owedMinor > 0 && spot.status !== 'cancelled'
       ? t('owesBundle', { price: price(spot.bundle.owedMinor) })

@@ -39,10 +39,13 @@ test('a link answers only the spots its page showed: spots requested or moved si
   })
 })
 
-test('the link of a suspended vendor cannot answer requests', async ({ db }) => {
+test.for([
+  ['suspended', { suspendedAt: new Date() }],
+  ['closed', { closedAt: new Date() }],
+] as const)('the link of a %s vendor cannot answer requests', async ([, ended], { db }) => {
   const { groupId } = await aBooking(db, { status: 'pending' })
   const who = await allOf(db, groupId)
-  await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  await db.updateTable('vendors').set(ended).execute()
   expect(await confirmRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
   expect(await rejectRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
 })

@@ -78,8 +78,8 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
 }
 
 /**
- * The spots to answer, with their sessions locked. Null unless all belong to the vendor. A suspended vendor's members
- * cannot sign in, and its link must not work either.
+ * The spots to answer, with their sessions locked. Null unless all belong to the vendor. Members of a suspended or closed
+ * vendor cannot sign in, and its link must not work either.
  */
 async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | null> {
   if ('vendorId' in who) {
@@ -96,6 +96,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
       .where('b.groupId', '=', who.groupId)
       .where('b.deletedAt', 'is', null)
       .where('v.suspendedAt', 'is', null)
+      .where('v.closedAt', 'is', null)
       .select(['b.id', 'b.sessionId'])
       .execute()
   const all = await listAll()

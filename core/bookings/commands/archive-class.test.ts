@@ -107,7 +107,7 @@ async function aClassWithABundle(db: Db, deps: Deps) {
   const chosen = order(bundle, sessions.slice(0, 3), { leaveRest: true })
   const { groupId, spots } = await bought(deps, chosen)
   const { entitlementId } = await packOf(db, groupId)
-  const payment = { amountMinor: 5000, currency: 'EUR', method: 'door' as const }
+  const payment = { amountMinor: 5000, currency: 'EUR', method: 'correction' as const }
   await db
     .insertInto('payments')
     .values({ ...payment, vendorId: owner.id, entitlementId })
@@ -281,9 +281,15 @@ test('with the bookings kept, only the share of the sessions that are left is pa
 
 /** Carla booked all five sessions of a bundle for €60, and paid it. */
 async function aClassWithAllBooked(db: Db, deps: Deps) {
-  const series = await aSeries(db, { vendor: { recordNewAsPaid: true } })
+  const series = await aSeries(db)
   const { groupId, spots } = await bought(deps, order(series.bundle, series.sessions))
   const owned = { vendorId: series.owner.id, classId: series.yoga.id }
+  const { entitlementId, priceMinor: amountMinor } = await packOf(db, groupId)
+  const payment = { amountMinor, currency: 'EUR', method: 'correction' as const }
+  await db
+    .insertInto('payments')
+    .values({ ...payment, vendorId: series.owner.id, entitlementId })
+    .execute()
   return { ...series, groupId, spots, owned }
 }
 

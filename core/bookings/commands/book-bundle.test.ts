@@ -172,6 +172,18 @@ test('overdue requests make room for a bundle', async ({ db, deps }) => {
   expect(await bookBundle(deps, order(bundle, sessions))).toMatchObject({ ok: true })
 })
 
+test('an overdue request makes room where a bundle needs every date that is left', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db, { capacities: [10, 10, 10, 10, 1] })
+  const [last] = sessions.slice(-1)
+  if (!last) throw new Error('session')
+  await aBooking(db, { session: last, status: 'pending', expiresAt: addMinutes(new Date(), -1) })
+  const some = order(bundle, sessions.slice(0, 3), { leaveRest: true })
+  expect(await bookBundle(deps, some)).toMatchObject({ ok: true })
+})
+
 test('two customers buy the last spots of one date: one bundle is complete, the other leaves nothing', async ({
   db,
   deps,

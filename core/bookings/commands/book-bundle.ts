@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
 import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
@@ -100,7 +101,7 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
     } catch (error) {
       if (error instanceof Refused) {
         // Expired requests return their seats before a customer gets "full".
-        if ((await makeRoom(deps.db, error.answer.taken)) > 0) continue
+        if ((await makeRoom(deps.db, await heldUp(deps, input, error.answer))) > 0) continue
         return error.answer
       }
       const again =
@@ -110,6 +111,25 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
     }
   }
   return refuse('busy')
+}
+
+/** The sessions in which overdue requests may be in the way: of a series that needs them all, any of the class. */
+async function heldUp(
+  { db }: Deps,
+  { bundleId }: BookBundle,
+  { reason, taken }: BundleNotBooked,
+): Promise<string[]> {
+  if (reason !== 'too_few_dates') return taken
+  const overdue = await db
+    .selectFrom('bookings as b')
+    .innerJoin('sessionBundles as o', 'o.classId', 'b.classId')
+    .where('o.id', '=', bundleId)
+    .where('b.status', '=', 'pending')
+    .where('b.expiresAt', '<=', sql<Date>`now()`)
+    .select('b.sessionId')
+    .distinct()
+    .execute()
+  return overdue.map(({ sessionId }) => sessionId)
 }
 
 type Known = { groupId: string; requestHash: string }

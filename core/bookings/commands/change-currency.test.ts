@@ -38,6 +38,19 @@ test('prices keep their number in a currency with the same decimals, and are rou
   expect(await prices()).toEqual(['EUR', 1600, 7000])
 })
 
+test('a small price never becomes free', async ({ db }) => {
+  const vendor = await aVendor(db)
+  const of = await aClass(db, { vendor, priceMinor: 49 })
+  await aBundle(db, { class: of, bundlePriceMinor: 30 })
+  expect(await changeCurrency(db, vendor.id, { currency: 'JPY' }, now)).toEqual({ ok: true })
+  const prices = await db
+    .selectFrom('classes')
+    .innerJoin('sessionBundles', 'sessionBundles.classId', 'classes.id')
+    .select(['priceMinor', 'bundlePriceMinor'])
+    .execute()
+  expect(prices).toEqual([{ priceMinor: 1, bundlePriceMinor: 1 }])
+})
+
 test('a currency with money in it stays', async ({ db, deps }) => {
   const owed = await aBooking(db)
   const { vendor } = owed.session.class

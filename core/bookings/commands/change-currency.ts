@@ -64,11 +64,11 @@ export async function changeCurrency(
       .execute()
     const factor = 10 ** (minorDigits(to) - minorDigits(current.currency))
     if (factor !== 1) {
-      await sql`update classes set price_minor = round(price_minor * ${factor}::numeric), updated_at = now()
+      await sql`update classes set price_minor = greatest(1, round(price_minor * ${factor}::numeric)), updated_at = now()
         where vendor_id = ${vendorId} and price_minor > 0`.execute(tx)
       // Rounded up, a bundle could cost more than its sessions.
       await sql`update session_bundles b set bundle_price_minor =
-          least(round(b.bundle_price_minor * ${factor}::numeric), b.session_count * c.price_minor)
+          least(greatest(1, round(b.bundle_price_minor * ${factor}::numeric)), b.session_count * c.price_minor)
         from classes c where c.id = b.class_id and b.vendor_id = ${vendorId} and b.bundle_price_minor > 0`.execute(
         tx,
       )

@@ -199,6 +199,13 @@ async function writeStatus(
   if (news === 'requested') await emit(tx, 'booking.requested', { ...spot, by: 'vendor' })
 }
 
+/** What was given back when the spot ended is to be paid again. */
+const unpaidIfReturned = sql<
+  'pending' | 'paid' | 'failed' | 'refunded'
+>`case when payment_status = 'refunded'
+  and coalesce((select sum(p.amount_minor) from payments p where p.booking_id = bookings.id), 0) <= 0
+  then 'pending' else payment_status end`
+
 /** Compare-and-swap, as every change of a status. */
 async function changeStatus(
   tx: Tx,
@@ -224,6 +231,7 @@ async function changeStatus(
           endedBy: null,
           endedRotation: null,
           lateWaivedAt: null,
+          ...(entitlementId === null && { paymentStatus: unpaidIfReturned }),
         }),
       // A late cancellation is undone, and a request cannot have been marked.
       ...((to === 'pending' || (holds && !holdsSeat(from))) && {

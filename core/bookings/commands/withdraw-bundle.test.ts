@@ -10,6 +10,7 @@ import { askAboutBundle } from '../steps/withdraw-question.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
 import { redeemSession } from './redeem-session.ts'
+import { archiveClass } from './archive-class.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
 
 test('a bundle that nobody paid for is withdrawn: its spots are free, and nothing is left or owed', async ({
@@ -73,6 +74,54 @@ test('what was paid for a withdrawn bundle is owed back, but not the share of a 
   )
   expect(withdrawn).toEqual({ ok: true, cancelled: 2, sessions: 4 })
   expect(await packOf(db, groupId)).toMatchObject({ owedMinor: -(priceMinor * 4) / 5 })
+})
+
+test.for([
+  [0, 6000],
+  [2, 3600],
+] as const)(
+  'with %d dates kept, an automatic payment of a bundle that has not begun shrinks with its price',
+  async ([kept, reduced], { db, deps }) => {
+    const { bundle, sessions, owner, yoga } = await aSeries(db, {
+      vendor: { recordNewAsPaid: true },
+    })
+    const dates = sessions.slice(0, Math.max(kept, 1))
+    const { groupId } = await bought(deps, order(bundle, dates, { leaveRest: true }))
+    const { entitlementId, owedMinor } = await packOf(db, groupId)
+    expect(owedMinor).toBe(0)
+    const member = { vendorId: owner.id, userId: owner.userId }
+    if (kept === 0)
+      await agreeing({}, ({ agreed }) => withdrawBundle(db, member, entitlementId, agreed))
+    else
+      await agreeing({}, ({ agreed }) =>
+        archiveClass(
+          db,
+          { vendorId: owner.id, classId: yoga.id },
+          { comingBookings: 'keep', bundles: { to: 'refund' }, agreed },
+          new Date(),
+        ),
+      )
+    // Nobody has paid, so nothing is to be given back.
+    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+    const { paid } = await db
+      .selectFrom('payments')
+      .where('entitlementId', '=', entitlementId)
+      .select((eb) => eb.fn.sum<number>('amountMinor').as('paid'))
+      .executeTakeFirstOrThrow()
+    expect(Number(paid)).toBe(6000 - reduced)
+  },
+)
+
+test('nothing is asked for a bundle before a date is confirmed', async ({ db, deps }) => {
+  const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const purchase = await bought(deps, order(bundle, sessions))
+  expect(await packOf(db, purchase.groupId)).toMatchObject({ owedMinor: 0 })
+  await db
+    .updateTable('bookings')
+    .set({ status: 'confirmed', confirmedAt: new Date() })
+    .where('groupId', '=', purchase.groupId)
+    .execute()
+  expect(await packOf(db, purchase.groupId)).toMatchObject({ owedMinor: 6000 })
 })
 
 test('the bundle of another vendor is not there', async ({ db, deps }) => {

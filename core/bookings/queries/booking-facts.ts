@@ -3,9 +3,6 @@ import type { OfferFacts } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
-/** By the clock of vendor `v`. */
-export const minuteOfDay = sql<number>`(extract(hour from now() at time zone v.time_zone) * 60 + extract(minute from now() at time zone v.time_zone))::integer`
-
 /** Facts for the expiry of a request. */
 export async function findConfirmationWait(db: Db, sessionId: string) {
   const row = await db
@@ -15,7 +12,7 @@ export async function findConfirmationWait(db: Db, sessionId: string) {
     .where('s.id', '=', sessionId)
     .select(['s.startsAt', 'c.confirmationTimeoutMinutes as timeoutMinutes'])
     .select(sql<Date>`now()`.as('now'))
-    .select(minuteOfDay.as('minuteOfDay'))
+    .select('v.timeZone as zone')
     .executeTakeFirst()
   return row ?? null
 }

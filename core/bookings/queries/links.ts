@@ -92,6 +92,7 @@ async function isManagedBy(db: Deps['db'], vendorId: VendorId, userId: string): 
     .where('m.vendorId', '=', vendorId)
     .where('m.userId', '=', userId)
     .where('v.suspendedAt', 'is', null)
+    .where('v.closedAt', 'is', null)
     .select('m.role')
     .executeTakeFirst()
   return member !== undefined && mayManage(member.role)
@@ -114,7 +115,7 @@ function readToken(keys: SecretKeys, purchase: Omit<Purchase, 'reference'>, toke
   return { kind, issuedBy: null }
 }
 
-/** The purchase to answer by the link in a vendor's email. Null for a suspended vendor. */
+/** The purchase to answer by the link in a vendor's email. Null for a suspended or closed vendor. */
 export async function findRequestByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
@@ -122,6 +123,7 @@ export async function findRequestByLink(
   const group = await withReference(db, reference)
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .where('v.suspendedAt', 'is', null)
+    .where('v.closedAt', 'is', null)
     .select('g.id')
     .executeTakeFirst()
   return group && verify(secretKeys, 'answer', answerText(group.id), token) ? group : null

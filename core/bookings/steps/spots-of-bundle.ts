@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { isBookable, minuteOfDay, offerColumns } from '../queries/booking-facts.ts'
+import { isBookable, offerColumns } from '../queries/booking-facts.ts'
 import {
   confirmationExpiry,
   contactRefusal,
@@ -21,8 +21,7 @@ export type SessionOfBundle = OfferFacts & {
   manual: boolean
   timeoutMinutes: number
   now: Date
-  /** the vendor's clock */
-  minuteOfDay: number
+  /** of the vendor's clock */
   zone: string
   /** the session's date on it */
   date: string
@@ -65,7 +64,6 @@ export async function listLockedSessions(
       isBookable,
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
-      minuteOfDay.as('minuteOfDay'),
       sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
         'clockText',
       ),

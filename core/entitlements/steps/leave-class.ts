@@ -41,20 +41,36 @@ export async function moveBundles(
   await extendMovedBundles(tx, idsOf(bundles))
 }
 
-/** Removes their credits and waives the share of the price. Rounds in the customer's favour. */
+/**
+ * Removes their credits and waives the share of the price. Rounds in the customer's favour. If the payment was only recorded
+ * automatically and no date has begun, nobody has paid yet: the payment shrinks with the price, and no refund is due.
+ */
 export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Promise<void> {
   await withdrawUnsold(tx, idsOf(bundles))
   await sql`
-    with entry as (
+    with old as (
+      select e.*, least(price_minor, reduction_minor
+        + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions) as reduced_minor
+      from entitlements e where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'
+    ), entry as (
       insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
-      select vendor_id, id, -remaining_sessions, 'withdrawn' from entitlements
-      where id = any(${idsOf(bundles)}::uuid[]) and status = 'active' and remaining_sessions > 0
+      select vendor_id, id, -remaining_sessions, 'withdrawn' from old where remaining_sessions > 0
+    ), unpaid as (
+      insert into payments (vendor_id, entitlement_id, amount_minor, currency, method)
+      select old.vendor_id, old.id, old.price_minor - old.reduced_minor - sum(p.amount_minor), p.currency, 'door'
+      from old join payments p on p.entitlement_id = old.id
+      where not exists (
+        select from bookings b join class_sessions s on s.id = b.session_id
+        where b.entitlement_id = old.id and holds_seat(b) and s.starts_at <= now())
+      group by old.vendor_id, old.id, old.price_minor, old.reduced_minor, p.currency
+      having bool_and(p.method = 'door') and sum(p.amount_minor) > old.price_minor - old.reduced_minor
+      returning entitlement_id
     )
-    update entitlements
-    set reduction_minor = least(price_minor, reduction_minor
-        + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions),
-      remaining_sessions = 0, updated_at = now()
-    where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'`.execute(tx)
+    update entitlements e
+    set reduction_minor = old.reduced_minor, remaining_sessions = 0, updated_at = now(),
+      payment_status = case when old.reduced_minor = old.price_minor and old.id in (select entitlement_id from unpaid)
+        then 'pending' else e.payment_status end
+    from old where e.id = old.id`.execute(tx)
 }
 
 /** After credits of these bookings were returned: on a bundle whose class is no longer offered they are paid back. */

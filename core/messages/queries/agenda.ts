@@ -67,7 +67,9 @@ function peopleOf(coming: readonly Spot[]): AgendaPerson[] {
   })
 }
 
+/** A request may still be rejected: nothing is owed for it yet. */
 function dueFor(spot: Spot): number {
+  if (spot.status === 'pending') return 0
   const money = moneyOf([spot])
   return money?.kind === 'due' ? money.minor : 0
 }

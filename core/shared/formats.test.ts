@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { clockText, dateFormat } from './formats.ts'
+import { renamedZones } from './renamed-zones.ts'
+
+test('a zone that the browser does not know is shown by UTC, and named so', () => {
+  const at = new Date('2026-07-01T16:00:00Z')
+  expect(clockText(at, 'Europe/Not_Yet_Known', 'en')).toBe('16:00')
+  const named = dateFormat('en', { timeZone: 'Europe/Not_Yet_Known', timeZoneName: 'short' })
+  expect(named.format(at)).toContain('UTC')
+  expect(() => dateFormat('not a language', {})).toThrow(RangeError)
+})
+
+test.each(Object.entries(renamedZones))('%s has the clock of %s', (former, zone) => {
+  const shown = (timeZone: string) =>
+    dateFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'long' }).format(0)
+  expect(shown(former)).toBe(shown(zone))
+})
