@@ -9,11 +9,12 @@ type PagePreviewProps = {
   fields: Readonly<Record<string, string>>
   avatarUrl: string | null
   face: PictureShown | null
+  cover?: PictureShown | null
   host: string
 }
 
 /** The top of the public page as the form would make it, in the frame of a phone. */
-export function PagePreview({ fields, avatarUrl, face, host }: PagePreviewProps) {
+export function PagePreview({ fields, avatarUrl, face, cover = null, host }: PagePreviewProps) {
   const t = useTranslations('profile.steps')
   const text = (name: string) => fields[name]?.trim() ?? ''
   const username = text('username').toLowerCase()
@@ -37,7 +38,7 @@ export function PagePreview({ fields, avatarUrl, face, host }: PagePreviewProps)
                 username,
                 avatarUrl,
                 face,
-                cover: null,
+                cover,
                 location: text('location') || null,
                 description: text('description') || null,
                 specialties: wordsIn(text('specialties')).slice(0, 10),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { signingOut } from '#app/features/accounts/signed-out.ts'
@@ -6,7 +6,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
-import { type FormAnswer, textOf, textsIn, typedIn } from '#app/http/form-answer.ts'
+import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
@@ -15,6 +15,7 @@ import { FaceCard } from './face-card.tsx'
 import { LastStep } from './last-step.tsx'
 import { PagePreview } from './page-preview.tsx'
 import { type PlaceChoices, PlaceStep } from './place-step.tsx'
+import { useTyped } from './use-typed.ts'
 import { WizardProgress } from './wizard-progress.tsx'
 
 export type SetUpAnswer = FormAnswer<{ step: number }> | undefined
@@ -45,7 +46,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
   const { origin, avatarUrl, face, draft, answer, ...choices } = props
   const t = useTranslations('profile.steps')
   const form = useForm(answer, { labels: useLabels(), values: draft })
-  const [typed, setTyped] = useState(form.fields)
+  const { typed, ref, follow } = useTyped(form.fields)
   const step = stepOf(answer, draft)
   const heading = useHeadingOf(step)
   const isLive = useLive()
@@ -55,14 +56,6 @@ export function SetUpWizard(props: SetUpWizardProps) {
   const isLast = step === steps.length - 1
   const host = origin.replace(/^https?:\/\//, '')
   const next = isLast ? {} : { name: 'intent', value: name }
-
-  const shown = useRef<HTMLFormElement>(null)
-  function follow() {
-    // A moment later: the username follows the names only once React has drawn it.
-    setTimeout(() => shown.current && setTyped(textsOf(shown.current)))
-  }
-  // What a browser has filled in before the script ran.
-  useEffect(follow, [])
 
   return (
     <>
@@ -83,7 +76,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
           {isLast && isLive && (
             <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
           )}
-          <Form method="post" noValidate ref={shown} onInput={follow} className="grid gap-6">
+          <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
             {/* Enter in a field presses the first button there is: this one, not "Previous". */}
             <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
               {t(isLast ? 'finish' : 'next')}
@@ -118,8 +111,6 @@ export function SetUpWizard(props: SetUpWizardProps) {
     </>
   )
 }
-
-const textsOf = (form: HTMLFormElement) => textsIn(typedIn(new FormData(form)))
 
 /** The step the answer asks for; after a refusal, the first one with a mistake. */
 function stepOf(answer: SetUpAnswer, draft: SetUpWizardProps['draft']): number {

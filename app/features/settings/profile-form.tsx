@@ -5,6 +5,8 @@ import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { Face } from '#app/features/pictures/face.tsx'
 import { AboutFields, LinkFields } from '#app/features/profile/about-fields.tsx'
+import { PagePreview } from '#app/features/profile/page-preview.tsx'
+import { useTyped } from '#app/features/profile/use-typed.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -13,16 +15,19 @@ import type { PictureShown } from '#core/pictures/rules.ts'
 export type ProfileShown = {
   fields: Readonly<Record<string, string>>
   face: PictureShown | null
+  cover: PictureShown | null
   avatarUrl: string | null
+  username: string
+  origin: string
 }
 
-/** Picture, names, place and everything that the page says. It is sent to the page that shows it. */
+/** Picture, names, place and everything that the page says, with the page beside it. It is sent to the page that shows it. */
 export function ProfileForm({ shown, answer }: { shown: ProfileShown; answer: AnyFormAnswer }) {
   const t = useTranslations('settings.profile')
   const s = useTranslations('settings')
   const p = useTranslations('profile')
   const optional = useTranslations('shared')('optional')
-  const { fields: values, face, avatarUrl } = shown
+  const { fields: values, face, cover, avatarUrl, username, origin } = shown
   const labels = {
     fullName: t('fullName'),
     businessName: t('businessName'),
@@ -37,61 +42,73 @@ export function ProfileForm({ shown, answer }: { shown: ProfileShown; answer: An
     twitter: p('twitter'),
   }
   const form = useForm(answer, { labels, values })
+  const { typed, ref, follow } = useTyped(form.fields)
   const { businessName = '', location = '' } = values
   return (
-    <div className="grid max-w-xl gap-8 pb-12">
-      <section aria-label={t('picture')} className="flex flex-wrap items-center gap-4">
-        <Face name={businessName} face={face} avatarUrl={avatarUrl} size="huge" />
-        <LinkButton to="/dashboard/settings/pictures" variant="secondary">
-          {t('changePicture')}
-        </LinkButton>
-      </section>
-      <Form method="post" noValidate className="grid gap-6">
-        {/* A profile that has gaps could not be read again; then everything typed is written. */}
-        {businessName !== '' && location !== '' && <ShownValues fields={values} answer={answer} />}
-        <FormSummary form={form} />
-        <TextField
-          {...form.field('fullName')}
-          label={t('fullName')}
-          defaultValue={form.fields['fullName']}
-          autoComplete="name"
-          maxLength={120}
-          required
+    <div className="grid gap-x-12 xl:grid-cols-[minmax(0,36rem)_18rem]">
+      <div className="grid max-w-xl gap-8 pb-12">
+        <section aria-label={t('picture')} className="flex flex-wrap items-center gap-4">
+          <Face name={businessName} face={face} avatarUrl={avatarUrl} size="huge" />
+          <LinkButton to="/dashboard/settings/pictures" variant="secondary">
+            {t('changePicture')}
+          </LinkButton>
+        </section>
+        <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
+          {/* A profile that has gaps could not be read again; then everything typed is written. */}
+          {businessName !== '' && location !== '' && (
+            <ShownValues fields={values} answer={answer} />
+          )}
+          <FormSummary form={form} />
+          <TextField
+            {...form.field('fullName')}
+            label={t('fullName')}
+            defaultValue={form.fields['fullName']}
+            autoComplete="name"
+            maxLength={120}
+            required
+          />
+          <TextField
+            {...form.field('businessName')}
+            label={t('businessName')}
+            defaultValue={form.fields['businessName']}
+            autoComplete="organization"
+            maxLength={120}
+            required
+          />
+          <TextField
+            {...form.field('location')}
+            label={t('location')}
+            description={t('locationText')}
+            defaultValue={form.fields['location']}
+            autoComplete="address-level2"
+            maxLength={160}
+            required
+          />
+          <TextField
+            {...form.field('serviceAreas')}
+            label={p('serviceAreas')}
+            note={optional}
+            description={p('serviceAreasHelp')}
+            defaultValue={form.fields['serviceAreas']}
+            maxLength={200}
+          />
+          <AboutFields fields={form.fields} errors={form} />
+          <h3 className="border-t border-line pt-6 text-lg">{p('links')}</h3>
+          <LinkFields fields={form.fields} errors={form} />
+          <div>
+            <Button pending={form.busy} pendingLabel={s('saving')}>
+              {s('save')}
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <aside className="sticky top-24 self-start max-xl:hidden">
+        <PagePreview
+          fields={{ ...typed, username }}
+          host={origin.replace(/^https?:\/\//, '')}
+          {...{ avatarUrl, face, cover }}
         />
-        <TextField
-          {...form.field('businessName')}
-          label={t('businessName')}
-          defaultValue={form.fields['businessName']}
-          autoComplete="organization"
-          maxLength={120}
-          required
-        />
-        <TextField
-          {...form.field('location')}
-          label={t('location')}
-          description={t('locationText')}
-          defaultValue={form.fields['location']}
-          autoComplete="address-level2"
-          maxLength={160}
-          required
-        />
-        <TextField
-          {...form.field('serviceAreas')}
-          label={p('serviceAreas')}
-          note={optional}
-          description={p('serviceAreasHelp')}
-          defaultValue={form.fields['serviceAreas']}
-          maxLength={200}
-        />
-        <AboutFields fields={form.fields} errors={form} />
-        <h3 className="border-t border-line pt-6 text-lg">{p('links')}</h3>
-        <LinkFields fields={form.fields} errors={form} />
-        <div>
-          <Button pending={form.busy} pendingLabel={s('saving')}>
-            {s('save')}
-          </Button>
-        </div>
-      </Form>
+      </aside>
     </div>
   )
 }

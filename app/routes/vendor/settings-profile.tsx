@@ -12,7 +12,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { findFace } from '#core/pictures/queries.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
 import { changeUsername } from '#core/vendors/commands/change-username.ts'
 import { findProfile } from '#core/vendors/queries.ts'
@@ -35,13 +35,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect('/settings/security')
   const { db } = depsOf(context)
   const { vendor, userId, avatarUrl } = managerOf(context)
-  const [profile, face] = await Promise.all([
+  const [profile, { face, cover }] = await Promise.all([
     findProfile(db, { vendorId: vendor.id, userId }),
-    findFace(db, vendor.id),
+    listPicturesOfPage(db, vendor.id),
   ])
   return {
     fields: profileFields(profile),
     face,
+    cover,
     avatarUrl,
     username: vendor.username ?? '',
     origin: depsOf(context).origin,
