@@ -100,7 +100,7 @@ test('a full session cannot be taken from the page at all', async ({ browser, ba
   await expect(page.getByRole('radio').first()).toBeDisabled()
 })
 
-test('the sheet: back closes it, a guest who is known books in two taps, another time is one tap away', async ({
+test('the sheet: back closes and opens it, a guest who is known books in two taps, another time is one tap away', async ({
   browser,
   baseURL,
 }) => {
@@ -116,7 +116,16 @@ test('the sheet: back closes it, a guest who is known books in two taps, another
   await awake(page)
   await open()
   await expect(sheet.getByLabel('Your name')).toBeVisible()
+  // Coming back from elsewhere opens it again.
+  await page.goto('/my-spots')
   await page.goBack()
+  await expect(sheet.getByLabel('Your name')).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(`/${username}`)
+  // By a link to it, closing it leaves the page.
+  await page.goto(`/${username}#book-${sessions[0]?.id}`)
+  await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toHaveCount(0)
   await expect(page).toHaveURL(`/${username}`)
 

@@ -22,7 +22,7 @@ export function ClassFacts(facts: ClassFactsProps) {
   const s = useTranslations('shared')
   const priceText = usePriceText()
   return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-lg">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-6 sm:gap-y-2 sm:text-lg">
       <Fact icon={<Clock />}>{t('minutes', { n: facts.durationMinutes })}</Fact>
       {facts.online && <Fact icon={<Video />}>{s('online')}</Fact>}
       {facts.location && <Fact icon={<MapPin />}>{facts.location}</Fact>}
@@ -41,7 +41,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: string }) {
     <li className="flex min-w-0 items-start gap-2">
       <span
         aria-hidden="true"
-        className="mt-1 shrink-0 text-accent [&_svg]:size-5 [&_svg]:stroke-[1.75]"
+        className="mt-0.5 shrink-0 text-accent sm:mt-1 [&_svg]:size-5 [&_svg]:stroke-[1.75]"
       >
         {icon}
       </span>

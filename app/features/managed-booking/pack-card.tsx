@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { lastDayText } from '#app/locale/clock.ts'
-import { Price, usePriceText } from '#app/locale/price.tsx'
+import { usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
@@ -20,6 +20,7 @@ type PackCardProps = {
 /** What remains of a bundle, until when, and the way to use it. */
 export function PackCard({ pack, spots, now, asked }: PackCardProps) {
   const t = useTranslations('bundles.pack')
+  const priceText = usePriceText()
   return (
     <Card as="section" aria-labelledby={`pack-${pack.entitlementId}`} className="grid gap-4">
       <div>
@@ -42,8 +43,12 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
           />
           <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
             <Until pack={pack} now={now} />
-            <span>
-              {t('price')}: <Price minor={pack.priceMinor} currency={pack.currency} />
+            <span suppressHydrationWarning>
+              {t('price', {
+                n: pack.total,
+                price: priceText(pack.priceMinor, pack.currency),
+                each: priceText(Math.round(pack.priceMinor / pack.total), pack.currency),
+              })}
               {pack.owedMinor <= 0 && pack.isPaidFor && ` · ${t('paid')}`}
             </span>
           </p>

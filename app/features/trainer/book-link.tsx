@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { momentText } from '#app/locale/clock.ts'
 import type { ButtonLook } from '#app/ui/button-classes.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { pickedHere } from '#app/ui/picked-here.ts'
+import { useLive } from '#app/ui/use-browser.ts'
 import type { ListedSession } from './session-list.tsx'
 
 const readSheet = () => import('#app/features/class-page/booking-sheet.tsx')
@@ -20,8 +21,10 @@ function bookingAddress(session: { id: string; classId: string }): string {
   return `/book/class/${session.classId}?session=${session.id}#book`
 }
 
-// The fragment puts the sheet into the history: the back button closes it.
+// The fragment puts the sheet into the history: the back button closes it, and coming back to it opens it again.
 const mark = '#book-'
+// Kept with its entry in the history, where the page without the sheet comes before it.
+const pressed = 'pressed'
 
 type BookLinkProps = Words &
   Pick<ButtonLook, 'variant' | 'size' | 'wide' | 'className'> & {
@@ -44,7 +47,10 @@ export function BookLink({ session, words, ...look }: BookLinkProps) {
       () => false,
     )
     const sheet = { pathname, search, hash: mark + session.id }
-    await navigate(isRead ? sheet : address, { preventScrollReset: isRead })
+    await navigate(isRead ? sheet : address, {
+      preventScrollReset: isRead,
+      state: isRead ? pressed : null,
+    })
   }
   return (
     <LinkButton
@@ -62,14 +68,15 @@ export function BookLink({ session, words, ...look }: BookLinkProps) {
   )
 }
 
-/** The sheet of the session whose link was pressed. Coming back to the page, from a booking for instance, opens none. */
+/** The sheet of the session that the address names. */
 export function OpenedSheet({ sessions, words }: Words & { sessions: readonly ListedSession[] }) {
   const t = useTranslations('trainer')
   const navigate = useNavigate()
-  const isPressed = useNavigationType() === NavigationType.Push
-  const { hash } = useLocation()
+  // The server doesn't know the fragment.
+  const live = useLive()
+  const { pathname, search, hash, state } = useLocation()
   const session = sessions.find(({ id }) => hash === mark + id)
-  if (!session || !isPressed) return null
+  if (!session || !live) return null
   return (
     <Suspense>
       <BookingSheet
@@ -77,7 +84,11 @@ export function OpenedSheet({ sessions, words }: Words & { sessions: readonly Li
         session={session}
         address={bookingAddress(session)}
         title={t(words === 'catalogue' ? 'catalogue.sheet' : 'sheet')}
-        onClose={() => void navigate(-1)}
+        onClose={() =>
+          void (state === pressed
+            ? navigate(-1)
+            : navigate({ pathname, search }, { replace: true, preventScrollReset: true }))
+        }
       />
     </Suspense>
   )

@@ -29,7 +29,7 @@ export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
       <ClassThumb
         of={of}
         sizes="(width < 40rem) 100vw, 24rem"
-        className="-mx-4 aspect-2/1 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+        className="-mx-4 aspect-5/2 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
       />
       <CardHead of={of}>
         <h3 className="text-lg wrap-anywhere">

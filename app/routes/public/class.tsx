@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
 import { KeyInAddress } from '#app/features/booking/key-in-address.tsx'
@@ -10,6 +10,7 @@ import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
 import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missing.tsx'
 import { InstructorCard } from '#app/features/class-page/instructor-card.tsx'
 import { ClassFacts } from '#app/features/classes/class-facts.tsx'
+import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { byDay } from '#app/features/sessions/by-day.ts'
 import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
@@ -171,10 +172,10 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
 
 /** What the page draws and no more: it is sent twice, as markup and as data. */
 function shownClass(found: ClassCard) {
-  const { id, title, description, difficulty, vendor } = found
+  const { id, title, description, difficulty, recurrence, vendor } = found
   const { location, online, priceMinor, currency, maxStudents, durationMinutes } = found
   const facts = { location, online, priceMinor, currency, maxStudents, durationMinutes }
-  return { id, title, description, difficulty, vendor, facts }
+  return { id, title, description, difficulty, recurrence, vendor, facts }
 }
 
 function shownSession(session: SessionCard): OpenSession {
@@ -214,8 +215,12 @@ export async function clientAction(args: Route.ClientActionArgs) {
     return await keepForm(args)
   } catch (answer) {
     // A redirect is how a booking answers.
-    if (answer instanceof Response) rememberForm(form)
-    throw answer
+    if (!(answer instanceof Response)) throw answer
+    rememberForm(form)
+    const to = answer.headers.get('Location')
+    const isSheet = new URL(args.request.url).pathname !== location.pathname
+    // The booking takes the place of its sheet in the history: coming back opens no form that is done with.
+    throw isSheet && to ? replace(to, { status: answer.status, headers: answer.headers }) : answer
   }
 }
 
@@ -249,7 +254,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
         face={face}
       />
       <KeyInAddress to={loaderData.keyTo} />
-      <main id="main" className="page py-4 pb-12 sm:py-8">
+      <main id="main" className="page pt-1 pb-12 sm:py-8">
         <BackLink to={`/${vendor.username}`} />
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 gap-4 lg:col-start-1">
@@ -257,15 +262,20 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               picture={loaderData.cover}
               seed={found.id}
               sizes="(width < 64rem) 100vw, 36rem"
-              className="-mx-4 block aspect-5/2 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:aspect-3/1 sm:w-full sm:rounded-card lg:aspect-3/2"
+              className="-mx-4 block aspect-3/1 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:aspect-3/1 sm:w-full sm:rounded-card lg:aspect-3/2"
             />
             <header className="grid gap-3">
-              <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
-                {found.title}
-              </h1>
-              <p>
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+                <h1 dir="auto" className="min-w-0 text-2xl wrap-anywhere sm:text-3xl">
+                  {found.title}
+                </h1>
                 <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
-              </p>
+              </div>
+              {found.recurrence.length > 0 && (
+                <div className="font-medium sm:text-lg">
+                  <RecurrenceText pairs={found.recurrence} zone={offer.timeZone} />
+                </div>
+              )}
               <ClassFacts {...found.facts} />
             </header>
             {found.description && <About text={found.description} />}

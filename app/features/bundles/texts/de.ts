@@ -115,7 +115,7 @@ export const bundles = {
     toPay: 'Noch zu bezahlen: {price}.',
     owedBack: 'Du bekommst {price} zurück.',
     ended: 'Es endete am {date}.',
-    price: 'Preis',
+    price: '{n, plural, one {# Termin} other {# Termine}} für {price} (je {each})',
     paid: 'bezahlt',
     inBundle: 'In deinem Paket',
     redeem: 'Übrigen Termin buchen',

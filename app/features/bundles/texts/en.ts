@@ -113,7 +113,7 @@ export const bundles = {
     toPay: 'Still to pay: {price}.',
     owedBack: 'You will get {price} back.',
     ended: 'It ended on {date}.',
-    price: 'Price',
+    price: '{n, plural, one {# session} other {# sessions}} for {price} ({each} each)',
     paid: 'paid',
     inBundle: 'In your bundle',
     redeem: 'Book a remaining session',

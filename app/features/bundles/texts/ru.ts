@@ -116,7 +116,8 @@ export const bundles = {
     toPay: 'Осталось оплатить: {price}.',
     owedBack: 'Вам вернут {price}.',
     ended: 'Закончился {date}.',
-    price: 'Цена',
+    price:
+      '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}} за {price} (по {each})',
     paid: 'оплачено',
     inBundle: 'Входит в пакет',
     redeem: 'Записаться на оставшееся занятие',
