@@ -65,10 +65,24 @@ export function foreseeBundle(
       full.map((index) => at(state.sessions, index).id),
     )
   if (!areAsSeen(state, page, dates)) return no('session_changed')
-  if (countUsable(state, order.ofClass, expiresAt) < sessionCount) return no('too_few_dates')
+  if (!hasDates(state, order.ofClass, { expiresAt, sessionCount })) return no('too_few_dates')
   if (dates.some((index) => isTooMuch(state, contact, index, dates.length)))
     return no('contact_limit')
   return foreseeBought(state, order, dates, expiresAt)
+}
+
+/** Overdue requests of the class expire where they are in the way. */
+function hasDates(
+  state: State,
+  ofClass: number,
+  { expiresAt, sessionCount }: { expiresAt: number; sessionCount: number },
+): boolean {
+  const isEnough = () => countUsable(state, ofClass, expiresAt) >= sessionCount
+  if (isEnough()) return true
+  const all = state.sessions.flatMap((session, index) =>
+    session.ofClass === ofClass ? [index] : [],
+  )
+  return expireOverdue(state, all) > 0 && isEnough()
 }
 
 /** One purchase with one pack, a spot on every date, and one piece of news. */
