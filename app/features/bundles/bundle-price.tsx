@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { Price, usePriceText } from '#app/locale/price.tsx'
-import { Badge } from '#app/ui/badge.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Bundle } from './bundle-step.ts'
 
@@ -24,7 +23,9 @@ export function BundlePrice({ bundle }: { bundle: Bundle }) {
           </s>
         )}
         {bundle.discountPercent > 0 && (
-          <Badge tone="good">{t('off', { percent: bundle.discountPercent })}</Badge>
+          <span className="text-sm font-medium text-good">
+            {t('off', { percent: bundle.discountPercent })}
+          </span>
         )}
       </p>
       <p className="text-sm text-muted" suppressHydrationWarning>

@@ -38,7 +38,7 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
-      <p className="flex justify-between gap-4 pb-4 text-muted">
+      <p className="flex justify-between gap-4 pb-4 font-medium">
         <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
         <Price minor={session.priceMinor} currency={session.currency} />
       </p>

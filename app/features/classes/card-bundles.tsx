@@ -14,7 +14,7 @@ export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
   if (bundles.length === 0) return null
   return (
     <details>
-      <summary className="inline-flex min-h-11 items-center px-1 text-sm underline underline-offset-4">
+      <summary className="-ms-1 inline-flex min-h-11 items-center px-1 text-sm underline underline-offset-4">
         {t('bundles')}
       </summary>
       <ul className="grid gap-4 pt-2">

@@ -86,7 +86,7 @@ function DayLinks({ days, current }: { days: readonly DayLink[]; current: DayAsk
           to={to}
           aria-current={day === current ? 'true' : undefined}
           preventScrollReset
-          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full border border-control bg-raised px-4 whitespace-nowrap first-letter:uppercase hover:border-ink aria-[current=true]:border-accent aria-[current=true]:bg-accent aria-[current=true]:font-medium aria-[current=true]:text-accent-ink"
+          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full border border-control bg-raised px-4 whitespace-nowrap first-letter:uppercase hover:border-ink aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent"
         >
           {nameOf(day)}
         </Link>
