@@ -24,7 +24,7 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
   const isLong = trainer.name.length > 40
   return (
     <div className="@container">
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <Cover
           picture={trainer.cover}
           seed={trainer.username}
