@@ -14,6 +14,16 @@ test('with letters twice as large no page is wider than a phone', async ({ page 
       .soft(page.locator('html'), to)
       .toHaveJSProperty('scrollWidth', 390, { timeout: 3_000 })
   }
+  // What they teach and their business may have long words.
+  await opened.db
+    .updateTable('vendors')
+    .set({
+      specialties: ['Bewegungstherapie nach Operationen'],
+      businessName:
+        'Zentrum für Atemtherapie am Rosenthaler Platz und Bewegungsgesundheitsberatung',
+    })
+    .where('id', '=', of.vendor.id)
+    .execute()
   await isNarrow(`/${username}`)
   await opened.db
     .updateTable('vendors')

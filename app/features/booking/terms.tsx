@@ -6,7 +6,7 @@ export function Terms({ offer }: { offer: BookingOffer }) {
   const t = useTranslations('booking.form')
   if (offer.priceMinor === 0) return null
   return (
-    <p className="text-sm text-muted">
+    <p className="text-sm wrap-anywhere text-muted">
       {t('payDirectly', { name: offer.business })}{' '}
       {t('cancelFree', { hours: Math.ceil(offer.noticeMinutes / 60) })}
     </p>

@@ -127,7 +127,9 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       )}
       <Terms offer={offer} />
       {offer.confirmedBy && (
-        <p className="text-sm text-muted">{t('form.manual', { name: offer.confirmedBy })}</p>
+        <p className="text-sm wrap-anywhere text-muted">
+          {t('form.manual', { name: offer.confirmedBy })}
+        </p>
       )}
       <div
         className={cx(

@@ -17,7 +17,10 @@ export function InstructorCard(props: InstructorCardProps) {
   const { name, business, username, avatarUrl, face, taught } = props
   const t = useTranslations('pages.class')
   return (
-    <section aria-labelledby="instructor" className="grid gap-4 border-t border-line pt-8">
+    <section
+      aria-labelledby="instructor"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
+    >
       <h2 id="instructor" className="text-xl">
         {t('instructor')}
       </h2>
@@ -30,7 +33,7 @@ export function InstructorCard(props: InstructorCardProps) {
           {business && business !== name && <p className="text-muted wrap-anywhere">{business}</p>}
           {taught > 0 && <p className="text-muted">{t('taught', { n: taught })}</p>}
         </div>
-        <LinkButton to={`/${username}`} variant="secondary">
+        <LinkButton to={`/${username}`} variant="secondary" className="min-w-0 wrap-anywhere">
           {t('moreOf', { name: business ?? name })}
         </LinkButton>
       </div>
