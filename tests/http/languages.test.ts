@@ -1,7 +1,8 @@
 import { translator } from '#app/locale/translate.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { readPage } from '#tests/support/app.ts'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass } from '#tests/support/factories.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
@@ -40,6 +41,18 @@ test('the workspace is in the language of its member, whatever the browser says'
   // What the script of a page asks for has the address of the page with an ending.
   const data = await (await browser.get('/dashboard.data', russian)).text()
   expect(data).toContain('/language/workspace.de.')
+})
+
+test('after a sign-in, the workspace greets in its language, not in that of the browser', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  await deps.db.updateTable('users').set({ language: 'de' }).execute()
+  const english = app.visitor()
+  expect(noticeOf(await signInWith(english, wholeForm.email, password))).toMatchObject({
+    text: 'Du bist angemeldet',
+  })
 })
 
 test('a form of the workspace is refused in the language of its member', async ({ deps }) => {

@@ -51,9 +51,10 @@ export const action = formAction({
     signed_in: ({ email, signedInAs }) => ({ more: { email, signedInAs }, status: 409 }),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('link.problems.unexpected') } }),
-  done: async ({ deps, result: { userId, cookies, codeNeeded }, t }) => {
+  done: async ({ deps, result: { userId, cookies, codeNeeded }, language }) => {
     if (codeNeeded) return redirect(codeStep(null), { headers: withCookies(cookies) })
     const profile = await findProfile(deps.db, userId)
+    const t = translator(profile?.language ?? language, 'account')
     return redirectWithToast(deps, homeOf(profile?.roles ?? []), {
       title: t('login.success'),
       text: t('login.successText'),

@@ -137,7 +137,7 @@ type Finished = { userId: string | null; cookies: readonly string[] }
 
 /** Leads back to the form that was kept, or to the page that the visitor came for. */
 async function signedIn(
-  { deps, url, text, t }: Asked<object, 'account'>,
+  { deps, url, text, language }: Asked<object, 'account'>,
   { userId, cookies }: Finished,
 ): Promise<Response | Stays> {
   const profile = userId === null ? null : await findProfile(deps.db, userId)
@@ -145,6 +145,8 @@ async function signedIn(
   const to = safeRedirect(url.searchParams.get('redirect_to'), deps.origin, home)
   const fields = keptFields(text(keptField))
   if (fields) return { more: { back: { to, fields } }, headers: withCookies(cookies) }
+  // The page that shows it has the language of the account.
+  const t = translator(profile?.language ?? language, 'account')
   return redirectWithToast(deps, to, {
     title: t('login.success'),
     text: t('login.successText'),

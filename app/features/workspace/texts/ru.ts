@@ -12,7 +12,7 @@ export const workspace: Translated<typeof english> = {
     profile: 'Профиль',
     settings: 'Настройки',
   },
-  account: '{initials}: ваш аккаунт',
+  account: '{initials}: ваша учётная запись',
   signOut: 'Выйти',
   more: {
     label: 'Ещё',
