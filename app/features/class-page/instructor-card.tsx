@@ -33,7 +33,7 @@ export function InstructorCard(props: InstructorCardProps) {
           {business && business !== name && <p className="text-muted wrap-anywhere">{business}</p>}
           {taught > 0 && <p className="text-muted">{t('taught', { n: taught })}</p>}
         </div>
-        <LinkButton to={`/${username}`} variant="secondary" className="min-w-0 wrap-anywhere">
+        <LinkButton to={`/${username}`} variant="secondary" className="wrap-anywhere">
           {t('moreOf', { name: business ?? name })}
         </LinkButton>
       </div>

@@ -22,7 +22,7 @@ export function ClassFacts(facts: ClassFactsProps) {
   const s = useTranslations('shared')
   const priceText = usePriceText()
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-6 sm:gap-y-2 sm:text-lg">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:text-lg">
       <Fact icon={<Clock />}>{t('minutes', { n: facts.durationMinutes })}</Fact>
       {facts.online && <Fact icon={<Video />}>{s('online')}</Fact>}
       {facts.location && <Fact icon={<MapPin />}>{facts.location}</Fact>}

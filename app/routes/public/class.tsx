@@ -266,7 +266,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
             />
             <header className="grid gap-3">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-                <h1 dir="auto" className="min-w-0 text-2xl wrap-anywhere sm:text-3xl">
+                <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
                   {found.title}
                 </h1>
                 <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
