@@ -73,8 +73,17 @@ export async function listBookings(
     .$if(asked.classId !== null, (bookings) =>
       bookings.where('b.classId', '=', asked.classId ?? ''),
     )
-    .$if(asked.from !== null, (bookings) => bookings.where('s.sessionDate', '>=', asked.from ?? ''))
-    .$if(asked.to !== null, (bookings) => bookings.where('s.sessionDate', '<=', asked.to ?? ''))
+    // The index has instants, and no clock is two days away: without them, every booking would be read.
+    .$if(asked.from !== null, (bookings) =>
+      bookings
+        .where('s.sessionDate', '>=', asked.from ?? '')
+        .where(sql<boolean>`s.starts_at > ${asked.from}::date - interval '2 days'`),
+    )
+    .$if(asked.to !== null, (bookings) =>
+      bookings
+        .where('s.sessionDate', '<=', asked.to ?? '')
+        .where(sql<boolean>`s.starts_at < ${asked.to}::date + interval '3 days'`),
+    )
     .$if(asked.payment !== null, (bookings) => bookings.where(paymentIs[asked.payment ?? 'due']))
     .$if(sought.condition !== null, (bookings) =>
       bookings.where(sought.condition ?? sql<boolean>`true`),
