@@ -55,6 +55,15 @@ test('after a sign-in, the workspace greets in its language, not in that of the 
   })
 })
 
+test('the preview of a class is in the language of the workspace', async ({ deps }) => {
+  const { browser, vendor } = await workspaceIn(deps, 'de')
+  const { id } = await aClass(deps.db, { vendor })
+  const page = await (await browser.get(`/dashboard/classes/${id}`)).text()
+  const [, preview = ''] = /<iframe[^>]* src="([^"]+)"/.exec(page) ?? []
+  const shown = await (await browser.get(preview, { 'accept-language': 'ru' })).text()
+  expect(shown).toContain('<html lang="de"')
+})
+
 test('a form of the workspace is refused in the language of its member', async ({ deps }) => {
   const { browser, vendor } = await workspaceIn(deps, 'ru')
   const ofClass = await aClass(deps.db, { vendor })

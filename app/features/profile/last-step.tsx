@@ -1,15 +1,6 @@
-import CalendarDays from 'lucide-react/icons/calendar-days'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import Link2 from 'lucide-react/icons/link-2'
-import Wallet from 'lucide-react/icons/wallet'
 import { useTranslations } from 'use-intl'
 
-const nextSteps = [
-  ['class', LayoutGrid],
-  ['calendar', CalendarDays],
-  ['link', Link2],
-  ['rules', Wallet],
-] as const
+const nextSteps = ['class', 'calendar', 'link', 'rules'] as const
 
 /** What comes after the setup. */
 export function LastStep({ page }: { page: string }) {
@@ -24,12 +15,9 @@ export function LastStep({ page }: { page: string }) {
       <p className="text-muted">{t.rich('address', { page: address })}</p>
       <section className="grid gap-2">
         <h2 className="text-lg">{t('afterwards')}</h2>
-        <ol className="divide-y divide-line border-y border-line">
-          {nextSteps.map(([name, Icon]) => (
-            <li key={name} className="flex min-h-12 items-center gap-3 py-2">
-              <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
-              {t(`nextSteps.${name}`)}
-            </li>
+        <ol className="list-decimal space-y-1 ps-5 text-muted">
+          {nextSteps.map((name) => (
+            <li key={name}>{t(`nextSteps.${name}`)}</li>
           ))}
         </ol>
       </section>

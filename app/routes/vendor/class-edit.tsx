@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
 import { classFields } from '#app/features/class-form/class-fields.server.ts'
 import { untilFields, withTimesChanged } from '#app/features/class-form/class-values.ts'
@@ -117,6 +117,7 @@ export const shouldRevalidate = readAgain
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
+  const language = useLocale()
   const { title, booked, bundles, classId, picture, ...form } = loaderData
   const onSale = bundles.map(
     ({ name, bundlePriceMinor }) => `${name} (${texts.price(bundlePriceMinor, form.currency)})`,
@@ -161,7 +162,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
             tabIndex={-1}
             loading="lazy"
             title={t('form.preview')}
-            src={`/embed/class/${classId}`}
+            src={`/embed/class/${classId}?language=${language}`}
             className="h-[32rem] w-full rounded-card border border-line"
           />
         </aside>

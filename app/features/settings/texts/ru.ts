@@ -7,7 +7,7 @@ export const settings: Translated<typeof english> = {
   back: 'Назад в кабинет',
   toList: 'Все настройки',
   groups: {
-    account: 'Аккаунт',
+    account: 'Учётная запись',
     page: 'Ваша страница',
     booking: 'Запись',
     connections: 'Подключения',
