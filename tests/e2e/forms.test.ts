@@ -35,9 +35,12 @@ test('a text that is changed before the script has loaded stays as it was typed'
   await page.goto('/dashboard/settings/page', { waitUntil: 'commit' })
   // The page is there to its end, only its script is not.
   await page.getByRole('contentinfo').waitFor()
-  // By keys, as a person does. Playwright's fill sometimes puts its text before the old one while a page is being drawn.
-  await description.press('ControlOrMeta+a')
-  await description.pressSequentially('Calm classes in the morning')
+  // By keys, as a person does. While the page is still being drawn, the selection may get lost before the first letter.
+  await expect(async () => {
+    await description.press('ControlOrMeta+a')
+    await description.pressSequentially('Calm classes in the morning')
+    await expect(description).toHaveValue('Calm classes in the morning', { timeout: 100 })
+  }).toPass()
   await years.fill('12')
   load()
   await awake(page)
