@@ -338,7 +338,7 @@ export function confirmationExpiry(wait: {
   return end < startsAt ? end : startsAt
 }
 
-/** The instant by which so many minutes outside the night have passed. Nights with a clock change are longer or shorter. */
+/** The instant at which this number of minutes outside the night has passed. A clock change makes its night longer or shorter. */
 function afterDaytime({ from, minutes, zone }: { from: Date; minutes: number; zone: string }) {
   let at = from
   let left = minutes
