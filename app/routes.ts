@@ -74,7 +74,6 @@ export default [
         route('calendar', 'routes/vendor/calendar.tsx'),
         route('calendar/print', 'routes/vendor/calendar-print.tsx'),
         route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
-        route('settings', 'routes/vendor/class-settings.tsx'),
       ]),
       // Their list is in app/features/settings/settings-entries.tsx.
       layout('routes/vendor/settings.tsx', [
@@ -90,6 +89,8 @@ export default [
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),
         route('settings/legacy', 'routes/vendor/settings-legacy.tsx'),
         route('settings/api', 'routes/vendor/settings-api.tsx'),
+        route('settings/embed', 'routes/vendor/settings-embed.tsx'),
+        route('dashboard/settings', 'routes/vendor/class-settings.tsx'),
         route('dashboard/settings/page', 'routes/vendor/page-settings.tsx'),
         route('dashboard/settings/pictures', 'routes/vendor/pictures.tsx'),
       ]),

@@ -135,7 +135,7 @@ export function draftOf(typed: Readonly<Record<string, string>>): Record<string,
 
 export type SetUp = z.output<typeof setUpSchema>
 
-/** What the public page says of a vendor, and how it looks; a layout or colour that is not named stays. */
+/** How the public page looks, and how its vendor is reached; a layout or colour that is not named stays. */
 export const pageSchema = z.object({
   layout: z.enum(layouts).optional(),
   colour: z.enum(['standard', 'own']).optional(),
@@ -144,8 +144,6 @@ export const pageSchema = z.object({
     .regex(/^#[0-9a-f]{6}$/i)
     .transform((hex) => hex.toLowerCase())
     .optional(),
-  description: orNone(textOf(2000)),
-  experienceYears: orNone(z.coerce.number().int().min(0).max(80)),
   contactEmail: orNone(emailAddress),
   contactPhone: orNone(lineOf(40)),
   contactTelegram: orNone(telegramName),

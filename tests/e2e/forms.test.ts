@@ -25,14 +25,14 @@ test('a text that is changed before the script has loaded stays as it was typed'
   await aTrainer(page)
   const description = page.getByLabel('About you')
   const years = page.getByLabel('Years of experience')
-  await page.goto('/dashboard/settings/page')
+  await page.goto('/settings/profile')
   await description.fill('Calm classes')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your page is up to date.')).toBeVisible()
+  await expect(page.getByText('Profile updated')).toBeVisible()
 
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => loaded.then(() => route.continue()))
-  await page.goto('/dashboard/settings/page', { waitUntil: 'commit' })
+  await page.goto('/settings/profile', { waitUntil: 'commit' })
   // The page is there to its end, only its script is not.
   await page.getByRole('contentinfo').waitFor()
   // By keys, as a person does. While the page is still being drawn, the selection may get lost before the first letter.

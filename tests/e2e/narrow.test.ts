@@ -74,10 +74,10 @@ test('long words, links and text without spaces make no page wider than a small 
   await page.getByLabel('Address', { exact: true }).fill(long(200))
   await page.getByRole('button', { name: 'Save changes' }).last().click()
   await expect(page.getByText('Class saved.')).toBeVisible()
-  await page.goto('/dashboard/settings/page')
+  await page.goto('/settings/profile')
   await page.getByLabel('About you').fill(`https://example.com/${long(400)}`)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your page is up to date.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
 
   await page.setViewportSize({ width: 360, height: 780 })
   const widest = async () => {

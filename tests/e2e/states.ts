@@ -170,6 +170,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/settings/integrations', '/settings/integrations'],
     ['/settings/legacy', '/settings/legacy'],
     ['/settings/api', '/settings/api'],
+    ['/settings/embed', '/settings/embed'],
     ['/signout', '/signout'],
   ]
 }

@@ -50,7 +50,7 @@ test('on a phone the tabs are at the lower edge, hide nothing, and open what els
   await tabs.getByRole('button', { name: 'More' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).last().click()
   await page.getByRole('link', { name: 'Show on your own site' }).click()
-  await expect(page).toHaveURL('/dashboard/settings/page#embed')
+  await expect(page).toHaveURL('/settings/embed')
   await expect(page.getByLabel('Code for your site')).toHaveValue(
     new RegExp(`data-openspot="${trainer.username}"`),
   )

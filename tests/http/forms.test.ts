@@ -84,15 +84,15 @@ const editForms: EditForm[] = [
   {
     name: 'page',
     open: async () => '/dashboard/settings/page',
-    one: ['description', 'Calm'],
+    one: ['contactTelegram', 'calm_vera'],
     other: ['contactEmail', 'vera@example.com'],
     stored: (db) =>
       db
         .selectFrom('vendors')
-        .select(['description', 'pendingContactEmail'])
+        .select(['contactTelegram', 'pendingContactEmail'])
         .executeTakeFirstOrThrow(),
-    both: { description: 'Calm', pendingContactEmail: 'vera@example.com' },
-    now: '“Calm”. You typed “Loud”',
+    both: { contactTelegram: 'calm_vera', pendingContactEmail: 'vera@example.com' },
+    now: '“calm_vera”. You typed “loud_vera”',
   },
   {
     name: 'profile',
@@ -141,7 +141,7 @@ const editForms: EditForm[] = [
 const last: Record<string, string> = {
   class: 'Hatha',
   session: '19:00',
-  page: 'Loud',
+  page: 'loud_vera',
   profile: 'Loud Yoga',
   confirmation: '60',
   bundle: 'Six weeks',
@@ -262,11 +262,12 @@ test('a database error on a form is 500, keeps the form, says what failed and is
     ['bookings', booking, 'notes', 'Failed to update booking. Please try again.'],
     ['classes', `/dashboard/classes/${own.id}`, 'description', 'Failed to save class.'],
     ['classes', `/dashboard/settings?class=${own.id}`, 'shown', 'Failed to save settings.'],
-    ['vendors', '/dashboard/settings/page', 'description', 'Failed to update profile'],
+    ['vendors', '/dashboard/settings/page', 'contactTelegram', 'Failed to update profile'],
     ['vendors', '/settings/profile', 'location', 'Failed to update profile'],
     ['classSessions', `/dashboard/sessions/${empty.id}`, 'location', 'Failed to change session.'],
   ] as const
   for (const [table, address, field, sentence] of cases) {
+    const kept = field === 'contactTelegram' ? 'kept_words' : 'Kept words'
     const form = await open(browser, address)
     await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(
       db,
@@ -274,7 +275,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
     lines.length = 0
     const answer = await browser.post(address, {
       ...form,
-      ...(field !== 'shown' && { [field]: 'Kept words' }),
+      ...(field !== 'shown' && { [field]: kept }),
       ...(field === 'shown' && { confirmationMode: 'manual' }),
     })
     await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
@@ -283,7 +284,7 @@ test('a database error on a form is 500, keeps the form, says what failed and is
     const page = await readPage(answer)
     expect(page).toContain(sentence)
     expect(page).toContain(`Reference: ${answer.headers.get('x-request-id')}`)
-    if (field !== 'shown') expect(html).toContain('Kept words')
+    if (field !== 'shown') expect(html).toContain(kept)
     expect(page).not.toContain('broken')
     expect(lines).toHaveLength(1)
     const line: unknown = JSON.parse(lines[0] ?? '')

@@ -61,6 +61,7 @@ const addresses = [
   '/settings/integrations',
   '/settings/legacy',
   '/settings/api',
+  '/settings/embed',
   '/settings/security',
   '/settings/data',
   '/settings/data/export',

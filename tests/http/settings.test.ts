@@ -63,11 +63,15 @@ test.for(['/settings', '/settings/profile', '/dashboard/profile'])(
   async (address, { deps, db }) => {
     const { app, vendor, browser } = await signedInVendor(deps)
     const other = await aVendor(db)
-    const saved = await browser.post(address, { ...(await open(browser, address)), ...profile })
+    const about = { description: 'Line one\r\nLine two', experienceYears: '12' }
+    const form = { ...(await open(browser, address)), ...profile, ...about }
+    const saved = await browser.post(address, form)
     expect(saved.headers.get('location')).toBe(address)
     expect(noticeOf(saved)).toMatchObject({ title: 'Profile updated' })
     const page = await readPage(await app.visitor().get(`/${vendor.username}`))
     for (const text of Object.values(profile)) expect(page).toContain(text)
+    expect(page).toContain('Line one Line two')
+    expect(page).toContain('12+ Years Experience')
     const user = await db
       .selectFrom('users')
       .where('id', '=', vendor.userId)
@@ -90,6 +94,8 @@ test('a profile without its names is refused at the fields', async ({ deps }) =>
     businessName: 'https://pills.example/x',
   })
   expect(link.status).toBe(400)
+  const old = await browser.post('/settings/profile', { ...profile, experienceYears: '81' })
+  expect(errorsAt(await old.text(), 'experienceYears')).toBe('Please enter at most 80.')
 })
 
 test('settings whose profile cannot be read say so and lead to the sign-in', async ({

@@ -53,7 +53,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     entries: [
       { key: 'look', to: '/dashboard/settings/page', icon: <Palette aria-hidden="true" /> },
       { key: 'pictures', to: '/dashboard/settings/pictures', icon: <Images aria-hidden="true" /> },
-      { key: 'embed', to: '/dashboard/settings/page#embed', icon: <CodeXml aria-hidden="true" /> },
+      { key: 'embed', to: '/settings/embed', icon: <CodeXml aria-hidden="true" /> },
     ],
   },
   {

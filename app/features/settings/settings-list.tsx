@@ -20,7 +20,7 @@ export function SettingsList({ role, hasPage }: SettingsListProps) {
     .map((group) => ({
       ...group,
       entries: group.entries.filter(
-        ({ of = 'managers', to }) => isFor[of](role) && (hasPage || !to.endsWith('#embed')),
+        ({ of = 'managers', to }) => isFor[of](role) && (hasPage || to !== '/settings/embed'),
       ),
     }))
     .filter(({ entries }) => entries.length > 0)

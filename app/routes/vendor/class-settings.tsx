@@ -7,7 +7,7 @@ import {
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, notFound } from '#app/http/managing.ts'
@@ -63,20 +63,11 @@ export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const s = useTranslations('settings')
   const submit = useSubmit()
   const { classes, chosen } = loaderData
   return (
     <>
-      <SectionHeader
-        title={t('settings.title')}
-        text={t('settings.text')}
-        actions={
-          <LinkButton to="/settings" variant="secondary">
-            {s('toList')}
-          </LinkButton>
-        }
-      />
+      <SettingsHeader title={t('settings.title')} text={t('settings.text')} />
       {chosen ? (
         <div className="grid max-w-3xl gap-6 pb-12">
           <Form method="get" className="flex flex-wrap items-end gap-3">

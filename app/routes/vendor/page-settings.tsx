@@ -1,11 +1,10 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
-import { EmbedCode } from '#app/features/workspace/embed-code.tsx'
-import { pageUrlOf } from '#app/features/workspace/page-url.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
@@ -17,7 +16,6 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { findPlan } from '#core/plans/queries.ts'
 import { allows } from '#core/plans/rules.ts'
@@ -30,24 +28,23 @@ import type { Route } from './+types/page-settings'
 
 /** What the picker opens with: the product's own green. */
 const firstColour = palette.light.accent
-/** What the picker suggests; each can be read on the page. */
-const colours = [
-  '#075c3b',
-  '#0f6b6e',
-  '#1d4ed8',
-  '#6d28d9',
-  '#a21caf',
-  '#be123c',
-  '#b45309',
-  '#334155',
-]
+/** Suggested beside the picker; each can be read on the page. */
+const swatches = {
+  green: '#075c3b',
+  teal: '#0f6b6e',
+  blue: '#1d4ed8',
+  violet: '#6d28d9',
+  magenta: '#a21caf',
+  red: '#be123c',
+  orange: '#b45309',
+  slate: '#334155',
+} as const
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const deps = depsOf(context)
   const plan = await findPlan(deps, vendor.id)
   return {
-    pageUrl: pageUrlOf(vendor, deps),
     pending: vendor.pendingContactEmail && {
       email: vendor.pendingContactEmail,
       current: vendor.contactEmail,
@@ -57,8 +54,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       colour: vendor.accent === null ? 'standard' : 'own',
       accent: vendor.accent ?? firstColour,
       layout: vendor.layout,
-      description: vendor.description,
-      experienceYears: vendor.experienceYears,
       contactEmail: wantedContact(vendor),
       contactPhone: vendor.contactPhone,
       contactTelegram: vendor.contactTelegram,
@@ -114,8 +109,6 @@ function pageFields(page: PageForm): Record<string, string> {
     ...(page.layout && { layout: page.layout }),
     ...(page.colour && { colour: page.colour }),
     accent: page.accent ?? firstColour,
-    description: page.description ?? '',
-    experienceYears: page.experienceYears === null ? '' : String(page.experienceYears),
     contactEmail: page.contactEmail ?? '',
     contactPhone: page.contactPhone ?? '',
     contactTelegram: page.contactTelegram ?? '',
@@ -131,8 +124,6 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
     layout: t('layout'),
     colour: t('colour'),
     accent: t('accent'),
-    description: t('description'),
-    experienceYears: t('years'),
     contactTelegram: t('telegram'),
     contactEmail: t('email'),
     contactPhone: t('phone'),
@@ -145,6 +136,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
   }
   const form = useForm(actionData, { labels, values, shows })
   const { fields } = form
+  const accent = useRef<HTMLInputElement>(null)
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
@@ -205,31 +197,28 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               label={t('accent')}
               description={t('accentText')}
               defaultValue={fields['accent']}
+              ref={accent}
               type="color"
-              list="colours"
               disabled={!offered.ownColour}
               className="max-w-md"
             />
-            <datalist id="colours">
-              {colours.map((colour) => (
-                <option key={colour}>{colour}</option>
+            <div className="mt-3 flex flex-wrap gap-2">
+              {Object.entries(swatches).map(([name, colour]) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-label={t('swatch', { name })}
+                  title={t('swatch', { name })}
+                  disabled={!offered.ownColour}
+                  style={{ backgroundColor: colour }}
+                  className="size-11 rounded-full border border-line disabled:opacity-40"
+                  onClick={() => {
+                    if (accent.current) accent.current.value = colour
+                  }}
+                />
               ))}
-            </datalist>
+            </div>
           </div>
-          <TextArea
-            {...form.field('description')}
-            label={t('description')}
-            defaultValue={fields['description']}
-            maxLength={2000}
-          />
-          <TextField
-            {...form.field('experienceYears')}
-            label={t('years')}
-            description={t('yearsText')}
-            defaultValue={fields['experienceYears']}
-            inputMode="numeric"
-            className="max-w-xs"
-          />
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <TextField
               {...form.field('contactTelegram')}
@@ -262,7 +251,6 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           </div>
         </Card>
       </Form>
-      {loaderData.pageUrl !== null && <EmbedCode pageUrl={loaderData.pageUrl} />}
     </>
   )
 }

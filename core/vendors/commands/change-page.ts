@@ -21,7 +21,7 @@ export type PageChanged =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
 
 /**
- * Changes the text of the public page, and its look if the vendor's plan allows it. `shown`: what the form held when it
+ * Changes the look of the public page, if the vendor's plan allows it, and how customers reach the vendor. `shown`: what the form held when it
  * was opened; null if unknown; then every value counts as a change.
  */
 export async function changePage(
@@ -56,8 +56,6 @@ export async function changePage(
       .set((eb) => ({
         ...(form.layout && { layout: form.layout }),
         ...(form.colour && { accent: form.colour === 'own' ? (form.accent ?? null) : null }),
-        description: form.description,
-        experienceYears: form.experienceYears,
         ...contact,
         contactPhone: read.phone,
         contactTelegram: form.contactTelegram,
@@ -110,8 +108,6 @@ async function lockPage(
     .select([
       'layout',
       'accent',
-      'description',
-      'experienceYears',
       'contactEmail',
       'pendingContactEmail',
       'contactPhone',

@@ -500,7 +500,7 @@ export const workspace: Translated<typeof english> = {
 
   page: {
     title: 'Deine Seite',
-    text: 'Was man sieht, wenn man deinen Link öffnet, und wie man dich erreicht.',
+    text: 'Wie deine Seite aussieht und wie man dich erreicht. Dein Name, dein Text und deine Erfahrung stehen im Profil.',
     layout: 'Aufbau',
     layouts: { schedule: 'Kalender', catalogue: 'Katalog' },
     layoutTexts: {
@@ -517,9 +517,8 @@ export const workspace: Translated<typeof english> = {
     },
     accent: 'Deine Farbe',
     accentText: 'Wo sie schlecht lesbar wäre, machen wir sie etwas dunkler oder heller.',
-    description: 'Über dich',
-    years: 'Jahre Erfahrung',
-    yearsText: 'Bei 5 steht dort „Mindestens 5 Jahre Erfahrung“. Ohne Angabe steht dort nichts.',
+    swatch:
+      '{name, select, green {Grün} teal {Petrol} blue {Blau} violet {Violett} magenta {Magenta} red {Rot} orange {Orange} other {Schiefer}}',
     telegram: 'Telegram-Name',
     telegramText:
       'Der Knopf „Nachricht“ öffnet Telegram. Ohne Angabe öffnet er eine E-Mail an dich.',

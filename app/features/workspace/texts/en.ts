@@ -488,7 +488,7 @@ export const workspace = {
 
   page: {
     title: 'Your page',
-    text: 'What people see when they open your link, and how they can contact you.',
+    text: 'How your page looks, and how customers can contact you. Your name, your words and your experience are in your profile.',
     layout: 'Layout',
     layouts: { schedule: 'Schedule', catalogue: 'Catalogue' },
     layoutTexts: {
@@ -505,9 +505,8 @@ export const workspace = {
     },
     accent: 'Your colour',
     accentText: 'We make it a little darker or lighter where it would be hard to read.',
-    description: 'About you',
-    years: 'Years of experience',
-    yearsText: 'Shown as “5+ Years Experience”. Leave empty to hide it.',
+    swatch:
+      '{name, select, green {Green} teal {Teal} blue {Blue} violet {Violet} magenta {Magenta} red {Red} orange {Orange} other {Slate}}',
     telegram: 'Telegram username',
     telegramText:
       'The Message button opens Telegram. If you leave this empty, the button opens an email to you.',

@@ -513,7 +513,7 @@ export const workspace: Translated<typeof english> = {
 
   page: {
     title: 'Ваша страница',
-    text: 'Что видят люди, открыв вашу ссылку, и как с вами связаться.',
+    text: 'Как выглядит ваша страница и как с вами связаться. Имя, рассказ о себе и опыт указываются в профиле.',
     layout: 'Вид',
     layouts: { schedule: 'Расписание', catalogue: 'Каталог' },
     layoutTexts: {
@@ -530,9 +530,8 @@ export const workspace: Translated<typeof english> = {
     },
     accent: 'Ваш цвет',
     accentText: 'Там, где он плохо читается, мы сделаем его чуть темнее или светлее.',
-    description: 'О себе',
-    years: 'Лет опыта',
-    yearsText: 'Если указать 5, на странице будет «Опыт: от 5 лет». Оставьте пустым, чтобы скрыть.',
+    swatch:
+      '{name, select, green {Зелёный} teal {Бирюзовый} blue {Синий} violet {Фиолетовый} magenta {Пурпурный} red {Красный} orange {Оранжевый} other {Серый}}',
     telegram: 'Имя в Telegram',
     telegramText:
       'Кнопка «Написать» открывает Telegram. Если оставить пустым, она открывает письмо вам.',
