@@ -254,7 +254,7 @@ function answerNotCancelled(
       return problem(c, {
         status: 409,
         code: 'session_changed',
-        detail: 'The booking has changed.',
+        detail: 'The booking has changed. Read it again, then retry.',
       })
     case 'busy':
       return problem(c, { status: 503, code: 'busy', retryAfter: 2 })

@@ -27,7 +27,7 @@ export const codes = {
   },
   session_past: {
     status: 409,
-    title: 'The session has started',
+    title: 'Too late for this session',
     means: 'the session has started, or it is too late to cancel',
   },
   registration_closed: {
@@ -42,7 +42,7 @@ export const codes = {
   },
   session_changed: {
     status: 409,
-    title: 'The time or place has changed',
+    title: 'The session or booking has changed',
     means: 'the time or place has changed since `seenVersion`, or the booking has changed',
   },
   idempotency_conflict: {
@@ -93,7 +93,7 @@ export const refusals = {
   },
   contact_limit: {
     code: 'rate_limited',
-    detail: `Cannot be booked online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor; otherwise the customer should contact the vendor.`,
+    detail: `This contact cannot book this online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor. Ask the customer to contact the vendor.`,
     retryAfter: 3600,
   },
   price_changed: {

@@ -8,11 +8,11 @@ import { type ApiEnv, type Place, problem } from './problem.ts'
 
 const mostPlaces = 20
 
-// What core's schemas name instead of saying.
+// The messages for error codes of core's schemas.
 const sentences = new Map([
   ['name_unseen', 'Must contain a visible character.'],
   ['name_link', 'A name must not contain a web address.'],
-  ['signs', 'Contains a character that is not allowed, such as a control character.'],
+  ['characters', 'Contains a character that is not allowed, such as a control character.'],
   ['contact_missing', 'Give a phone number or an email address.'],
 ])
 

@@ -63,7 +63,7 @@ export default function handleRequest(
   })
 }
 
-/** Where one works all day the scripts are in the browser already. */
+/** In the workspace, where people work all day, the scripts are already cached. */
 function isWorkspace({ staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/vendor/'))
 }

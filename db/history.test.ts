@@ -37,7 +37,7 @@ const goesAlong = {
   'vendor_members.vendor_id': 'row',
 }
 
-test('no deletion takes history or money along', async ({ db }) => {
+test('no deletion cascades to history or money', async ({ db }) => {
   const { rows } = await sql<{ reference: string; loses: 'row' | 'null' }>`
     select c.conrelid::regclass || '.' || a.attname as reference,
       case c.confdeltype when 'c' then 'row' else 'null' end as loses

@@ -86,7 +86,7 @@ function lostRedemptions(tries: readonly Try[], contents: Contents): Violation[]
   })
 }
 
-/** What is left is the sum of what happened, and every spot in the bundle holds one session of it. */
+/** The credits left are the sum of the ledger, and every spot booked with the bundle holds one of its sessions. */
 function miscountedCredits({ packs, credits, bookings }: Contents): Violation[] {
   const ofPack = Map.groupBy(credits, ({ packId }) => packId)
   const spots = Map.groupBy(bookings, ({ packId }) => packId ?? '')

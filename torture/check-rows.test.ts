@@ -59,7 +59,7 @@ test.each<[string, Evidence]>([
   expect(check(evidence).notes).toEqual([])
 })
 
-test('of a bundle that was refused the payment is taken back', () => {
+test('the payment for a rejected bundle is reversed', () => {
   const refused = { ...pack, reductionMinor: 6400, isPaid: true }
   const wrong = (paidMinor: number) =>
     miscountedPayments({ ...contents, packs: [{ ...refused, paidMinor }] }).length

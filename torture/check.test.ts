@@ -18,7 +18,7 @@ import {
   session,
 } from './hand-made.ts'
 
-test('one booking, told and sent, breaks nothing', () => {
+test('one booking whose customer was notified violates no check', () => {
   const report = check(clean)
   expect(report.notes).toEqual([])
   expect(isGreen(report)).toBe(true)
@@ -655,7 +655,7 @@ const takenOver = (
   }
 }
 
-test('a message that took over a move may drop it if its reader has read of that place, or the spot has ended', () => {
+test('a message that absorbed a move may drop it if its recipient already knows the new place, or the spot has ended', () => {
   const found = (seen: Contents) => wronglySuperseded([], seen).length
   expect(found(takenOver({ location: 'Hall 1', finishedAt: 2300 }))).toBe(0)
   expect(found(takenOver({ location: 'Hall 2', finishedAt: 2300 }))).toBe(1)

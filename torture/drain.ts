@@ -6,7 +6,7 @@ import { readLeft } from './contents.ts'
 const patienceMs = 60_000
 const pollMs = 500
 const sayEveryMs = 5000
-/** What a dead worker's silence is made longer by; live ones speak every 5 s and are dead after 30 s. */
+/** By how much a dead worker's last heartbeat is moved back; live ones send one every 5 s and are dead after 30 s without. */
 const sleptSeconds = 20
 
 /**

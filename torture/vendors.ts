@@ -88,7 +88,7 @@ async function live(client: string, random: Random): Promise<void> {
       const done = await cancelByVendor(db, vendorId, bookingIds)
       return done.ok ? { ok: true, changed: done.cancelled } : done
     })
-  /** Lets the time of a request be over: instants that are stored may be shifted, the clock may not. */
+  /** Makes a request expire: stored times can be shifted, the clock cannot. */
   const expire = ({ groupId, bookingIds }: Held) =>
     attempt('expire', { groupId, bookingIds }, async () => {
       const { numAffectedRows } = await sql`

@@ -42,7 +42,7 @@ export function visitorOf({ orders, random, nextOp, wantsOf, settle, isOver }: T
     )
   }
 
-  /** A wish by a form; now and then sent twice at once, as by a double click. */
+  /** A booking request sent by a form; now and then submitted twice at once, as by a double click. */
   const send = async (kind: 'book' | 'buy', { args, bundle }: Pick<Bought, 'args' | 'bundle'>) => {
     const own = await device()
     const op = args.name ?? ''

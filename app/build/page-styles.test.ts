@@ -23,7 +23,7 @@ test('a rule that needs a class inside brackets is left out without it, but not 
   )
 })
 
-test('what browsers draw inside a field for dates stays where there is one', () => {
+test('styles for the parts browsers add to a date field are kept on pages that have one', () => {
   const sheet = '::-webkit-datetime-edit{padding:0}::placeholder{opacity:1}'
   expect(stylesOfPage(sheet, ['<input type="text">'])).toBe('::placeholder{opacity:1}')
   expect(stylesOfPage(sheet, ['<input type="date">'])).toBe(sheet)

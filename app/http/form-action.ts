@@ -131,7 +131,7 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
   }
   const edits = spec.edits?.(asked)
   const shown = edits ? readShown(schema, typed) : null
-  // It cannot be told what was changed. The form comes back without what it showed, and then everything is written.
+  // We cannot know what was changed. The form is returned without its original values, so sending it again writes every field.
   if (edits && shown === null && shownField in typed)
     return data(answerWith(typed, { problem: { kind: 'unread' }, shown: null }), { status: 409 })
   const read = { ...asked, form: parsed.value, shown }

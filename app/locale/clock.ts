@@ -35,7 +35,7 @@ export function lastDayText(end: Date, zone: string, language: string): string {
   }).format(at)
 }
 
-/** A day at the head of a list: with a capital in languages that write days small. */
+/** A day as a list heading: capitalised, also in languages that write days in lower case. */
 export function dayHeading(at: Date, zone: string, language: string): string {
   const day = dayText(at, zone, language)
   return day.charAt(0).toLocaleUpperCase(language) + day.slice(1)

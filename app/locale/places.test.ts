@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { zoneChoices } from './places.ts'
 import { currentZone } from './zone-names.ts'
 
-test('zones carry their names of today and the country they lie in', () => {
+test('time zones have their current names and their country', () => {
   const zones = new Map(zoneChoices().map(({ value, country }) => [value, country]))
   expect(zones.get('Europe/Kyiv')).toBe('UA')
   expect(zones.get('Asia/Kolkata')).toBe('IN')

@@ -76,15 +76,15 @@ export function unseenHead(context: Readonly<RouterContextProvider>): string {
   return context.get(unseenContext)
 }
 
-// Looking behind, it is tried once for a run of them and not once for each of the run.
+// The lookbehind makes the regex try once per run of separators, not once per character of the run.
 const endOfCut = /(?<![\s,;:.·–-])[\s,;:.·–-]+$/
 
 /** One line of limited length, cut between words if possible. */
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const signs = [...line]
-  if (signs.length <= most) return line
-  const cut = signs.slice(0, most - 1).join('')
+  const characters = [...line]
+  if (characters.length <= most) return line
+  const cut = characters.slice(0, most - 1).join('')
   const space = cut.lastIndexOf(' ')
   return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(endOfCut, '')}…`
 }

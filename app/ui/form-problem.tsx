@@ -13,7 +13,7 @@ type FormProblemProps = {
   note?: string | undefined
   /** One line per wrong field, linked to it by the id of its control. */
   problems?: readonly { id?: string | undefined; text: string }[] | undefined
-  /** Another answer takes the focus again, also when it says the same. */
+  /** Changes with each response, so that the summary takes the focus again even if its text is the same. */
   attempt?: unknown
   id?: string | undefined
   className?: string | undefined

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the server's page and while it wakes up, so that both draw the same. */
+/** False on the server and during hydration, so that both render the same. */
 export function useLive(): boolean {
   return useSyncExternalStore(
     never,

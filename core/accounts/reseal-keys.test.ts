@@ -6,7 +6,7 @@ import { aVendor } from '#tests/support/factories.ts'
 import { accountJobs } from './jobs.ts'
 import { keySealing } from './steps/two-factor-key.ts'
 
-test('keys of apps outlive the secret key that encrypted them, once the worker has run', async ({
+test('authenticator keys survive the removal of the secret key that encrypted them, once the worker has run', async ({
   deps,
   db,
 }) => {

@@ -32,7 +32,7 @@ test('the weekly series keeps its clock time over a clock change and skips weeks
   expect(plan).toMatchObject({ left: 10, hasConflict: false, endsBeforeSeries: false })
 })
 
-test('of many dates the first are to choose from, with those of the series and how many there are', async ({
+test('if there are many dates, only the first are offered, with those of the series and the total number', async ({
   db,
 }) => {
   const yoga = await aClass(db, { vendor: await aVendor(db) })

@@ -105,7 +105,7 @@ test('a link that a member sends by hand names the member, and ends with the cus
   expect(await open(token)).toBeNull()
 })
 
-test('a link that was sent by hand only shows the booking once its sender manages no longer', async ({
+test('a link sent by hand becomes read-only when its sender is no longer a manager', async ({
   db,
   deps,
 }) => {
@@ -137,7 +137,7 @@ test.for([
   ['suspended', { suspendedAt: new Date() }],
   ['closed', { closedAt: new Date() }],
 ] as const)(
-  'a link that was sent by hand only shows the booking once the vendor is %s',
+  'a link sent by hand becomes read-only when the vendor is %s',
   async ([, ended], { db, deps }) => {
     const { groupId, reference, session } = await aBooking(db)
     const { id, userId } = session.class.vendor

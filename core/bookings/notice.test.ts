@@ -42,7 +42,7 @@ test.for([
   },
 )
 
-test('a longer period does not hold for what was booked before, and a shorter one does', async ({
+test('a longer notice period does not apply to earlier bookings, but a shorter one does', async ({
   deps,
 }) => {
   const longer = await bookedYesterday(deps, { vendorNotice: 720, classNotice: null })

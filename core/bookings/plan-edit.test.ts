@@ -145,7 +145,7 @@ test('a booking is completed after its session has started, not before', () => {
   ).toMatchObject({ ok: true, plan: { status: { isCorrection: false }, news: null } })
 })
 
-test('an address that was only ever wrong is somebody else, whomever the link was first made for', () => {
+test('replacing an address that was never right counts as a transfer, even back to the person the link was first made for', () => {
   const byPhone = { name: 'Anna', email: null, phone: '+491701234567' }
   const withWrong = {
     ...facts,

@@ -228,7 +228,7 @@ test('a refund is still due when the account of the member who recorded the paym
   expect(await due()).toEqual({ vendor: [1500], customer: 1500 })
 })
 
-test('a corrected address takes the refund along', async ({ db, deps }) => {
+test('a refund follows a corrected address', async ({ db, deps }) => {
   const { vendor, save, spotId } = await aPurchase(db, deps)
   await save({ amountPaidMinor: 1500, paymentStatus: 'paid' })
   await cancelByVendor(db, vendor.id, [spotId])

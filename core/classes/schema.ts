@@ -10,7 +10,7 @@ import {
   visibilities,
 } from './rules.ts'
 
-/** Of this and the last century: the database knows no year 0, and past 9999 dates no longer sort as text. */
+/** Dates from 1900 to 2099: the database has no year 0, and dates past 9999 no longer sort as text. */
 export const localDate = z.iso
   .date()
   .refine((date) => date >= '1900-01-01' && date < '2100-01-01', { error: 'invalid' })

@@ -40,7 +40,7 @@ test('a class is found by a part of its title, place or description, all words t
     expect(await titles(db, text), text).toEqual([])
 })
 
-test('umlauts, accents, alphabets and the size of letters make no difference', async ({ db }) => {
+test('search ignores umlauts, accents, alphabet and letter case', async ({ db }) => {
   const vendor = await aVendor(db)
   await aClass(db, { vendor, title: 'Übung in München', location: null })
   await aClass(db, { vendor, title: 'Йога для начинающих', location: null })
@@ -165,7 +165,9 @@ test('a mistyped word is corrected to one that listed classes have', async ({ db
     expect((await search(db, { text })).correctedTo, text).toBe(null)
 })
 
-test('a word that a class has stays as it is, also where nothing fits the rest', async ({ db }) => {
+test('a word that a listed class contains is not corrected, even if no class matches the other filters', async ({
+  db,
+}) => {
   const vendor = await aVendor(db)
   await aClass(db, { vendor, title: 'Zumba', category: 'dance', location: null })
   await aClass(db, { vendor, title: 'Rumba', category: 'yoga', location: null })
@@ -281,7 +283,7 @@ test('a class older than the newest ones is found by the same pieces of words', 
     (await search(db, { text, category, day: null })).items.map((item) => item.title)
   for (const text of [title, 'dampfschiff', 'schifffahrtsyoga', 'oga', 'ue9', 'an', 'a', 'yoga u9'])
     expect(await found(text), text).toEqual([title])
-  // Longer than the pieces the index has, and different only after them.
+  // Longer than the indexed n-grams, and different only beyond them.
   expect(await found('donaudampfschifffahrtsyogi')).toEqual([])
   for (const text of ['amp an boxing', 'ga', 'n9']) expect(await found(text), text).toEqual([])
   expect(await found('oga', 'dance')).toEqual([title])
@@ -450,12 +452,12 @@ test('a long text of a language without spaces is saved in moments, and found by
 }) => {
   const vendor = await aVendor(db)
   for (const first of [0x4e00, 0xac00]) {
-    const signs = Array.from({ length: 4000 }, (_, nth) => String.fromCodePoint(first + nth))
+    const characters = Array.from({ length: 4000 }, (_, nth) => String.fromCodePoint(first + nth))
     await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = '4s'`.execute(tx)
-      await aClass(tx, { vendor, title: `Class ${first}`, description: signs.join('') })
+      await aClass(tx, { vendor, title: `Class ${first}`, description: characters.join('') })
     })
-    expect(await titles(db, signs.slice(90, 93).join(''))).toEqual([`Class ${first}`])
+    expect(await titles(db, characters.slice(90, 93).join(''))).toEqual([`Class ${first}`])
   }
 })
 

@@ -224,7 +224,7 @@ test('the last day of a time moves with its weekday: no date is added behind it'
   expect(days.slice(0, 4)).toEqual([1, 1, 3, 3])
 })
 
-test('a weekday that moves past the last day of the class takes its last date along', async ({
+test('moving a weekly time to a later weekday removes the date that would fall after the class’s last day', async ({
   db,
 }) => {
   const of = await publish(db, { endDate: addDays(nextMonday, 14) })
@@ -238,9 +238,7 @@ test('a weekday that moves past the last day of the class takes its last date al
   expect(sessions.map(({ id }) => id)).not.toContain(third?.id)
 })
 
-test('a later first day takes the empty dates before it along; booked ones stay', async ({
-  db,
-}) => {
+test('a later first day removes the empty dates before it; booked ones stay', async ({ db }) => {
   const of = await publish(db)
   const [, second, third, fourth] = await sessionsOf(db, of.classId)
   if (!second || !third || !fourth) throw new Error('no session')
@@ -398,7 +396,7 @@ for (const [by, days] of [
     expect(await daysOf(db, of.classId)).toEqual(days)
   })
 
-test('another last day of the class is that of its split weekly time too', async ({ db }) => {
+test('changing the class’s last day changes that of its split weekly time too', async ({ db }) => {
   const of = await aSplitClass(db, 1)
   await saveForm(db, of, { endDate: addDays(nextMonday, 42) })
   expect(await daysOf(db, of.classId)).toEqual([0, 8, 15, 22, 29, 36])

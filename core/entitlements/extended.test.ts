@@ -128,7 +128,7 @@ test('the full period is the one the bundle was sold with, also after its offer 
   expect(await endsAt(db, groupId)).toEqual(endOf(32))
 })
 
-test('a request of a bundle that the vendor rejects gives time as well, one that withdraws the bundle none', async ({
+test('rejecting a bundle’s request extends the bundle too, unless the rejection withdraws the bundle', async ({
   db,
   deps,
 }) => {

@@ -16,7 +16,7 @@ test.each([
   expect(usableDates(dates, { expiryStarts, expiryDays }, today)).toBe(count)
 })
 
-test('what the form of a new bundle starts with is on sale every day for a weekly class', () => {
+test('the default bundle of the form can be sold on any day for a weekly class', () => {
   const weekly = Array.from({ length: 8 }, (_, week) => addDays(today, 7 * week))
   for (let day = 0; day < 7; day++) {
     const dates = weekly.map((date) => addDays(date, day))

@@ -85,7 +85,7 @@ test('what the functions of the database write is what the catalogue says', asyn
   ])
 })
 
-test('what is emitted is a row in the transaction, and goes with it', async ({ db }) => {
+test('an emitted event is a row in the transaction, and is rolled back with it', async ({ db }) => {
   const payload = { enquiryId: crypto.randomUUID() }
   const undone = new Error('undone')
   await db

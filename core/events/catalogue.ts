@@ -38,7 +38,7 @@ const leftBundle = z.object({
 const by = z.enum(['customer', 'vendor'])
 /** Done with a link that the vendor sent by hand; we cannot know who used it. */
 const issuedLink = z.boolean().optional()
-/** Nobody is to be told. */
+/** Nobody is notified. */
 const silent = z.boolean().optional()
 const user = z.object({ userId: z.uuid() })
 const address = z.object({ email: z.string() })
@@ -83,7 +83,7 @@ export const events = {
   /** the vendor writes to the customer; `batchId`: the same for all whom it wrote to at once */
   'booking.note_written': z.object({
     groupId: z.uuid(),
-    /** of its owner, to whom it was written */
+    /** the token rotation of the owner to whom it was written */
     tokenRotation: z.number().int().optional(),
     batchId: z.uuid(),
     text: z.string(),

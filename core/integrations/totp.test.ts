@@ -26,7 +26,7 @@ test('a clock may be half a minute off, and no more', () => {
   expect([-2, -1, 0, 1, 2].map(off)).toEqual([null, step - 1, step, step + 1, null])
 })
 
-test('what is no code belongs to no time', () => {
+test('a malformed code matches no time step', () => {
   for (const code of ['', '12345', '1234567', 'abcdef', '12 34 56', '-81804'])
     expect(stepOfCode(key, code, new Date())).toBe(null)
 })

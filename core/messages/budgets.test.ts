@@ -172,7 +172,7 @@ test('messages in the words of the vendor have the budgets of all other emails',
   ).toEqual([{ heldBy: 'purchase' }])
 })
 
-test('people whom the vendor added by hand do not make it proven, nor its page busier', async ({
+test('people the vendor added by hand count neither towards its proven status nor towards the numbers on its page', async ({
   db,
 }) => {
   const session = await aSession(db, { capacity: 20 })
@@ -359,7 +359,7 @@ test('a vendor over its budget reaches those who know of their booking or have c
   expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual(['ben@example.com', carla])
 })
 
-test('news of sessions count for the vendor if they are the first mail about a purchase', async ({
+test('notifications about sessions count towards the vendor’s budget if they are the first mail about a purchase', async ({
   deps,
   db,
   databaseUrl,
@@ -434,7 +434,7 @@ test('held messages are let go by urgency: a cancelled session before the confir
   )
 })
 
-test('confirmations that one person keeps asking for do not hold back one of before or after', async ({
+test('many confirmations requested by one person do not delay those queued before or after them', async ({
   deps,
   db,
 }) => {
@@ -553,7 +553,7 @@ test('held messages are tried though many older ones of the vendor stay held', a
   expect(mailer.mails.map(({ to }) => to)).toEqual([ben])
 })
 
-test('held news that is over is not sent when there is room again', async ({
+test('a held notification that is no longer relevant is not sent when there is room again', async ({
   deps,
   db,
   databaseUrl,
@@ -698,7 +698,7 @@ test.each([
   expect(isProven(standing)).toBe(proven)
 })
 
-test('the budget of a vendor grows with its age and with the people it has served, up to an end', () => {
+test('a vendor’s mail budget grows with its age and the number of people it has served, up to a maximum', () => {
   const day = mailsPerDay(fresh)
   expect(mailsPerDay({ ...fresh, ageDays: 30 })).toBeGreaterThan(day)
   expect(mailsPerDay({ ...fresh, served: 30 })).toBeGreaterThan(day)

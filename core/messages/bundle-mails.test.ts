@@ -265,7 +265,7 @@ test('a refund that has to wait goes to the address that the vendor has correcte
   expect(refund?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
 })
 
-test('news of a bundle has the link of today', async ({ deps, databaseUrl }) => {
+test('a notification about a bundle contains the current link', async ({ deps, databaseUrl }) => {
   const { groupId, reference, owner } = await leftBundle({ deps, databaseUrl })
   const link = { ...linkTo(groupId), kind: 'manage' as const, vendorId: owner.id }
   await renewLink(deps, link, { address: '192.0.2.1' })

@@ -31,7 +31,7 @@ const refusing = {
   send: async () => ({ sent: false, retry: false, error: 'refused (550)' }) as const,
 }
 
-test('who held a spot that the vendor gives to somebody else hears that it is cancelled, and not who has it', async ({
+test('when the vendor transfers a spot, its former holder is notified that it is cancelled, but not who has it now', async ({
   deps,
   db,
   databaseUrl,
@@ -98,7 +98,7 @@ test.for(['one save', 'two saves'] as const)(
   },
 )
 
-test('who is moved and whose address is corrected in one save hears of the move', async ({
+test('a customer who is moved and whose address is corrected in the same save is notified of the move', async ({
   deps,
   db,
   databaseUrl,
@@ -159,7 +159,7 @@ test.for([
   },
 )
 
-test('that a bundle is gone is not sent any more once the vendor has given it back', async ({
+test('the mail that a bundle has ended is not sent if the vendor has returned it to its former holder since', async ({
   deps,
   db,
   databaseUrl,
@@ -176,7 +176,7 @@ test('that a bundle is gone is not sent any more once the vendor has given it ba
   expect(told).not.toContain('Your bundle has ended: Five weeks')
 })
 
-test('who loses a bundle and has no email is listed as not reached, with what to say', async ({
+test('a person who loses a bundle and has no email address is listed as not reached, with a message to pass on', async ({
   deps,
   db,
   databaseUrl,

@@ -181,7 +181,7 @@ test('a phone number is parsed for each vendor’s country, and mails go only to
     ['b@example.com', [ofAnother]],
   ])
 
-  // Without its + it may be the number as it was given, whatever else it may be.
+  // Without its +, it may still be meant as an international number, whatever else it could be.
   await db.deleteFrom('messages').execute()
   await ask(deps, '49 151 12345678')
   expect(await listed(deps)).toEqual([
@@ -445,7 +445,7 @@ test('by phone the links go to three addresses at most, those that have had the 
   ])
 })
 
-test('by phone an address with which somebody has come is before older bookings', async ({
+test('for a phone, addresses whose owner has attended come before those with older bookings', async ({
   deps,
   db,
 }) => {

@@ -234,7 +234,7 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
   await db.deleteFrom('seatLedger').execute()
 })
 
-test('a mail server that is away for a moment delays a mail, and it arrives once', async ({
+test('a mail server that is briefly unavailable delays a mail, and the mail arrives once', async ({
   deps,
   db,
   post,

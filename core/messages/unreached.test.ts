@@ -243,7 +243,7 @@ test('a customer whom the vendor cancelled comes before any number of mails that
   expect(people[0]).toMatchObject({ contact: { customerPhone: carla.phone } })
 })
 
-test('nobody is listed for a cancellation of their own, however many of them are held', async ({
+test('customers are not listed as not reached for their own cancellations, however many messages are held', async ({
   deps,
   db,
   databaseUrl,

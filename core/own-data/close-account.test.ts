@@ -106,7 +106,7 @@ test('a worker that dies while it cancels goes on later, and tells every custome
   expect(told).toHaveLength(4)
 })
 
-test('an account that cannot be ended does not keep the others', async ({ deps, db }) => {
+test('an account that cannot be closed does not hold up the others', async ({ deps, db }) => {
   const anna = await aClosable(deps, 'Anna')
   const bert = await aClosable(deps, 'Bert')
   await close(deps, anna)
@@ -375,12 +375,14 @@ test('the owner gets an email that says who closed the account and until when it
   expect(mail?.subject).toBe('Your Openspot account was deleted')
   expect(mail?.text).toContain('Deleted by\nAnna Owner, anna@example.com')
   expect(mail?.text).toContain(`When\n${moment(closedAt)} (Central European Time)`)
-  expect(mail?.text).toContain(`account back until ${moment(addMinutes(closedAt, 14 * 1440))}`)
+  expect(mail?.text).toContain(
+    `restore the account until ${moment(addMinutes(closedAt, 14 * 1440))}`,
+  )
   expect(mail?.text).toContain('http://localhost:3000/account-closed')
   expect(await reopenAccount(db, { vendorId, userId })).toEqual({ ok: true })
   const [back] = await mailsTo(deps, databaseUrl, /^anna@/)
   expect(back?.subject).toBe('Your Openspot account is back')
-  expect(back?.text).toContain('Taken back by\nAnna Owner, anna@example.com')
+  expect(back?.text).toContain('Restored by\nAnna Owner, anna@example.com')
   expect(back?.text).toContain('http://localhost:3000/dashboard')
 })
 

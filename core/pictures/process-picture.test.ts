@@ -131,7 +131,7 @@ describe('refused', () => {
   })
 })
 
-test('colours of print are turned into those of a screen', async () => {
+test('CMYK colours are converted to sRGB', async () => {
   const printed = await sharp({
     create: { width: 600, height: 600, channels: 3, background: '#c02020' },
   })

@@ -12,7 +12,7 @@ export const lineOf = (maxLength: number) =>
     .normalize('NFC')
     .max(maxLength)
     .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\u2028\u2029]/.test(text), {
-      error: 'signs',
+      error: 'characters',
     })
 
 // Invisible characters.
@@ -45,7 +45,7 @@ export const textOf = (maxLength: number) =>
         .string()
         .max(maxLength)
         .refine((text) => text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text), {
-          error: 'signs',
+          error: 'characters',
         }),
     )
 

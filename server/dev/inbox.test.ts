@@ -26,7 +26,7 @@ async function send(smtpUrl: string, subject: string) {
   transport.close()
 }
 
-test('a mail is kept over a restart, shown without running anything, and its calendar file can be had', async () => {
+test('a mail survives a restart, is shown without running any of its content, and its calendar file can be downloaded', async () => {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'openspot-inbox-'))
   const first = await startInbox({ dir })
   await send(first.smtpUrl, 'Booked: Йога 🧘 <b>')
@@ -63,7 +63,7 @@ test('mails can be asked for by address and be deleted', async () => {
   await inbox.stop()
 })
 
-test('a page of another site that calls itself by our address reads no mail', async () => {
+test('a page of another site that resolves its hostname to our address (DNS rebinding) can read no mail', async () => {
   const inbox = await startInbox({})
   const { port } = new URL(inbox.url)
   const statusFor = async (host: string) => {

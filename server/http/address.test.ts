@@ -10,7 +10,13 @@ test.each([
   ['no proxy: who connects', '203.0.113.5', near, none, near],
   ['a proxy on this machine', '203.0.113.5', near, one, '203.0.113.5'],
   ['loopback written as IPv6', '203.0.113.5', '::1', one, '203.0.113.5'],
-  ['loopback in IPv6 clothes', '203.0.113.5', '::ffff:127.0.0.1', one, '203.0.113.5'],
+  [
+    'loopback as an IPv4-mapped IPv6 address',
+    '203.0.113.5',
+    '::ffff:127.0.0.1',
+    one,
+    '203.0.113.5',
+  ],
   ['what the visitor wrote counts for nothing', '6.6.6.6, 203.0.113.5', near, one, '203.0.113.5'],
   ['two proxies', '6.6.6.6, 203.0.113.5, 10.0.0.1', near, two, '203.0.113.5'],
   ['a listed network', '203.0.113.5, 10.0.0.1', '10.1.2.3', two, '203.0.113.5'],
@@ -28,7 +34,7 @@ test.each([
   expect(addressReader(proxies)(forwarded, socket)).toBe(expected)
 })
 
-test('the first peer that is not believed is named, once', () => {
+test('the first untrusted peer that sends forwarding headers is logged, once', () => {
   const named: string[] = []
   const read = addressReader(one, (peer) => named.push(peer))
   read(undefined, '198.51.100.9')

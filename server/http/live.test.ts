@@ -234,7 +234,7 @@ test('an answer for strangers: not kept, not compressed, not for other sites, wi
   expect(foreign.status).toBe(403)
 })
 
-test('limits: sessions of a stream, streams of an address; what leaves makes room', async ({
+test('sessions per stream and streams per address are limited, and a closed stream frees its place', async ({
   db,
   place,
 }) => {
@@ -288,7 +288,7 @@ function aReader() {
   return { stream, heard, last: () => /"booked":(\d+)/.exec(heard.at(-1) ?? '')?.[1] }
 }
 
-test('a crush reaches each stream at most four times a second, and the last word is the last count', async () => {
+test('during a rush, each stream is updated at most four times a second and ends on the final count', async () => {
   const { hub, reads, set } = aHub()
   set('a', 0)
   const [one, two] = [aReader(), aReader()]

@@ -50,7 +50,7 @@ test('a server keeps its data, is found running, forgets a dead lock and refuses
   await fs.rm(base, { recursive: true })
 }, 60_000)
 
-test('a data folder that cannot be one is answered with a sentence', async () => {
+test('an unusable data folder is reported with a clear error message', async () => {
   const base = await fs.mkdtemp(path.join(os.tmpdir(), 'openspot-test-'))
   await fs.writeFile(path.join(base, 'file'), '')
   await expect(startPostgres({ dataDir: path.join(base, 'file', 'postgres') })).rejects.toThrow(

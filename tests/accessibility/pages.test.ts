@@ -146,7 +146,7 @@ test('axe finds nothing in the calendar where sessions can be dragged, and in it
   await page.getByLabel('Last day').fill('2031-01-15')
   await expectSoundHere('blocking a time')
   await page.getByRole('button', { name: 'Block this time' }).click()
-  await expect(page.getByText('There is a session in this time')).toBeVisible()
+  await expect(page.getByText('There is a session during this time')).toBeVisible()
   await expectSoundHere('blocking a time with a session in it')
   await page.goto(`/dashboard/sessions/${session.id}?cancel=one`)
   await expectSoundHere('cancelling')
@@ -187,7 +187,7 @@ test('axe finds nothing while two-factor sign-in is set up and used, and on a cl
     .where('id', '=', vendor.id)
     .execute()
   await page.goto('/account-closed')
-  await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore the account' })).toBeVisible()
   await expectSoundHere('a closed account')
   await db
     .updateTable('vendors')

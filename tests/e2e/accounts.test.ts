@@ -68,7 +68,7 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a quick sign-out says only that, and the sign-in stands no more', async ({ page }) => {
+test('signing out right after signing in replaces the “Signed in” message', async ({ page }) => {
   const { email } = await aTrainer(page)
   await page.goto('/dashboard')
   await awake(page)
@@ -84,7 +84,9 @@ test('a quick sign-out says only that, and the sign-in stands no more', async ({
   await expect(page.getByText('Signed in successfully')).toBeHidden({ timeout: 1000 })
 })
 
-test('a confirmation that a script sends never asks for a press', async ({ page }) => {
+test('a confirmation submitted by a script never asks the user to press the button', async ({
+  page,
+}) => {
   await page.route('**/auth/v1/verify*', (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   )
@@ -138,7 +140,7 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
     page.getByText('2 booked spots in 1 upcoming session will be cancelled.'),
   ).toBeVisible()
   await page.getByRole('checkbox', { name: 'Cancel them and notify the customers' }).check()
-  await page.getByLabel('Your username, to be sure').fill(username)
+  await page.getByLabel('To confirm, enter your username').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Delete the account' }).click()
   await expect(page).toHaveURL('/')
@@ -149,7 +151,7 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).toHaveURL('/account-closed')
-  await expect(page.getByRole('button', { name: 'Take the account back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore the account' })).toBeVisible()
 })
 
 test('two-factor sign-in is set up, used, saved by a recovery code, and set up again', async ({
@@ -204,7 +206,7 @@ test('two-factor sign-in is set up, used, saved by a recovery code, and set up a
   await page.locator('#password-off').fill(password)
   await page.locator('#code-off').fill(codes[1] ?? '')
   await page.getByRole('button', { name: 'Switch off' }).click()
-  await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
+  await expect(page.getByText('You now need only your password to sign in.')).toBeVisible()
   expect((await setUp()).key).not.toBe(key)
 })
 
@@ -225,7 +227,7 @@ test('a passkey is added, signs in without the password, and is removed', async 
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await expect(page.getByText('Passkey added')).toBeVisible()
   await page.goto('/dashboard')
   await awake(page)

@@ -50,7 +50,7 @@ async function withList(page: Page) {
   return { ...trainer, list, stored, button, press }
 }
 
-test('who came is ticked off without a network, is still there after a reload, and is stored once the network is back', async ({
+test('attendance is marked offline, survives a reload, and is stored once the network is back', async ({
   page,
   context,
 }) => {
@@ -115,8 +115,10 @@ test('marks outlive the end of the session, signing out asks before they are los
   await expect(page.getByText('1 mark is saved on this phone')).toBeVisible()
   await page.getByRole('button', { name: /your account/ }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: '1 mark is only on this phone' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out without it' }).click()
+  await expect(
+    page.getByRole('heading', { name: '1 attendance mark is saved only on this phone' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out and lose it' }).click()
   await expect(page).toHaveURL('/')
   await expect.poll(() => page.evaluate(() => caches.has('openspot-day'))).toBe(false)
   await page.unrouteAll()
@@ -137,7 +139,7 @@ test('deleting the account leaves nothing of it on the phone, and a refusal leav
   await page.goto('/settings/data')
   await awake(page)
   await page.getByText('Delete your account…').click()
-  await page.getByLabel('Your username, to be sure').fill(username)
+  await page.getByLabel('To confirm, enter your username').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Delete the account' }).click()
   await expect(page.getByText('This is not your password.').first()).toBeVisible()

@@ -170,7 +170,7 @@ test('every other page refuses to be framed', async ({ page, baseURL }) => {
   }
 })
 
-test('the policy of the pages lets through what is said to search engines, and nothing complains', async ({
+test('the pages’ content security policy allows their structured data, and the console stays empty', async ({
   page,
 }) => {
   const { vendor, yoga } = await studio()

@@ -53,7 +53,7 @@ test('from the sign-up to a shared link with a class and a bundle in under 25 in
   await expect(page.getByLabel('Currency')).toHaveValue('EUR')
   await expect(next).toBeDisabled()
   await act(page.getByLabel('Location').fill('1 Park Street, Berlin'))
-  await act(page.getByRole('radio', { name: 'My sign-in address' }).check())
+  await act(page.getByRole('radio', { name: 'My sign-in email' }).check())
   await act(next.click())
   await expect(page.getByRole('heading', { name: 'You’re all set!' })).toBeFocused()
   await act(page.getByRole('button', { name: 'Complete Setup' }).last().click())

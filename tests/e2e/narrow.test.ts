@@ -4,7 +4,7 @@ import { aSeries, opened } from './series.ts'
 
 test.afterAll(opened.close)
 
-test('with letters twice as large no page is wider than a phone', async ({ page }) => {
+test('at double the font size, no page is wider than a phone', async ({ page }) => {
   const { path, username, of, sessions } = await aSeries([10, 10, 10])
   await page.setViewportSize({ width: 390, height: 844 })
   const isNarrow = async (to: string) => {

@@ -90,7 +90,7 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   await page.getByLabel('Country').selectOption('DE')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByLabel('Currency').selectOption('EUR')
-  await page.getByRole('radio', { name: 'My sign-in address' }).check()
+  await page.getByRole('radio', { name: 'My sign-in email' }).check()
   await page.getByRole('button', { name: 'Next' }).last().click()
   await expect(page.getByText('Step 3 of 3')).toBeVisible()
   await page.getByRole('button', { name: 'Complete Setup' }).last().click()

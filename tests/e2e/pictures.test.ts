@@ -69,7 +69,7 @@ test('the photo of a turned phone becomes the cover and the face', async ({ page
   expect(exif).toBeUndefined()
 })
 
-test('a bomb, a drawing and a renamed text are refused with a message', async ({
+test('a decompression bomb, an SVG and a text file with an image extension are refused with a message', async ({
   page: browser,
 }) => {
   await registerTrainer(browser, true)

@@ -4,7 +4,7 @@ import { opened } from './series.ts'
 
 test.afterAll(opened.close)
 
-test('settings follow the class that is chosen; a phone elsewhere reads both clocks; nothing is booked without a session', async ({
+test('settings follow the chosen class; a phone in another time zone shows both times; nothing is booked without a session', async ({
   page,
   browser,
   baseURL,

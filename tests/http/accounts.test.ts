@@ -342,7 +342,9 @@ test('a session without a profile shows the overlay, which ends it', async ({ de
   expect((await visitor.get('/')).status).toBe(200)
 })
 
-test('a failed lookup is no orphan: the page says that it is our fault', async ({ deps }) => {
+test('a failed lookup does not make a session an orphan: the page reports an error on our side', async ({
+  deps,
+}) => {
   const app = await appFor(deps)
   const { userId } = await aVendor(deps.db)
   const visitor = app.visitor()

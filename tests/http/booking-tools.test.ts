@@ -81,7 +81,7 @@ test('the form sent again after its booking was cancelled says that nobody was a
   expect(await send()).toMatchObject({ tone: 'neutral', title: 'Nobody was added' })
 })
 
-test('a spot that ended before its purchase was given away stands under who held it, and nobody can write there', async ({
+test('a spot that ended before its purchase was transferred is listed under its former holder, who cannot be messaged', async ({
   deps,
   db,
 }) => {
@@ -170,7 +170,7 @@ test('money is recorded from the row with one press', async ({ deps, db }) => {
   ).toBe(404)
 })
 
-test('of two spots in a row, the one for which something else was recorded since stays and is named', async ({
+test('when two spots share a row, the one whose payment has changed since is left unchanged and named', async ({
   deps,
   db,
 }) => {
@@ -201,7 +201,7 @@ test('of two spots in a row, the one for which something else was recorded since
   )
 })
 
-test('several are chosen, cancelled after a question with the number, and the changed ones are named', async ({
+test('several bookings are selected and cancelled after a confirmation that states their number; any that have changed are named', async ({
   deps,
   db,
 }) => {
@@ -283,7 +283,7 @@ test('a message to everyone of a session says who gets it how, and where the oth
   expect(sent.headers.get('location')).toBe('/dashboard')
   expect(noticeOf(sent)).toMatchObject({
     title: 'Your message is on its way.',
-    text: 'Call or message the people listed under “Not reached”.',
+    text: 'Call or message the people your overview lists as not reached.',
   })
   const foreign = await aBooking(db)
   const stolen = { ...fields, 'people[0]': `${foreign.groupId}.0` }

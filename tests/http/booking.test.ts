@@ -278,7 +278,7 @@ test('a session that filled up says so, shows it, and keeps what was typed', asy
   expect(html).toContain('value="carla@example.com"')
 })
 
-test('each refusal has its status and its sentence', async ({ db, deps }) => {
+test('each refusal has its own status and error message', async ({ db, deps }) => {
   const visitor = (await appFor(deps)).visitor()
   const single = await aVendor(db, { maxSpotsPerBooking: 1 })
   const cases = [

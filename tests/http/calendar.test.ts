@@ -106,7 +106,7 @@ test('a time is blocked and freed in the calendar, after a question about its se
   const asked = await browser.post(january, fields)
   expect(asked.status).toBe(409)
   const html = await asked.text()
-  expect(html).toContain('There is a session in this time')
+  expect(html).toContain('There is a session during this time')
   expect(html).toContain('Cancel it and notify 1 person')
   const agreed = agreementIn(html.replaceAll('<input', '<button'))
   const done = await browser.post(january, { ...fields, sessions: 'cancel', agreed })

@@ -129,7 +129,7 @@ test('"Show more" is a link and goes on page by page, each class once; a filter 
   expect(seen).toHaveLength(14)
   expect(new Set(seen).size).toBe(14)
   expect(linkIn(second, 'Show more')).toBe('')
-  expect(linkIn(second, 'Back to the first')).toBe('/classes?q=number&category=yoga')
+  expect(linkIn(second, 'Back to the first page')).toBe('/classes?q=number&category=yoga')
   expect(linkIn(second, 'Tomorrow')).toBe('/classes?q=number&category=yoga&day=tomorrow')
   expect(second).not.toContain('name="after"')
 })
@@ -183,7 +183,7 @@ test('a card offers up to two bundles with what they save, and none once registr
   expect(text).toContain('Registration Closed')
 })
 
-test('the page asks the database as often for twelve classes as for one', async ({ db, deps }) => {
+test('the page runs as many queries for twelve classes as for one', async ({ db, deps }) => {
   const queries: string[] = []
   const counted: Db = db.withPlugin({
     transformQuery: ({ node }) => {

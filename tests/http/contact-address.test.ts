@@ -55,7 +55,7 @@ test('the profile step publishes the sign-in address, no address, or another one
   const app = await appFor(deps)
   const visitor = await registered(app, deps)
   await signInWith(visitor, 'new@example.com', password)
-  expect(await readPage(await visitor.get('/onboarding'))).toContain('My sign-in address')
+  expect(await readPage(await visitor.get('/onboarding'))).toContain('My sign-in email')
   const refused = await visitor.post('/onboarding', { ...profile, contact: '' })
   expect(refused.status).toBe(400)
   expect(errorsAt(await refused.text(), 'contact')).toContain('Please choose one.')

@@ -45,7 +45,7 @@ test('a class in the year 9999 is a mistake at the date, not an endless series',
   expect(answer.status).toBe(400)
 })
 
-test('two slashes at the start name no other host', async ({ db, deps }) => {
+test('a path that begins with two slashes does not lead to another host', async ({ db, deps }) => {
   const { app, browser: visitor } = await signedInVendor(deps)
   const yoga = await aClass(db)
   const forged = await visitor.post(

@@ -241,7 +241,7 @@ test('/terms and /privacy lead on for good', async ({ deps }) => {
   }
 })
 
-test('a long address that is nothing says so, in every method', async ({ deps }) => {
+test('a long unknown URL is a 404 for every method', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   for (const page of [await visitor.get('/no/such/page'), await visitor.post('/no/such/page')]) {
     expect(page.status).toBe(404)

@@ -50,7 +50,7 @@ test('the overview shows the week with the fill of each session, money and new b
   expect(html).toContain(`/dashboard/sessions/${session.id}`)
 })
 
-test('who has not paid for a session that is over is on the overview, and one press settles it', async ({
+test('people who have not paid for a past session are on the overview, and one click settles it', async ({
   deps,
   db,
 }) => {

@@ -70,7 +70,7 @@ test('a sixth download of a day leads back to the page and says so', async ({ de
   )
 })
 
-test('a store of files that is away is said on the page', async ({ deps }) => {
+test('the page says so when the file store is unavailable', async ({ deps }) => {
   const { vendor } = await aWholeVendor(deps, 'Anna')
   const files = { ...deps.files, read: () => Promise.reject(new Error('The store is away.')) }
   const { app } = await signedInVendor({ ...deps, files })
@@ -139,7 +139,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   expect(wrong.status).toBe(400)
   expect(errorsAt(await wrong.text(), 'username')).toBe('This is not your username.')
   const unsure = await anna.post(page, { username: vendor.username, password, agreed: form.agreed })
-  expect(errorsAt(await unsure.text(), 'cancel')).toContain('There is still something booked.')
+  expect(errorsAt(await unsure.text(), 'cancel')).toContain('You still have bookings or bundles.')
   const stale = await anna.post(page, { ...form, agreed: 'cancels 1 something' })
   expect(stale.status).toBe(409)
   expect(await readPage(stale)).toContain('Your bookings have changed in the meantime.')
@@ -156,7 +156,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   const again = app.visitor()
   await signInWith(again, vendor.email, password)
   expect((await again.get('/dashboard')).headers.get('location')).toBe('/account-closed')
-  expect(await readPage(await again.get('/account-closed'))).toContain('Take the account back')
+  expect(await readPage(await again.get('/account-closed'))).toContain('Restore the account')
   const back = await again.post('/account-closed')
   expect(back.headers.get('location')).toBe('/dashboard')
   expect((await app.request(`/${vendor.username}`)).status).toBe(200)

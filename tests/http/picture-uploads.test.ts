@@ -221,7 +221,7 @@ test('if many upload at once, some are asked to press again', async ({ deps }) =
   expect(busy.length).toBeGreaterThan(0)
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
   const said = busy[0] ? await readPage(busy[0]) : ''
-  expect(said).toContain('A lot is happening right now.')
+  expect(said).toContain('We’re very busy right now.')
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302, 503]))
   expect(await kindsOf(deps)).toEqual(['gallery'])
 })

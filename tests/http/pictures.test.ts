@@ -149,7 +149,7 @@ test('emails show the face of the day: another one, a logo, or initials without 
   expect((await seen()).g).toBeGreaterThan(230)
 })
 
-test('nobody’s face, and that of a suspended vendor, are not shown', async ({ deps }) => {
+test('no profile photo is served for an unknown or suspended vendor', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   const { vendorId } = await aFace(deps)
   await deps.db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()

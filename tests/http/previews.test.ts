@@ -334,7 +334,7 @@ test('a large sitemap is split into parts without gaps and duplicates', async ({
   expect(new Set(names).size).toBe(4)
 })
 
-test('robots may read what is public, and learn where the map is', async ({ deps }) => {
+test('robots.txt allows what is public and links to the sitemap', async ({ deps }) => {
   const answer = await (await appFor(deps)).visitor().get('/robots.txt')
   const text = await answer.text()
   expect(answer.headers.get('content-type')).toContain('text/plain')
@@ -399,7 +399,7 @@ describe('a description', () => {
     ['one two three four', 12, 'one two…'],
     ['unbreakableword', 8, 'unbreak…'],
     ['👍👍👍👍', 3, '👍👍…'],
-  ])('%j in %i signs is %j', (text, most, short) => {
+  ])('%j in %i characters is %j', (text, most, short) => {
     expect(shortened(text, most)).toBe(short)
   })
 })

@@ -9,7 +9,7 @@ import { aBooking, aBundle, aClass, aVendor, weeklySessions } from '#tests/suppo
 const date = addDays(todayIn('Europe/Berlin', new Date()), 3)
 
 /** Exact, so that a query per class, per session or per booking changes the number. */
-test('each public page asks the database as often for much as for little', async ({
+test('each public page runs the same number of queries however much it shows', async ({
   db,
   deps,
   databaseUrl,

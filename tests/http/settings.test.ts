@@ -167,7 +167,7 @@ test('the pages of the calendar say that it is not configured, and none offers t
   }
 })
 
-test('the news that come by email are chosen, and a second tab keeps what it did not change', async ({
+test('a member chooses which email notifications to get, and a stale tab does not overwrite what it did not change', async ({
   deps,
   db,
 }) => {
@@ -292,7 +292,7 @@ test('the time zone is changed after a question that says how many people will b
   expect(wrong.status).toBe(400)
 })
 
-test('the currency is changed until somebody has booked, and then the page says why not', async ({
+test('the currency can be changed until the first booking; after that the page says why not', async ({
   deps,
   db,
 }) => {
@@ -306,7 +306,7 @@ test('the currency is changed until somebody has booked, and then the page says 
   const refused = await browser.post(address, stale)
   expect(refused.status).toBe(409)
   const page = await readPage(await browser.get(address))
-  expect(page).toContain('so the currency can no longer change.')
+  expect(page).toContain('so the currency can no longer be changed.')
   expect(page).not.toContain('Save currency')
   expect(
     await db.selectFrom('vendors').where('id', '=', vendor.id).select('currency').execute(),

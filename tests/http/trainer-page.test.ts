@@ -34,7 +34,7 @@ function packOf(db: Db, of: AClass, count: number, price: number) {
   })
 }
 
-test('badges and figures come from rows; without them the page claims nothing', async ({
+test('badges and figures come from the database; without data the page shows none', async ({
   db,
   deps,
 }) => {
@@ -126,7 +126,7 @@ test('the schedule marks the days with sessions and shows those of the chosen on
   expect(ofClass).not.toContain(`date=${dateIn(3)}`)
 })
 
-test('nothing under what is chosen: a date, or a date or class, is asked for', async ({
+test('with no sessions for the selection, the page asks for a date, or for a date or class', async ({
   db,
   deps,
 }) => {
@@ -290,7 +290,7 @@ test('a catalogue with nothing in it says that the schedule is being set up', as
   expect(text).toContain('still setting up the schedule')
 })
 
-test('the catalogue belongs to the paid plans; a fallen plan shows the schedule and keeps the choice', async ({
+test('the catalogue belongs to the paid plans; after a downgrade the page shows the schedule and the choice is kept', async ({
   db,
   deps,
 }) => {
@@ -324,7 +324,7 @@ test('a list of classes that ends early says how many there are, in both layouts
   expect(page).toContain('101 classes')
 })
 
-test('a page asks the database as often for sixty classes as for one, and never more than seven times', async ({
+test('a page runs as many queries for sixty classes as for one, and never more than seven', async ({
   db,
   deps,
 }) => {

@@ -94,7 +94,7 @@ test('the first page of the setup says that passkeys go on without a code', asyn
   db,
 }) => {
   const { browser, userId } = await aSignedInOwner(deps)
-  const said = 'still signs in without a code'
+  const said = 'You can still sign in without a code using your passkey'
   expect(await readPage(await browser.get(twoFactorPage))).not.toContain(said)
   await db
     .insertInto('passkeys')
@@ -111,7 +111,9 @@ test('the first page of the setup says that passkeys go on without a code', asyn
   expect(await readPage(await browser.get(twoFactorPage))).toContain(said)
 })
 
-test('a key counts only for the account and the half hour it was drawn for', async ({ deps }) => {
+test('an authenticator key is valid only for the account it was generated for, and for half an hour', async ({
+  deps,
+}) => {
   const { app, browser } = await aSignedInOwner(deps)
   const { key, draft } = await keyIn(
     await browser.post(twoFactorPage, { intent: 'start', password }),
@@ -220,7 +222,7 @@ test('a sign-in that waits for its code belongs to one browser, ends with its us
     .set({ expiresAt: sql<Date>`expires_at - interval '10 minutes'` })
     .execute()
   expect((await enter(late, { code: await code() })).status).toBe(400)
-  expect(await readPage(await late.get(step))).toContain('The time for entering the code is over.')
+  expect(await readPage(await late.get(step))).toContain('You took too long to enter the code.')
   expect(isIn(late)).toBe(false)
 })
 
@@ -255,7 +257,7 @@ test('wrong recovery codes are limited, and codes of the app work on', async ({ 
   expect((await enter(visitor, { code: await freshCode(deps, userId) })).status).toBe(302)
 })
 
-test('somebody who has only the password keeps the owner from nothing but the app at the sign-in', async ({
+test('somebody who knows only the password can block nothing but the owner’s app codes at sign-in', async ({
   deps,
 }) => {
   const { app, browser, userId, recoveryCodes } = await anOwnerWithCodes(deps)
@@ -481,7 +483,7 @@ test('the operator switches it off in the database, and the owner is told', asyn
   expect(mails.map(({ subject }) => subject)).toEqual(['Two-factor sign-in is off'])
 })
 
-test('a sign-in by password that meets the switching on waits for it, and then needs the code', async ({
+test('a password sign-in that races with turning on two-factor sign-in waits for it, and then needs the code', async ({
   deps,
   db,
   databaseUrl,

@@ -174,7 +174,7 @@ test('Edit Booking says that another customer gets the whole purchase, where it 
   await signInAs(deps, browser, owner.userId)
   const pageOf = async ([bookingId]: readonly string[]) =>
     readPage(await browser.get(`/dashboard/bookings/${bookingId}`))
-  const says = 'they get the whole purchase'
+  const says = 'they get everything that was booked together'
   expect(await pageOf((await aBooking(db, { session })).bookingIds)).not.toContain(says)
   expect(await pageOf((await aBooking(db, { session, spots: 2 })).bookingIds)).toContain(says)
   const { spots } = await bought(deps, order(bundle, [session], { leaveRest: true }))
@@ -824,7 +824,7 @@ test('people who were not reached are listed with ways to contact them, until ti
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('not reached')
 })
 
-test('bookings of another vendor are not there, for no action', async ({ deps, db }) => {
+test('no action finds another vendor’s bookings', async ({ deps, db }) => {
   const { browser, vendor } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor: await aVendor(db) }) })
   const foreign = await aBooking(db, { session, status: 'pending' })

@@ -137,7 +137,7 @@ test('without JavaScript a weekly time is added and removed, and everything type
   expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
 })
 
-test('a class form folds what few classes need, until it is used or wrong', async ({
+test('a class form collapses rarely used fields unless they are filled in or have an error', async ({
   deps,
   db,
 }) => {

@@ -90,12 +90,12 @@ export async function readPage(answer: Response): Promise<string> {
     .replace(/&#x([0-9a-f]+);/gi, (_whole, code: string) =>
       String.fromCodePoint(parseInt(code, 16)),
     )
-    .replace(/&(quot|lt|gt|nbsp);/g, (_whole, name: string) => signs[name] ?? '')
+    .replace(/&(quot|lt|gt|nbsp);/g, (_whole, name: string) => entities[name] ?? '')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
 }
 
-const signs: Record<string, string> = { quot: '"', lt: '<', gt: '>', nbsp: ' ' }
+const entities: Record<string, string> = { quot: '"', lt: '<', gt: '>', nbsp: ' ' }
 
 /** The notice a redirect carries to the next page: a toast there, or a banner. */
 export function noticeOf(answer: Response): { title: string; text?: string } | null {

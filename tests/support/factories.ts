@@ -45,10 +45,10 @@ export async function aVendor(
     ...columns
   }: { fullName?: string; email?: string; verified?: boolean } & Partial<Insertable<Vendors>> = {},
 ): Promise<AVendor> {
-  const signs = randomBytes(6).toString('hex')
+  const suffix = randomBytes(6).toString('hex')
   const user = await db
     .insertInto('users')
-    .values({ name: fullName, email: email ?? `vendor-${signs}@example.com`, emailVerified: true })
+    .values({ name: fullName, email: email ?? `vendor-${suffix}@example.com`, emailVerified: true })
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
   const { vendorId } = await db
@@ -56,7 +56,7 @@ export async function aVendor(
     .where('userId', '=', user.id)
     .select('vendorId')
     .executeTakeFirstOrThrow()
-  const username = columns.username ?? `vendor-${signs}`
+  const username = columns.username ?? `vendor-${suffix}`
   await db.insertInto('usernames').values({ username, vendorId }).execute()
   const vendor = await db
     .updateTable('vendors')

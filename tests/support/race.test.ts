@@ -14,7 +14,9 @@ test('a rival waits for the lock and continues after its commit', async ({ db, d
   expect((await rival).rows).toEqual([{ taken: 20 }])
 })
 
-test('a wait for a rival that never waits ends with a sentence', async ({ db }) => {
+test('waiting for a competing transaction that never blocks fails with a clear message', async ({
+  db,
+}) => {
   await expect(waitForWaiter(db, 1, 100)).rejects.toThrow(
     '0 of 1 expected backends wait for a lock after 100 ms',
   )

@@ -4,7 +4,7 @@ import { type PlannedSession, roomIn } from '#core/bookings/rules.ts'
 
 export type LivePlanned = PlannedSession & { cancelled: boolean }
 
-/** The dates of a bundle with the room of this moment; a cancelled one has none. */
+/** The dates of a bundle with their current free spots; a cancelled one has none. */
 export function useLivePlanned(planned: readonly PlannedSession[]): readonly LivePlanned[] {
   const counted = useMemo(
     () =>

@@ -10,7 +10,7 @@ type BookingMomentProps = {
   session: ManagedSession | null
 }
 
-/** The moment somebody is in: their spot fills, and the page says when and what. */
+/** Celebrates a new booking: the spot fills, and the page says what was booked and when. */
 export function BookingMoment({ title, session }: BookingMomentProps) {
   const t = useTranslations('booking')
   const own = session?.spots.filter(({ status }) => holdsSeat(status)).length ?? 0

@@ -15,7 +15,7 @@ export type FaceProps = {
 
 const sizes = { small: 'size-8', medium: 'size-11', large: 'size-16', huge: 'size-24' } as const
 
-/** A vendor's face, or what stands for it. The name stands beside it. */
+/** A vendor's profile photo or its placeholder. The name is beside it. */
 export function Face({ name, face, avatarUrl, size = 'medium', className }: FaceProps) {
   if (!face) return <Avatar name={name} src={avatarUrl} size={size} className={className} />
   return (

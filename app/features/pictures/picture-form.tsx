@@ -13,7 +13,7 @@ const CropDialog = lazy(() =>
   import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })),
 )
 
-/** Also what only some browsers can read, because those turn it into JPEG. */
+/** Includes formats that only some browsers can read: those browsers convert them to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
 
 type PictureFormProps = {

@@ -32,7 +32,7 @@ test('a picture has room, its colours and every width before it has loaded', () 
     expect(html).toContain(part)
 })
 
-test('further down a picture waits, and one that shines through has no colour behind it', () => {
+test('a picture further down loads lazily, and a transparent one has no colour behind it', () => {
   const html = renderToStaticMarkup(
     <Picture picture={{ ...picture, placeholder: '' }} alt="" sizes="20rem" />,
   )

@@ -74,7 +74,7 @@ test('only days with sessions are links; past days are known as past', () => {
   expect(days.find(({ date }) => date === '2026-11-21')?.past).toBe(false)
 })
 
-test('one turns from this month to the last that can have sessions, over the new year', () => {
+test('the calendar can be paged from this month to the last one that can have sessions, across the new year', () => {
   const at = (month: string) => {
     const { previousTo, nextTo } = trainerCalendar(
       { month, today: '2026-11-21', selected: null },

@@ -9,7 +9,7 @@ import type { OwnBundle } from '#core/entitlements/queries.ts'
 /** `usable`: how many dates one purchase could use before it ends */
 type BundleShown = OwnBundle & { usable: number }
 
-/** The bundles of a class, with what one can do with each. */
+/** The bundles of a class, with the actions for each. */
 export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()

@@ -324,7 +324,7 @@ function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toas
 
 export const clientAction = keepForm
 
-/** What refused a change is seen at once: a session that filled up, a spot that was cancelled. */
+/** Reloads after a refused change too, so that its cause shows at once: a session that filled up, a spot that was cancelled. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,

@@ -44,7 +44,7 @@ export const action = formAction({
   texts: 'vendorBookings',
   schema: () =>
     z.object({
-      // Without it, the page was opened before it was sent along: the answer is to look again.
+      // A form without it comes from an older page: ask the vendor to review it again.
       tokenRotation: z.coerce.number().int().nullable().catch(null),
       cancels: z.string().max(200).optional(),
     }),

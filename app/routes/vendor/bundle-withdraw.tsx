@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { classId, entitlementId } = params
   if (!isId(classId) || !isId(entitlementId)) throw notFound()
   const { db } = depsOf(context)
-  // Before all that the page shows: what comes between the two is asked about.
+  // Read before everything else on the page, so that a change between the two reads is asked about.
   const { agreement } = await askAboutBundle(db, entitlementId)
   const [pack] = await listSoldPacks(db, { vendorId: vendor.id, classId, entitlementId })
   if (!pack?.canBeWithdrawn) throw notFound()

@@ -124,7 +124,7 @@ export const action = byIntent({ pause, resume, duplicate }, () => {
 
 export const clientAction = keepForm
 
-/** So few classes are found at a glance. */
+/** Up to this many classes, the list needs no search. */
 const atAGlance = 6
 
 export default function Classes({ loaderData, actionData }: Route.ComponentProps) {

@@ -43,7 +43,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const now = new Date()
   const scope = scopeIn(url)
   const owned = { vendorId: vendor.id, sessionId: params.sessionId }
-  // Before all that the page shows: what comes between the two is asked about.
+  // Read before everything else on the page, so that a change between the two reads is asked about.
   const question =
     scope && isId(params.sessionId) ? await findCancelQuestion(db, owned, { scope, now }) : null
   const session = orNotFound(await findOwnSession(db, owned))

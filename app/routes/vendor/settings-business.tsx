@@ -67,7 +67,7 @@ const zone = formAction({
   },
 })
 
-/** Of the refusals of a time, those that a zone can have. */
+/** The schedule refusals that a change of time zone can cause. */
 function pick({ skipped_start, would_be_past, not_agreed }: ReturnType<typeof scheduleRefusals>) {
   return { skipped_start, would_be_past, not_agreed }
 }

@@ -130,7 +130,7 @@ test.for(['by itself', 'with everybody'] as const)(
   },
 )
 
-test('a purchase that goes to somebody else takes no mark along, not even one that arrives later', async ({
+test('a purchase transferred to somebody else keeps no attendance mark, not even one that arrives later', async ({
   db,
 }) => {
   const { vendorId, spot, session, stored } = await aSpot(db)

@@ -270,7 +270,7 @@ test('the customer gets an email if that is wanted, and the vendor none', async 
   expect(people.map(({ contact }) => contact.customerPhone)).toEqual(['+4915112345678'])
 })
 
-test('a customer who was never told of a request hears neither of its rejection nor of its expiry', async ({
+test('a customer who was never notified of a request is notified neither of its rejection nor of its expiry', async ({
   db,
   deps,
   databaseUrl,

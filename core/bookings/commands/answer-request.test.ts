@@ -190,7 +190,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the sam
   expect(await tries(shownAs(session.id, 0))[0]?.()).toEqual({ ok: true, answered: 1 })
 })
 
-test('neither is a bundle paid whose requests were all refused, nor a request that its customer cancelled', async ({
+test('a bundle whose requests were all rejected does not count as paid, nor does a request its customer cancelled', async ({
   db,
   deps,
 }) => {

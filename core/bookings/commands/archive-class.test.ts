@@ -306,7 +306,7 @@ test('a bundle whose sessions are all booked is asked about too, with its bookin
   })
 })
 
-test('it goes to another class, which its customer is told, and where a kept spot that is cancelled later is booked again', async ({
+test('the bundle moves to another class, its customer is notified, and a kept spot that is cancelled later can be rebooked there', async ({
   db,
   deps,
   databaseUrl,

@@ -250,7 +250,7 @@ for (const lockOn of ['booking_groups', 'bookings'] as const)
     expect(held).toHaveLength(2)
   })
 
-test('the vendor neither cancels nor answers what somebody else is just given', async ({
+test('the vendor can neither cancel nor answer a booking that is being transferred to somebody else', async ({
   db,
   databaseUrl,
 }) => {

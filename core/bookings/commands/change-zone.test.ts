@@ -121,7 +121,9 @@ test('it first says how many people will be notified; then each gets one message
   expect(mail?.text).toContain('(Central European Time)')
 })
 
-test('another name of the same clock changes no instant and asks nothing', async ({ db }) => {
+test('an alias of the same time zone changes no instant and needs no confirmation', async ({
+  db,
+}) => {
   const session = await aSession(db, { startsAt: at('2030-05-06', '18:00') })
   await aBooking(db, { session })
   const { vendor } = session.class

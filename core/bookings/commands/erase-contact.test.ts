@@ -97,7 +97,7 @@ test('everything that names the person is gone, and bookings, money and other pe
   ])
 })
 
-test('who holds an upcoming spot, or has a message to come, is not erased yet', async ({
+test('a person who holds an upcoming spot, or has a pending message, is not erased yet', async ({
   db,
   deps,
   databaseUrl,

@@ -7,11 +7,11 @@ import type { VendorId } from '#core/shared/ids.ts'
 const searchText = sql`search_text_of(g.customer_name, g.customer_email,
   coalesce(ltrim(g.customer_phone, '+') || ' ', '') || g.reference)`
 
-/** What an ended spot is found by that `former` held: not by the present owner. */
+/** What an ended spot held by `former` is found by: the former holder's details, not the present owner's. */
 const formerText = sql`search_text_of(former.customer_name, former.customer_email,
   coalesce(ltrim(former.customer_phone, '+') || ' ', '') || g.reference)`
 
-/** What members find purchases by who do not see contacts. */
+/** What purchases are found by for members who may not see contacts. */
 const nameAndReference = sql`search_text_of(g.customer_name, null, g.reference)`
 const formerNameAndReference = sql`search_text_of(former.customer_name, null, g.reference)`
 

@@ -247,7 +247,7 @@ test('changing all following sessions includes those the worker creates in the m
   expect(new Set(sessions.map(({ maxStudents }) => maxStudents))).toEqual(new Set([3]))
 })
 
-test('all following on an earlier day: the worker leaves out no week afterwards', async ({
+test('all following sessions moved to an earlier weekday: the worker skips no week afterwards', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)

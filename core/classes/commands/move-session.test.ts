@@ -62,7 +62,7 @@ test('a session that somebody else has moved is not moved from where it no longe
   expect(
     await moveSession(db, vendor.id, { ...move, date: day, time: move.seenTime }, now),
   ).toMatchObject({ ok: true })
-  // Another time on the day the page showed: the new day of the other move is not kept half.
+  // A new time on the old day: the other move is not half overwritten.
   const late = { ...move, date: move.seenDate, time: '20:00' }
   for (const step of [askBeforeMove, moveSession])
     expect(await step(db, vendor.id, late, now)).toEqual({

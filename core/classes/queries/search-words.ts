@@ -86,7 +86,7 @@ async function isKnown(db: Db, spellings: SoughtWord): Promise<boolean> {
 
 /** The known word most similar to a mistyped one, in the alphabet that the reader typed. */
 async function nearestOf(db: Db, word: string, typed: string): Promise<string | null> {
-  // Only of letters: the other ones are numbers and signs.
+  // Only of letters: the other ones are numbers and symbols.
   if (!/^[a-z]{3,30}$/.test(word)) return null
   const { rows } = await sql<{ word: string; shown: string; uses: number }>`
     select w.word, w.shown, w.uses from search_words w

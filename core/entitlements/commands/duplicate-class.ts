@@ -17,7 +17,7 @@ export type ClassDuplicated =
 type Copying = {
   vendorId: VendorId
   classId: string
-  /** how the copy is called, by the title of the class */
+  /** the name of the copy, given the title of the class */
   named: (title: string) => string
   formKey?: string | undefined
 }

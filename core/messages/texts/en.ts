@@ -41,7 +41,7 @@ export const mail = {
       subject: 'Cancelled: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
-      text: 'This was inside the notice period, so it counts as a late cancellation.',
+      text: 'Free cancellation was no longer possible, so this counts as a late cancellation.',
       button: 'See the booking',
     },
     lateWaived: {
@@ -141,7 +141,7 @@ export const mail = {
     vendorCancelledLate: {
       subject: 'Cancelled late by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}} late',
-      text: 'This was inside your notice period and is marked as a late cancellation. {count, plural, one {The spot is} other {The spots are}} open again.',
+      text: 'Free cancellation was no longer possible, so this is marked as a late cancellation. {count, plural, one {The spot is} other {The spots are}} open again.',
       button: 'Open the dashboard',
     },
     vendorMoved: {
@@ -155,10 +155,10 @@ export const mail = {
       title: 'You have {sessions, plural, one {# session} other {# sessions}} today',
       text: '{spots, plural, =0 {Nobody has booked yet.} one {# spot is booked.} other {# spots are booked.}}',
       first:
-        '{count, plural, one {# person comes for the first time.} other {# people come for the first time.}}',
+        '{count, plural, one {# person is coming for the first time.} other {# people are coming for the first time.}}',
       owing: '{count, plural, one {# person owes you money.} other {# people owe you money.}}',
       button: 'Open the attendance list',
-      settings: 'Change the hour or switch this email off',
+      settings: 'Change the time or switch this email off',
     },
     enquiry: {
       subject: 'Enquiry from {name}{business}',
@@ -192,12 +192,12 @@ export const mail = {
     twoFactorSwitchedOn: {
       subject: 'Two-factor sign-in is on',
       title: 'Two-factor sign-in was switched on',
-      text: 'From now on, signing in to your {operator} account takes your password and a code from your authenticator app. All other devices have been signed out. Keep your recovery codes in a safe place: each of them replaces the app once.',
+      text: 'From now on, you need your password and a code from your authenticator app to sign in to your {operator} account. All other devices have been signed out. Keep your recovery codes in a safe place: each one works once instead of the app.',
     },
     twoFactorSwitchedOff: {
       subject: 'Two-factor sign-in is off',
       title: 'Two-factor sign-in was switched off',
-      text: 'From now on, your password alone signs in to your {operator} account.',
+      text: 'From now on, you need only your password to sign in to your {operator} account.',
     },
     recoveryCodesReplaced: {
       subject: 'New recovery codes',
@@ -217,30 +217,30 @@ export const mail = {
     dataExported: {
       subject: 'Your data was downloaded',
       title: 'Your data was downloaded',
-      text: 'Somebody who is signed in to your {operator} account downloaded everything that is stored there, including the contacts of your customers.',
+      text: 'Someone signed in to your {operator} account downloaded everything stored there, including your customers’ contact details.',
     },
     passkeyAdded: {
       subject: 'A passkey was added',
       title: 'A passkey was added',
-      text: 'From now on, a new passkey signs in to your {operator} account without your password. If you did not add it, remove it before you set a new password.',
+      text: 'A new passkey can now be used to sign in to your {operator} account without your password. If you did not add it, remove it first, then set a new password.',
     },
     passkeyRemoved: {
       subject: 'A passkey was removed',
       title: 'A passkey was removed',
-      text: 'One of your passkeys no longer signs in to your {operator} account.',
+      text: 'One of your passkeys can no longer be used to sign in to your {operator} account.',
     },
     accountClosed: {
       subject: 'Your {operator} account was deleted',
       title: 'Your account was deleted',
-      text: 'The page of {business} can no longer be seen, and nothing can be booked. You can sign in and take the account back until {until}. After that everything is erased for good.',
+      text: 'The page of {business} can no longer be seen, and nothing can be booked. You can sign in and restore the account until {until}. After that, everything is erased for good.',
       by: 'Deleted by',
-      button: 'Take the account back',
+      button: 'Restore the account',
     },
     accountReopened: {
       subject: 'Your {operator} account is back',
       title: 'Your account is back',
       text: 'The page of {business} can be seen again, and the weekly times are back. Cancelled bookings stay cancelled.',
-      by: 'Taken back by',
+      by: 'Restored by',
       button: 'Open the overview',
     },
   },
@@ -310,7 +310,7 @@ export const mail = {
     replyToCustomer: 'To contact {name}, reply to this email.',
     account: 'If this was not you, you can ignore this email. Nothing will change.',
     security:
-      'You are receiving this email because the sign-in to your {operator} account has changed.',
+      'You are receiving this email because it concerns the security of your {operator} account.',
   },
   neutralTitle: 'booking {reference}',
   neutralClass: { from: 'your class', to: 'another class' },

@@ -9,12 +9,12 @@ export async function fitted(
   looks: readonly Look[],
   width: number,
 ): Promise<Block | null> {
-  const signs = [...new Intl.Segmenter().segment(drawable(text))].map(({ segment }) => segment)
+  const characters = [...new Intl.Segmenter().segment(drawable(text))].map(({ segment }) => segment)
   const last = looks.at(-1)
-  if (signs.length === 0 || !last) return null
-  const most = signs.slice(0, 200)
+  if (characters.length === 0 || !last) return null
+  const most = characters.slice(0, 200)
   const shown = (count: number) =>
-    count < signs.length ? `${most.slice(0, count).join('').trimEnd()}…` : most.join('')
+    count < characters.length ? `${most.slice(0, count).join('').trimEnd()}…` : most.join('')
   for (const look of looks) {
     const block = await written(shown(most.length), look, width)
     if (block.lines <= look.lines) return block

@@ -24,16 +24,16 @@ export const security = {
   twoFactor: {
     title: 'Two-factor sign-in',
     on: 'On',
-    text: 'Signing in then takes your password and a code from an app on your phone. Nobody gets in with your password alone.',
+    text: 'Sign in with your password and a code from an app on your phone. Then nobody can get in with your password alone.',
     textOn: 'Signing in takes your password and a code from your authenticator app.',
     setUp: 'Set up',
     manage: 'Manage',
     left: '{count, plural, =0 {No recovery codes left} one {# recovery code left} other {# recovery codes left}}',
     back: 'Password and devices',
     intro:
-      'You need an authenticator app, such as Google Authenticator, Aegis or the password manager of your phone.',
+      'You need an authenticator app, such as Google Authenticator, Aegis or your phone’s password manager.',
     passkeysStay:
-      '{count, plural, one {Your passkey still signs in} other {Your # passkeys still sign in}} without a code. Make sure that you recognise {count, plural, one {it} other {each of them}}.',
+      'You can still sign in without a code using {count, plural, one {your passkey} other {your # passkeys}}. Make sure that you recognise {count, plural, one {it} other {each of them}}.',
     passkeysLink: 'See your passkeys',
     password: 'Your password',
     start: 'Continue',
@@ -57,8 +57,8 @@ export const security = {
 
     recovery: {
       title: 'Your recovery codes',
-      text: 'If you lose your phone, each of these codes signs you in once instead of the app.',
-      once: 'We show them only now. Keep them where you’ll find them without your phone.',
+      text: 'If you lose your phone, you can use these codes instead of the app. Each one works once.',
+      once: 'You won’t see them again. Keep them where you can find them without your phone.',
       download: 'Download',
       copy: 'Copy',
       copied: 'Copied',
@@ -77,16 +77,16 @@ export const security = {
       },
       off: {
         title: 'Switch off',
-        text: 'Your password alone will then open your account. To move to another phone, switch off here and set up again there.',
+        text: 'You will then need only your password to sign in. To move to another phone, switch two-factor sign-in off here, then set it up again with the new phone.',
         button: 'Switch off',
       },
     },
     lost: 'Lost the app and the recovery codes? <contact>Write to us</contact>. Once we know that the account is yours, we’ll switch two-factor sign-in off.',
     switchedOff: 'Two-factor sign-in is off',
-    switchedOffText: 'Your password alone opens your account.',
+    switchedOffText: 'You now need only your password to sign in.',
     problems: {
       wrong_code:
-        'This code is wrong. Enter the one that the app shows now, and check that the clock of your phone is right.',
+        'This code is wrong. Enter the one that the app shows now, and check that your phone’s clock is right.',
       used_code: 'This code has been used. Wait until the app shows the next one.',
       wrong_recovery_code: 'This is not one of your unused recovery codes.',
       codes_limited:
@@ -99,7 +99,7 @@ export const security = {
 
   passkeys: {
     title: 'Passkeys',
-    text: 'Sign in with your fingerprint, your face or the PIN of your device instead of your password.',
+    text: 'Sign in with your fingerprint, your face or your device’s PIN instead of your password.',
     add: 'Add a passkey',
     added: 'Added on {day}',
     used: 'Last used on {day} · added on {since}',
@@ -108,20 +108,20 @@ export const security = {
     addedToast: 'Passkey added',
     addedText: 'You can now sign in with it.',
     removed: 'Passkey removed',
-    removedText: 'It no longer signs in. You can delete it on your device, too.',
+    removedText: 'You can no longer sign in with it. You can also delete it from your device.',
     intro:
       'Your device or your password manager keeps the passkey. It replaces your password and, if you use one, the code from your app.',
-    make: 'Let this device make the passkey',
-    makeText: 'Your device now asks for your fingerprint, your face or your PIN.',
-    makeButton: 'Make the passkey',
+    make: 'Create a passkey on this device',
+    makeText: 'Your device will ask for your fingerprint, your face or your PIN.',
+    makeButton: 'Create passkey',
     making: 'Waiting for your device…',
     cancelled: 'No passkey was made. Try again when you are ready.',
     known: 'This device already has a passkey for your account.',
     unsupported:
-      'This browser cannot make passkeys. Open this page in a current browser, with JavaScript and over https.',
+      'This browser cannot create passkeys here. Open this page over https in an up-to-date browser with JavaScript switched on.',
     problems: {
       passkey_over: 'This page was open for too long. Please start again.',
-      passkey_wrong: 'Your device’s answer could not be checked. Please try again.',
+      passkey_wrong: 'We could not verify the passkey. Please try again.',
       passkey_known: 'This passkey belongs to an account already.',
       passkeys_full: 'You have 20 passkeys. Please remove one first.',
     },

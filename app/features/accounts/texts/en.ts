@@ -74,12 +74,12 @@ export const account = {
     other: 'Sign in with another account',
     problems: {
       wrong_code:
-        'This code is wrong. Enter the one that the app shows now, and check that the clock of your phone is right.',
+        'This code is wrong. Enter the one that the app shows now, and check that your phone’s clock is right.',
       used_code: 'This code has been used. Wait until the app shows the next one.',
       wrong_recovery_code: 'This is not one of your unused recovery codes.',
       codes_limited:
         'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
-      not_begun: 'The time for entering the code is over. Please sign in again.',
+      not_begun: 'You took too long to enter the code. Please sign in again.',
     },
   },
   otherSession:
@@ -109,7 +109,7 @@ export const account = {
       closed: 'This site does not accept new accounts.',
       rate_limited: 'Too many sign-ups from this network. Please try again in an hour.',
       mailbox_limited:
-        'There were too many sign-ups with variants of this address. Please use the address without “+” and what follows it (with Gmail also without dots), or try again tomorrow.',
+        'Too many sign-ups with variants of this address. Please remove the “+” and what follows it, up to the @ (for Gmail, also the dots before the @), or try again tomorrow.',
       failed: 'Sign up failed.',
       exists: 'This email is already registered. Please sign in instead.',
       unexpected: 'An unexpected error occurred. Please try again.',
@@ -117,7 +117,7 @@ export const account = {
   },
   verifyEmail: {
     title: 'Check your inbox',
-    description: 'Your account is created. Confirm your email address to start.',
+    description: 'One more step: confirm your email address.',
     text: 'We have sent a confirmation link to <address></address>. Open it to finish creating your account.',
     yourEmail: 'your email',
     hint: 'No email? Check your spam folder or send it again.',
@@ -191,11 +191,12 @@ export const account = {
     failed: 'Error during sign out: {message}',
     failedBecause: 'the server did not end the session. Please sign in and out again.',
     unexpected: 'An unexpected error occurred during sign out',
-    unsent: '{count, plural, one {# mark is} other {# marks are}} only on this phone',
+    unsent:
+      '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved only on this phone',
     unsentText:
       'If you sign out now, {count, plural, one {it is} other {they are}} lost. Open the list while you have a connection, and we’ll send {count, plural, one {it} other {them}} first.',
     stay: 'Open the list',
-    leave: 'Sign out without {count, plural, one {it} other {them}}',
+    leave: 'Sign out and lose {count, plural, one {it} other {them}}',
   },
   onboarding: {
     fullName: 'Full name',
@@ -213,17 +214,17 @@ export const account = {
     contact: 'How can customers write to you?',
     contactHelp: 'This address is public: on your page, in emails and in calendar files.',
     contacts: {
-      signIn: 'My sign-in address',
-      other: 'Another address',
-      none: 'No address',
+      signIn: 'My sign-in email',
+      other: 'Another email',
+      none: 'No email',
     },
     contactTexts: {
       signIn: '{email}',
       other:
         'We will send a link to this address. The address becomes public once you open the link and confirm.',
-      none: 'You can add Telegram, a phone number or an address later, under Settings.',
+      none: 'You can add Telegram, a phone number or an email address later, under Settings.',
     },
-    contactEmail: 'Another address',
+    contactEmail: 'Another email',
     contactRateLimited:
       'Too many confirmation links were sent. Please wait an hour, or add this address later under Settings.',
     username: 'Username',

@@ -123,7 +123,7 @@ export const bundles = {
     pending: 'Booking…',
     none: 'No session has open spots before your bundle ends.',
     done: 'Session booked',
-    doneText: 'It was taken from your bundle.',
+    doneText: 'This used one session from your bundle.',
     cancelFree: 'Cancelling now is free: the session goes back to your bundle.',
     cancelFreeText: 'You can use it to book another session until {date}.',
     cancelPaidBack: 'Cancelling now is free, and the session is refunded.',
@@ -133,7 +133,7 @@ export const bundles = {
       'The session was moved to a day after the end of your bundle. If you cancel it, we will extend the bundle so that you can book another session.',
     cancelLate:
       'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session does not go back to your bundle.',
-    cancelLateText: 'Cancelled spots are released either way.',
+    cancelLateText: 'Even so, cancelled spots are open to others again.',
     cancelMixed:
       'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} do not go back to your bundle. The others do.',
     cancelled: '{n, plural, one {The session is} other {# sessions are}} back in your bundle.',

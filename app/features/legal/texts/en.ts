@@ -15,7 +15,7 @@ export const legal = {
       },
       providers: {
         title: 'Service Providers',
-        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and your two-factor key is encrypted. For passkeys, we store only the public half and which browser added it. The name, business name, location and classes are public.',
+        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and two-factor keys are encrypted. For passkeys, we store only the public half and which browser added it. The name, business name, location and classes are public.',
       },
       clients: {
         title: 'Clients',
@@ -31,7 +31,7 @@ export const legal = {
       },
       duration: {
         title: 'How long we keep it',
-        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. When a trainer deletes the account, everything in it is erased after 14 days: classes, bookings, clients, payments, messages and pictures. For a year we keep only the name of the page, so that nobody else can take it, and the reference numbers of the bookings. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. When a trainer deletes the account, everything in it is erased after 14 days: classes, bookings, clients, payments, messages and pictures. For a year we keep only the username of the page, so that nobody else can take it, and the reference numbers of the bookings. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
       },
       others: {
         title: 'Who else receives it',
@@ -99,7 +99,7 @@ export const legal = {
       },
       liability: {
         title: 'Liability',
-        text: 'The operator works to keep the site running and data safe, but cannot promise that it will never fail. The operator is liable for intent and gross negligence and wherever the law does not allow liability to be limited. The operator is not liable for the classes themselves, which trainers run.',
+        text: 'The operator works to keep the site running and data safe, but cannot promise that it will never fail. The operator is liable for intentional misconduct and gross negligence, and wherever the law does not allow liability to be limited. The operator is not liable for the classes themselves, which trainers run.',
       },
       changes: {
         title: 'Changes',

@@ -31,7 +31,7 @@ export const overview = {
     week: 'This week',
     month: 'This month',
     who: 'Who still has to pay',
-    text: 'Received: payments less refunds. Still to be paid: booked spots of these sessions that are not paid yet, without bundles.',
+    text: 'Received: payments minus refunds. Still to be paid: unpaid spots in this period’s sessions, not counting bundles.',
   },
   bookings: {
     title: 'Bookings',
@@ -39,7 +39,7 @@ export const overview = {
     booked: 'Spots booked',
     waiting: 'Waiting for your answer',
     cancelled: 'Cancelled',
-    ahead: 'Upcoming, in all',
+    ahead: 'Total upcoming',
   },
   share: {
     title: 'Share your page',

@@ -12,7 +12,7 @@ export const ownData = {
     problems: {
       exporting: 'Your file is being prepared already. Please wait a minute.',
       rate_limited: 'You can download your data five times a day. Please try again tomorrow.',
-      busy: 'There is a lot going on right now. Please try again in a minute.',
+      busy: 'We’re very busy right now. Please try again in a minute.',
       failed: 'Your file could not be prepared. Please try again.',
     },
   },
@@ -20,9 +20,9 @@ export const ownData = {
   close: {
     title: 'Delete your account',
     open: 'Delete your account…',
-    text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and take the account back. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
+    text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and restore the account. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
     setUpText:
-      'You have not set up anything yet, so nobody is affected. For {days, number} days you can sign in and take the account back. Then it is erased for good.',
+      'You have not set up anything yet, so nobody is affected. For {days, number} days you can sign in and restore the account. Then it is erased for good.',
     setUpBack: 'Back to the setup',
     setUpLink: 'Delete this account',
     sessions:
@@ -31,16 +31,17 @@ export const ownData = {
     unreached:
       '{count, plural, one {# customer has} other {# customers have}} no email address: please call them yourself.',
     bundles:
-      '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. What was paid for the sessions left is to be refunded by you.',
+      '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. You must refund what customers paid for the sessions left.',
     paid: '{count, plural, one {# of them is paid for} other {# of them are paid for}}.',
     cancel: 'Cancel them and notify the customers',
-    username: 'Your username, to be sure',
+    username: 'To confirm, enter your username',
     usernameText: 'The last part of your page’s address: {username}',
     password: 'Your password',
     button: 'Delete the account',
     pending: 'Deleting…',
     missing: 'Please enter your password.',
-    choose: 'There is still something booked. Tick this box to cancel it, or keep the account.',
+    choose:
+      'You still have bookings or bundles. Tick this box to cancel them, or keep the account.',
     wrong: 'This is not your password.',
     wrongUsername: 'This is not your username.',
     tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
@@ -55,11 +56,11 @@ export const ownData = {
     text: 'Your page can no longer be seen, and nothing can be booked. Everything will be erased after {day}.',
     erasing: 'Everything in this account is being erased.',
     member: 'The owner has deleted this account.',
-    back: 'Take the account back',
+    back: 'Restore the account',
     backText: 'Your page and your weekly times come back. Cancelled bookings stay cancelled.',
     backDone: 'Welcome back',
     backDoneText: 'Your page can be seen again.',
-    tooLate: 'This account can no longer be taken back.',
+    tooLate: 'This account can no longer be restored.',
     signOut: 'Sign out',
   },
 }

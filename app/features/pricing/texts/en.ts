@@ -75,7 +75,7 @@ export const pricing = {
     counts: {
       question: 'Which bookings count towards the 10 a month?',
       answer:
-        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Past the limit, the button on your page says “Ask Anna for this spot”, with your name, and leads to your contact details.',
+        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Once you reach the limit, the button on your page will say “Ask Anna for this spot” (with your own name) and lead to your contact details.',
     },
     change: {
       question: 'Can I change or cancel at any time?',

@@ -47,13 +47,13 @@ export const settings = {
     calendar: 'Google Calendar',
     notConfigured: 'Not configured',
     calendarText:
-      'This installation has no access to Google Calendar, so bookings are not written to a calendar.',
+      'This site is not connected to Google Calendar, so bookings are not added to a calendar.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram integration not configured',
-    telegramText: 'This installation has no Telegram bot, so all messages go by email.',
+    telegramText: 'This site has no Telegram bot, so all messages are sent by email.',
     bot: 'Your Telegram bot',
     botText:
-      'If customers can write to a bot of yours, the Message button on your page opens it. If you also set a Telegram username under “Layout and contact”, that one is used.',
+      'If you enter a bot, the Message button on your page opens it. If you also set a Telegram username under “Layout and contact”, the button opens that instead.',
     botUsername: 'Bot username',
     botUsernameText: 'Without the @, for example my_studio_bot.',
     saveBot: 'Save',
@@ -66,17 +66,17 @@ export const settings = {
 
   legacy: {
     title: 'Legacy Setup',
-    text: 'The earlier way to connect a calendar. Its state is the same as under Integrations.',
+    text: 'The older way to connect a calendar. It shows the same status as Integrations.',
   },
 
   api: {
     title: 'API Settings',
-    text: 'Access to calendars for this installation.',
+    text: 'Calendar access for this site.',
     required: 'Configuration required',
-    requiredText: 'No calendar credentials are configured on this installation.',
+    requiredText: 'No calendar credentials are configured for this site.',
     you: 'For you',
     youText:
-      'There is nothing to enter here. The operator configures calendar credentials for all vendors of this installation, outside the app.',
+      'You have nothing to enter here. The operator of this site sets up calendar credentials for all trainers, outside the app.',
     operator: 'For the operator',
     operatorText:
       'This version has no setting for calendar credentials. docs/operations.md lists every setting that it reads.',
@@ -86,13 +86,13 @@ export const settings = {
     title: 'Notifications',
     text: 'Emails to {email} about your sessions and your customers’ bookings.',
     agenda: 'Your day by email',
-    agendaText:
-      'Who comes, who comes for the first time, and who owes you money. Only on days with sessions.',
+    agendaText: 'Who is coming, who is new, and who owes you money. Only on days with sessions.',
     agendaOff: 'Off',
     legend: 'Email me about',
     booked: 'New bookings',
     requested: 'Requests',
-    requestedText: 'Requests expire if you do not answer. Without this email, check your overview.',
+    requestedText:
+      'Requests expire if you do not answer. If you switch this email off, check your overview for them.',
     cancelled: 'Cancellations by customers',
     moved: 'Bookings that customers move',
     saved: 'Saved',
@@ -111,13 +111,13 @@ export const settings = {
     hours: '{count, plural, one {# hour} other {# hours}}',
     days: '{count, plural, one {# day} other {# days}}',
     minutes: '{count, plural, one {# minute} other {# minutes}}',
-    notInPlan: 'Another period is part of the Professional plan.',
+    notInPlan: 'To choose another period, you need the Professional plan.',
     spots: 'Spots per person',
     spotsText: 'How many spots of one session a customer can book at once.',
     upTo: '{count, plural, =1 {Only 1} other {Up to #}}',
     paid: 'Record new bookings as paid',
     paidText:
-      'For when everyone pays you on the spot. Each new booking is recorded as paid at the door.',
+      'Use this if everyone pays you at the door. Each new booking is then recorded as paid.',
     saved: 'Settings Updated',
     failed: 'Failed to save settings. Please try again.',
   },
@@ -138,9 +138,11 @@ export const settings = {
     saveCurrency: 'Save currency',
     currencySaved: 'Currency saved.',
     obstacles: {
-      money_recorded: 'You have already recorded payments, so the currency can no longer change.',
-      bundles_sold: 'You have already sold bundles, so the currency can no longer change.',
-      money_owed: 'People have already booked for a price, so the currency can no longer change.',
+      money_recorded:
+        'You have already recorded payments, so the currency can no longer be changed.',
+      bundles_sold: 'You have already sold bundles, so the currency can no longer be changed.',
+      money_owed:
+        'People have already booked paid classes, so the currency can no longer be changed.',
     },
     language: 'Language',
     languageText:

@@ -69,7 +69,7 @@ export const shared = {
     too_big: 'Bitte gib höchstens {limit} ein.',
     whole_number: 'Bitte gib eine ganze Zahl ein.',
     invalid: 'Das ist nicht gültig.',
-    signs: 'Das enthält Zeichen, die nicht erlaubt sind.',
+    characters: 'Das enthält Zeichen, die nicht erlaubt sind.',
     name_unseen: 'Bitte gib einen Namen mit sichtbaren Zeichen ein.',
     name_link: 'Bitte gib einen Namen ohne Webadresse ein.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',

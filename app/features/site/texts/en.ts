@@ -26,7 +26,7 @@ export const shared = {
   },
   closed: {
     title: 'This business has closed',
-    text: 'The account of the business was deleted, and this booking with it.',
+    text: 'This business’s account was deleted, and your booking was deleted with it.',
   },
   noProfile: {
     title: 'Unable to load profile data',
@@ -46,12 +46,12 @@ export const shared = {
   trouble: {
     network: 'No connection. Nothing is lost: check your network and press the button again.',
     elsewhere: 'This page is open at the wrong address. Please open it at {origin}.',
-    busy: 'A lot is happening right now. Please press the button again.',
+    busy: 'We’re very busy right now. Please press the button again.',
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored:
       'You are signed in again. Your form is just as you left it. Please check it and send it.',
     unread:
-      'We could not tell which fields you changed, so nothing is saved yet. Please check the form. If you save again, it is saved exactly as it is.',
+      'We could not tell which fields you changed, so nothing has been saved yet. Please check the form. If you save again, every field is saved as you see it.',
   },
   retry: 'Try again',
   reference: 'Reference: {requestId}',
@@ -67,7 +67,7 @@ export const shared = {
     too_big: 'Please enter at most {limit}.',
     whole_number: 'Please enter a whole number.',
     invalid: 'This is not valid.',
-    signs: 'This contains characters that aren’t allowed.',
+    characters: 'This contains characters that aren’t allowed.',
     name_unseen: 'Please enter a name with visible characters.',
     name_link: 'Please enter a name without a web address.',
     email_invalid: 'Please enter an email address like name@example.com.',

@@ -31,12 +31,12 @@ export const vendorBookings = {
     done: '{name} is booked: {when}.',
     notAgain: 'Nobody was added',
     notAgainText:
-      'This form was sent before, and the booking of {name} has changed since. To add it again, open the form again.',
+      'This form was already sent, and {name}’s booking has changed since. To add another booking, open a new form.',
     cannotConfirm: 'Cannot send confirmation',
     noContact: 'No phone or email was entered.',
-    noEmail: 'No email was entered. Your overview lists this person under “Not reached”.',
+    noEmail: 'No email was entered. Your overview lists this person as not reached.',
     aboveLimit:
-      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming with you, more than customers can book themselves.',
+      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming with you in total. That is more than customers can book themselves.',
     cancelled: 'This session is cancelled. Choose another one.',
     capacityLimit: 'A session can have at most 5,000 spots.',
     failed: 'Failed to add the booking. Please try again.',
@@ -85,7 +85,7 @@ export const vendorBookings = {
       cancelled:
         '{count, plural, =0 {No booking was cancelled.} one {# booking cancelled.} other {# bookings cancelled.}}',
       links:
-        '{count, plural, =0 {No link was sent.} one {The link is on its way.} other {The links of # purchases are on their way.}}',
+        '{count, plural, =0 {No link was sent.} one {The link is on its way.} other {# links are on their way.}}',
     },
   },
   message: {
@@ -95,9 +95,9 @@ export const vendorBookings = {
     byEmail:
       '{count, plural, =0 {} one {One person gets it by email.} other {# people get it by email.}}',
     byHand:
-      '{count, plural, =0 {} one {One person has no email address.} other {# people have no email address.}} {count, plural, =0 {} other {After you press the button, your overview lists them with Call, SMS and WhatsApp.}}',
+      '{count, plural, =0 {} one {One person has no email address.} other {# people have no email address.}} {count, plural, =0 {} other {After you press the button, you can call or text them from your overview.}}',
     notProven:
-      'We send messages in your own words once your business is at least two weeks old and ten people have attended. Until then, your overview lists everyone with Call, SMS, WhatsApp and Email.',
+      'We can email messages you write yourself once your business has been here for two weeks and ten people have attended. Until then, use the Call, SMS, WhatsApp and Email buttons on your overview.',
     button: 'Send message',
     pending: 'Sending…',
     cannot: 'Cannot message customer',
@@ -106,8 +106,8 @@ export const vendorBookings = {
     tooMany:
       'You can write to at most 1,000 people in 24 hours. This message was not sent. Please try again tomorrow.',
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
-    doneByHand: 'Call or message the people listed under “Not reached”.',
-    left: 'These bookings were deleted or belong to somebody else now, and got no message: {names}{more, plural, =0 {} other { and # more}}.',
+    doneByHand: 'Call or message the people your overview lists as not reached.',
+    left: 'No message was sent for these bookings, because they were deleted or now belong to someone else: {names}{more, plural, =0 {} other { and # more}}.',
     yourself: 'Call or text them yourself',
     yourselfText:
       'SMS and WhatsApp open with your message filled in. We send it only if you press the button above.',
@@ -121,7 +121,7 @@ export const vendorBookings = {
     title: 'Block {name}?',
     text: '{name} can no longer book online.',
     details:
-      'This applies to {contacts}. The page does not say why, it asks them to contact you. You can still add them by hand.',
+      'This applies to {contacts}. If they try to book, they are asked to contact you and are not told why. You can still add them yourself.',
     keep: 'Don’t block',
     cancels:
       '{count, plural, one {Also cancel the upcoming booking} other {Also cancel the # upcoming bookings}} of this contact',

@@ -226,7 +226,7 @@ export const workspace = {
     },
     registrationClosedDate: 'Registration closes after',
     registrationClosedDateText: 'Optional. Bookings are accepted up to and including that day.',
-    closesMinutesBefore: 'Registration closes before the start',
+    closesMinutesBefore: 'Close registration this long before the start',
   },
 
   problems: {
@@ -422,7 +422,7 @@ export const workspace = {
       deleteText:
         '{class}, {when}. The booking disappears from your list. If the session has not started, the spot will be open again.',
       deletePaid:
-        '{price} is recorded as paid, and this record disappears with the booking. If you owe the money back, cancel the booking instead: your overview then shows the refund.',
+        '{price} is recorded as paid, and this record disappears with the booking. If you have to refund it, cancel the booking instead: your overview will then show the refund.',
       rejectText: '{class}, {when}. The spot will be open again.',
       cancelButton: 'Cancel booking',
       deleteButton: 'Delete booking',
@@ -454,7 +454,7 @@ export const workspace = {
     customerEmail: 'Email',
     customerPhone: 'Phone',
     wholePurchase:
-      'If you enter another customer, they get the whole purchase, not only this booking.',
+      'If you enter another customer, they get everything that was booked together with this spot, not only this booking.',
     notes: 'Notes',
     status: 'Status',
     paymentStatus: 'Payment status',
@@ -634,7 +634,7 @@ export const workspace = {
         '{n, plural, =0 {No dates} one {Only # date} other {Only # dates}} can be booked before it ends. The bundle goes on sale once there are {sessions}.',
       noFigures: 'Enter the number of sessions and a price.',
       short:
-        'A weekly series of {sessions} sessions takes {days} days. We tell customers that the bundle ends earlier.',
+        'A weekly series of {sessions} sessions takes {days} days. We tell customers that the bundle ends before that.',
       preview: 'Calculate the saving',
       create: 'Create bundle',
       save: 'Save changes',
