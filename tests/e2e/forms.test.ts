@@ -27,7 +27,7 @@ test('a text that is changed before the script has loaded stays as it was typed'
   const years = page.getByLabel('Years of experience')
   await page.goto('/settings/profile')
   await description.fill('Calm classes')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Profile updated')).toBeVisible()
 
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()

@@ -201,20 +201,20 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
     return readPage(await browser.get(manageUrl(deps, group)))
   }
   await edit({ amountPaid: '15', paymentStatus: 'paid' })
-  expect(await overview()).not.toContain('Outstanding payments')
+  expect(await overview()).not.toContain('Payments to settle')
   const asked = await readPage(
     await browser.get(`/dashboard/bookings?ask=delete&booking=${bookingId}`),
   )
   expect(asked).toContain('€15 is recorded as paid, and this record disappears with the booking.')
   await cancelByVendor(db, vendor.id, bookingIds)
   await db.updateTable('bookings').set({ attendance: 'late_cancel' }).execute()
-  expect(await overview()).not.toContain('Outstanding payments')
+  expect(await overview()).not.toContain('Payments to settle')
   expect(await customerPage()).not.toContain('To be refunded')
   await db.updateTable('bookings').set({ attendance: null }).execute()
-  expect(await overview()).toContain('Outstanding payments Rita Pilates You owe €15')
+  expect(await overview()).toContain('Payments to settle Rita Pilates You owe €15')
   expect(await customerPage()).toContain('To be refunded €15 · by')
   await edit({ amountPaid: '0', paymentStatus: 'refunded', status: 'cancelled' })
-  expect(await overview()).not.toContain('Outstanding payments')
+  expect(await overview()).not.toContain('Payments to settle')
   expect(await customerPage()).not.toContain('To be refunded')
 })
 

@@ -52,6 +52,7 @@ function Terms({ bundle, currency }: { bundle: ShownBundle; currency: string }) 
           {[
             t('sessions', { n: bundle.sessionCount }),
             t('perSession', { price: priceText(bundle.perSessionMinor, currency) }),
+            t('valid', { n: bundle.expiryDays }),
           ].join(' · ')}
         </p>
       </div>

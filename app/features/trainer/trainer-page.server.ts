@@ -260,6 +260,7 @@ function shownClass(
       fullPriceMinor: offer.fullPriceMinor,
       discountPercent: offer.discountPercent,
       perSessionMinor: offer.perSessionMinor,
+      expiryDays: offer.expiryDays,
     })),
     to: linkOf({ class: one.id, date: null, month: null }),
   }

@@ -311,7 +311,7 @@ export const mail = {
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
     account: 'Warst du das nicht, kannst du diese E-Mail ignorieren. Es ändert sich nichts.',
     security:
-      'Du bekommst diese E-Mail, weil sich die Anmeldung für dein Konto bei {operator} geändert hat.',
+      'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos bei {operator} geht.',
   },
   neutralTitle: 'Buchung {reference}',
   neutralClass: { from: 'deinen Kurs', to: 'einen anderen Kurs' },

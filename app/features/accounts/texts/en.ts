@@ -117,8 +117,8 @@ export const account = {
   },
   verifyEmail: {
     title: 'Check your inbox',
-    description: 'One more step: confirm your email address.',
-    text: 'We have sent a confirmation link to <address></address>. Open it to finish creating your account.',
+    description: 'Your account has been created. One more step: confirm your email address.',
+    text: 'We have sent a confirmation link to <address></address>. Open it to confirm your email address.',
     yourEmail: 'your email',
     hint: 'No email? Check your spam folder or send it again.',
     signIn: 'Go to Sign in',

@@ -67,6 +67,7 @@ export const trainer = {
     of: 'Pakete: {title}',
     sessions: '{n, plural, one {# Termin} other {# Termine}}',
     off: '{n} % günstiger',
+    valid: '{n, plural, one {# Tag} other {# Tage}} gültig',
     perSession: '{price} pro Termin',
     bookSmall: 'Paket buchen',
     book: 'Paket buchen',

@@ -67,6 +67,7 @@ export const trainer = {
     of: 'Bundles: {title}',
     sessions: '{n, plural, one {# session} other {# sessions}}',
     off: '{n}% off',
+    valid: 'valid for {n, plural, one {# day} other {# days}}',
     perSession: '{price} per session',
     bookSmall: 'Book bundle',
     book: 'Book Bundle',

@@ -68,6 +68,7 @@ export const trainer = {
     of: 'Пакеты: {title}',
     sessions: '{n, plural, one {# занятие} few {# занятия} other {# занятий}}',
     off: 'Скидка {n}%',
+    valid: 'действует {n, plural, one {# день} few {# дня} other {# дней}}',
     perSession: '{price} за занятие',
     bookSmall: 'Взять пакет',
     book: 'Взять пакет',

@@ -79,7 +79,7 @@ export const workspace = {
     next: 'Next: <link>{title}</link>, {when}.',
     over: 'Ended',
     requests: 'Waiting for your answer',
-    owed: 'Outstanding payments',
+    owed: 'Payments to settle',
     owesYou: 'owes you {price}',
     youOwe: 'You owe {price}',
     expires: 'Answer by {time}. After that, the request expires.',

@@ -85,7 +85,7 @@ export const workspace: Translated<typeof english> = {
     next: 'Ближайшее: <link>{title}</link>, {when}.',
     over: 'Прошло',
     requests: 'Ждут вашего ответа',
-    owed: 'Неоплаченное',
+    owed: 'Расчёты с клиентами',
     owesYou: 'не оплачено {price}',
     youOwe: 'Вы должны вернуть {price}',
     expires: 'Ответьте до {time}, иначе заявка истечёт.',
