@@ -9,7 +9,7 @@ type Asked = {
 }
 
 /** How the amounts of a form are read: in the currency that its page showed, which the command compares with today's. */
-export const moneyOf = ({ member, language, text }: Asked): MoneyOf => ({
+export const formMoney = ({ member, language, text }: Asked): MoneyOf => ({
   currency: text(currencyField) || member.vendor.currency,
   language,
 })

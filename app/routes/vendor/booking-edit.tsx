@@ -18,7 +18,7 @@ import { incomingContext } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
-import { moneyOf } from '#app/http/form-money.ts'
+import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
@@ -114,7 +114,8 @@ const refusals = {
 const save = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: (asked) => editBookingSchema({ ...moneyOf(asked), country: asked.member.vendor.country }),
+  schema: (asked) =>
+    editBookingSchema({ ...formMoney(asked), country: asked.member.vendor.country }),
   edits: ({ language }) => ({
     fields: (form) => bookingFields(form, language),
     names: { amountPaidMinor: 'amountPaid' },

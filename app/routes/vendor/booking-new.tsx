@@ -9,7 +9,7 @@ import { dayTimeText } from '#app/features/workspace/day-time-text.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
-import { moneyOf } from '#app/http/form-money.ts'
+import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
@@ -57,7 +57,7 @@ const { problem } = refusalsIn('vendorBookings')
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
-  schema: (asked) => addBookingSchema(moneyOf(asked)),
+  schema: (asked) => addBookingSchema(formMoney(asked)),
   run: ({ deps, member, form }) =>
     addBooking(
       deps.db,

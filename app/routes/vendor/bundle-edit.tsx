@@ -5,7 +5,7 @@ import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
-import { moneyOf } from '#app/http/form-money.ts'
+import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
@@ -45,7 +45,7 @@ const { field, problem } = refusalsIn('workspace')
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: (asked) => bundleFormSchema(moneyOf(asked)),
+  schema: (asked) => bundleFormSchema(formMoney(asked)),
   edits: ({ language }) => ({
     fields: (form) => bundleFields(form, language),
     names: { priceMinor: 'price' },

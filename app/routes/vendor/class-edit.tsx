@@ -17,7 +17,7 @@ import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
-import { moneyOf } from '#app/http/form-money.ts'
+import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export const action = formAction({
   allow: manager,
   texts: 'workspace',
-  schema: (asked) => classSchema(moneyOf(asked)),
+  schema: (asked) => classSchema(formMoney(asked)),
   edits: ({ language }) => ({
     fields: (form) => classFields(form, language),
     names: { priceMinor: 'price' },
