@@ -29,7 +29,7 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
           picture={trainer.cover}
           seed={trainer.username}
           sizes="(width < 68rem) 100vw, 68rem"
-          className="-mx-4 block aspect-3/1 max-h-56 w-[calc(100%+2rem)] max-w-none @min-[46rem]:mx-0 @min-[46rem]:mt-6 @min-[46rem]:aspect-4/1 @min-[46rem]:max-h-none @min-[46rem]:w-full @min-[46rem]:rounded-card"
+          className="-mx-4 block aspect-3/1 max-h-56 w-[calc(100%+2rem)] max-w-none @min-[46rem]:mx-0 @min-[46rem]:mt-6 @min-[46rem]:aspect-5/1 @min-[46rem]:max-h-none @min-[46rem]:w-full @min-[46rem]:rounded-card"
         />
         <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
           <Face
