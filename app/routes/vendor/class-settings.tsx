@@ -81,7 +81,9 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
               // The form below follows the choice at once, so that nothing is saved on another class.
               onChange={(event) => void submit(event.currentTarget.form)}
             />
-            <Button variant="secondary">{t('settings.show')}</Button>
+            <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
+              {t('settings.show')}
+            </Button>
           </Form>
           <SettingsForm key={`form ${chosen.id}`} chosen={chosen} answer={actionData} />
         </div>

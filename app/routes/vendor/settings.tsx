@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
   return (
-    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 lg:gap-16">
+    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:gap-8 lg:gap-16">
       <SettingsList {...loaderData} />
       {/* On phones, /settings is the list alone. */}
       <div className={cx('min-w-0', pathname === '/settings' && 'max-md:hidden')}>
