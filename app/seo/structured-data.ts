@@ -58,9 +58,9 @@ export function trainerHead(
 }
 
 function findNextClass(classes: readonly ClassCard[]): ClassCard | null {
-  const coming = classes.filter(({ nextStartsAt }) => nextStartsAt !== null)
+  const upcoming = classes.filter(({ nextStartsAt }) => nextStartsAt !== null)
   const start = ({ nextStartsAt }: ClassCard) => nextStartsAt?.getTime() ?? 0
-  return coming.toSorted((one, other) => start(one) - start(other))[0] ?? null
+  return upcoming.toSorted((one, other) => start(one) - start(other))[0] ?? null
 }
 
 /** How the page of a class is found and shown elsewhere: what, when next, for how much. */

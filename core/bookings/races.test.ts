@@ -468,7 +468,12 @@ test('archiving a class against cancelling one of its sessions: neither waits fo
   const owned = { vendorId: of.vendor.id, sessionId: session.id, classId: of.id }
   const cancelling = cancelSession(db, owned, new Date())
   await waitForWaiter(db)
-  const archiving = archiveClass(db, owned, { comingBookings: 'cancel', bundles: null }, new Date())
+  const archiving = archiveClass(
+    db,
+    owned,
+    { upcomingBookings: 'cancel', bundles: null },
+    new Date(),
+  )
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, sessions: 1, bookings: 1 })
@@ -521,7 +526,7 @@ const endings: [
 ][] = [
   [
     'a class is archived',
-    (db, of) => archiveClass(db, of, { comingBookings: 'keep', bundles: null }, new Date()),
+    (db, of) => archiveClass(db, of, { upcomingBookings: 'keep', bundles: null }, new Date()),
   ],
   ['all following are cancelled', (db, of) => cancelFollowingSessions(db, of, new Date())],
 ]

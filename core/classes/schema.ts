@@ -122,7 +122,7 @@ export type ConfirmationForm = z.output<typeof confirmationSchema>
 
 /** What happens to the bookings of a deleted class; null if not chosen yet. */
 export const archiveSchema = z.object({
-  comingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
+  upcomingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
   /** what happens to the credits of its bundles */
   bundles: z.enum(['move', 'refund']).nullable().catch(null),
   toClass: z.string().default(''),

@@ -166,7 +166,7 @@ test('a class with dates booked after a bundle’s end asks about the bundle whe
     .execute()
   const owned = { vendorId: owner.id, classId: yoga.id }
   const cancelling = {
-    comingBookings: 'cancel' as const,
+    upcomingBookings: 'cancel' as const,
     bundles: null,
   }
   const archive = (choice: ArchiveChoice) =>

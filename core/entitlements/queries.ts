@@ -101,7 +101,7 @@ export async function listUsableDates(db: Db, classId: string): Promise<LocalDat
   return rows.map(({ date }) => date)
 }
 
-/** Whether the class has a coming date with room. */
+/** Whether the class has an upcoming date with room. */
 export async function hasUsableDate(db: Db, classId: string): Promise<boolean> {
   const found = await db
     .selectFrom('classSessions as s')
@@ -294,7 +294,7 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
 
 const maxListedSales = 200
 
-const comingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
+const upcomingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
   where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now())`
 
 /** One of the dates of entitlement `e`, with what a form says of a spot; money that is recorded for it counts for the bundle. */
@@ -350,8 +350,8 @@ export async function listSoldPacks(
       'e.currency',
       owedNow.as('owedMinor'),
       isPaidFor.as('isPaidFor'),
-      comingSpots.as('comingSpots'),
-      sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${comingSpots} > 0))`.as(
+      upcomingSpots.as('upcomingSpots'),
+      sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${upcomingSpots} > 0))`.as(
         'canBeWithdrawn',
       ),
       lastDate.as('lastDate'),

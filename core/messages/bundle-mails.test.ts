@@ -170,7 +170,7 @@ async function archive(db: Db, { id }: AVendor, classId: string, toClassId: stri
     toClassId === null
       ? ({ to: 'refund' } as const)
       : ({ to: 'class', classId: toClassId } as const)
-  const choice = { comingBookings: 'keep' as const, bundles }
+  const choice = { upcomingBookings: 'keep' as const, bundles }
   const archived = await agreeing(choice, (agreed) =>
     archiveClass(db, { vendorId: id, classId }, agreed, new Date()),
   )

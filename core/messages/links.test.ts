@@ -22,7 +22,7 @@ import {
 } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import { forgetMessagesOfNobody } from './commands/finish-message.ts'
-import { listComing } from './queries/coming.ts'
+import { listUpcoming } from './queries/upcoming.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { linksMail } from './templates/links-mail.ts'
 import { mailTexts } from './templates/translator.ts'
@@ -46,8 +46,8 @@ async function listed({ db }: Deps) {
   return Promise.all(
     rows.map(async ({ recipient, facts }) => {
       const { contact = recipient } = linksMail.facts.parse(facts)
-      const coming = (await listComing(db, contact)).get(recipient)
-      return [recipient, coming?.spots.map(({ groupId }) => groupId).toSorted()] as const
+      const upcoming = (await listUpcoming(db, contact)).get(recipient)
+      return [recipient, upcoming?.spots.map(({ groupId }) => groupId).toSorted()] as const
     }),
   )
 }
@@ -342,7 +342,7 @@ test('without upcoming bookings there is no message', async ({ deps, db }) => {
   expect(await listed(deps)).toEqual([])
 })
 
-test('a session that has begun is still coming, and other people’s purchases never are', async ({
+test('a session that has begun still counts as upcoming, and other people’s purchases never are', async ({
   deps,
   db,
 }) => {

@@ -7,7 +7,7 @@ import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
-import { tellOfComing } from './commands/tell-of-coming.ts'
+import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
@@ -34,7 +34,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'bundle.refunded': tellBundle,
   'bundle.handed_over': tellBundle,
   'booking.links_requested': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfComing(tx, { eventId: id, ...payload })),
+    inTransaction(deps, (tx) => tellOfUpcoming(tx, { eventId: id, ...payload })),
   'booking.link_holder_changed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, ...payload })),
   'booking.link_resent': (deps, { id, payload }) =>

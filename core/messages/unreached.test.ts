@@ -128,7 +128,7 @@ test.for(['moved', 'refunded'] as const)(
     const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
     await aSession(db, { class: pilates })
     const choice = {
-      comingBookings: 'keep' as const,
+      upcomingBookings: 'keep' as const,
       bundles:
         how === 'moved' ? { to: 'class' as const, classId: pilates.id } : { to: 'refund' as const },
     }
@@ -166,7 +166,7 @@ test('a refund that did not reach the former holder of a bundle is not shown as 
     deps,
     order(bundle, sessions.slice(0, 1), { contact: carla.phone, leaveRest: true }),
   )
-  const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+  const refund = { upcomingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
   await agreeing(refund, (agreed) =>
     archiveClass(db, { vendorId: owner.id, classId: yoga.id }, agreed, new Date()),
   )

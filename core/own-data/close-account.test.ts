@@ -74,7 +74,7 @@ test('closing signs everybody out, cancels what is booked, and records what is o
   expect(events.filter((kind) => kind === 'bundle.refunded')).toHaveLength(1)
 })
 
-/** How many spots in coming sessions are still held. */
+/** How many spots in upcoming sessions are still held. */
 async function countHeld(db: Db, { vendor }: Whole): Promise<number> {
   const held = await db
     .selectFrom('bookings as b')
@@ -174,7 +174,7 @@ test('a wrong password, a wrong name, no choice or other bookings close nothing'
   await db
     .updateTable('bookingGroups')
     .set({ tokenRotation: 1 })
-    .where('id', '=', anna.coming.groupId)
+    .where('id', '=', anna.upcoming.groupId)
     .execute()
   expect(await close(deps, anna, { agreed: agreement })).toEqual(refused('not_agreed'))
   expect(await eventsOf(db)).toEqual([])
@@ -258,7 +258,7 @@ test('an account is taken back with the sessions that nobody had booked, until i
   expect(await reopenAccount(db, owner)).toEqual({ ok: false, reason: 'too_late' })
 })
 
-/** The coming sessions that nobody has booked. */
+/** The upcoming sessions that nobody has booked. */
 const listEmpty = (db: Db) =>
   db
     .selectFrom('classSessions')
@@ -348,7 +348,7 @@ test('the customers and the owner get their emails after the account is closed',
   await work(databaseUrl, deps, mailer)
   const told = new Set(mailer.mails.map(({ to }) => to))
   expect(told).toEqual(
-    new Set(['coming-anna@example.com', 'bundle-anna@example.com', 'anna@example.com']),
+    new Set(['upcoming-anna@example.com', 'bundle-anna@example.com', 'anna@example.com']),
   )
   const waiting = db.selectFrom('messages').where('status', 'in', ['queued', 'held', 'failed'])
   expect(await waiting.select('kind').execute()).toEqual([])

@@ -9,7 +9,7 @@ export const closeSchema = agreedSchema.extend({
   password: z.string(),
   /** of the app, or a recovery code; only with two-factor sign-in */
   code: z.string().max(1000).default(''),
-  /** the coming bookings are cancelled */
+  /** the upcoming bookings are cancelled */
   cancel: z.literal('on').optional(),
 })
 export type CloseForm = z.output<typeof closeSchema>

@@ -156,7 +156,7 @@ test('a class that is archived loses its picture, and its vendor keeps the other
   await addPicture(deps, ofClass(vendor, of.id), photo)
   await addPicture(deps, ofClass(vendor, other.id), photo)
   const owned = { vendorId: vendor.id, classId: of.id }
-  const choice = { comingBookings: null, bundles: null }
+  const choice = { upcomingBookings: null, bundles: null }
   expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({ ok: true })
   await deleteFilesOfRemoved(deps)
   const rows = await rowsIn(deps)

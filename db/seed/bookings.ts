@@ -20,7 +20,7 @@ type Row = {
   vendorId: VendorId
 }
 
-/** The coming sessions of some weeks, with what the seed decides by. */
+/** The upcoming sessions of some weeks, with what the seed decides by. */
 async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
   return deps.db
     .selectFrom('classSessions as s')
@@ -34,7 +34,7 @@ async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
     .execute()
 }
 
-/** Books the coming weeks: the popular classes full, others filling, some empty. */
+/** Books the upcoming weeks: the popular classes full, others filling, some empty. */
 export async function fillWithBookings(deps: Deps): Promise<void> {
   const popularity = new Map(
     trainers.flatMap(({ classes }) => classes.map((one) => [one.title, one.popularity] as const)),

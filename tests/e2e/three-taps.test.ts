@@ -116,7 +116,7 @@ test('the sheet: back closes and opens it, a guest who is known books in two tap
   await awake(page)
   await open()
   await expect(sheet.getByLabel('Your name')).toBeVisible()
-  // Coming back from elsewhere opens it again.
+  // Going back to it from elsewhere opens it again.
   await page.goto('/my-spots')
   await page.goBack()
   await expect(sheet.getByLabel('Your name')).toBeVisible()

@@ -6,7 +6,7 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
-test('a trainer’s frame lists what is coming; its links lead the whole window to the booking', async ({
+test('a trainer’s frame lists the upcoming sessions; its links lead the whole window to the booking', async ({
   db,
   deps,
 }) => {

@@ -323,7 +323,7 @@ test('a lock that does not come in time is 503 with the form intact, where it wa
     expect(await readPage(answer)).toMatch(/Please (?:press the button|try) again/)
   }
   const deleting = await browser.post(`/dashboard/classes/${own.id}/delete`, {
-    comingBookings: 'keep',
+    upcomingBookings: 'keep',
   })
   expect(deleting.status).toBe(503)
   for (const lock of locks) await lock.rollback()

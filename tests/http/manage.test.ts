@@ -586,7 +586,10 @@ test('moving lists the dates of each class of the purchase, also after one of th
   )
   const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
   const [taken, free] = await weeklySessions(db, pilates, { date: inDays(4), capacities: [5, 5] })
-  const choice = { comingBookings: 'keep', bundles: { to: 'class', classId: pilates.id } } as const
+  const choice = {
+    upcomingBookings: 'keep',
+    bundles: { to: 'class', classId: pilates.id },
+  } as const
   const owned = { vendorId: owner.id, classId: yoga.id }
   const archived = await agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
   expect(archived).toMatchObject({ ok: true })

@@ -268,7 +268,7 @@ test('the sitemap lists listed trainers and public classes with upcoming session
   const listed = await aVendor(db)
   const unlisted = await aVendor(db, { listed: false })
   const suspended = await aVendor(db, { suspendedAt: new Date() })
-  const coming = await aSession(db, { class: await aClass(db, { vendor: listed }) })
+  const upcoming = await aSession(db, { class: await aClass(db, { vendor: listed }) })
   const hidden = [
     await aSession(db, { class: await aClass(db, { vendor: listed, visibility: 'link' }) }),
     await aSession(db, { class: await aClass(db, { vendor: listed, visibility: 'closed' }) }),
@@ -293,7 +293,7 @@ test('the sitemap lists listed trainers and public classes with upcoming session
     '\n',
   )
   expect(all).toContain(`<loc>${deps.origin}/${listed.username}</loc><lastmod>`)
-  expect(all).toContain(`<loc>${deps.origin}/book/class/${coming.class.id}</loc><lastmod>`)
+  expect(all).toContain(`<loc>${deps.origin}/book/class/${upcoming.class.id}</loc><lastmod>`)
   expect(all).toContain(`<loc>${deps.origin}/pricing</loc>`)
   expect(all).not.toContain(unlisted.username)
   expect(all).not.toContain(suspended.username)
@@ -313,7 +313,7 @@ test('a large sitemap is split into parts without gaps and duplicates', async ({
   const ids: string[] = []
   for (let n = 0; n < 7; n++) {
     const of = await aClass(db, { vendor })
-    // The fourth has nothing coming, and its place in its part stays empty.
+    // The fourth has no upcoming session, and its place in its part stays empty.
     if (n !== 3) await aSession(db, { class: of })
     if (n !== 3) ids.push(of.id)
   }

@@ -241,7 +241,7 @@ const forms: Record<string, Record<string, string>> = {
   '/dashboard/classes/:classId': classFields(),
   '/dashboard/classes/:classId/sessions': session,
   '/dashboard/classes/:classId/picture': { remove: 'on' },
-  '/dashboard/classes/:classId/delete': { comingBookings: 'cancel' },
+  '/dashboard/classes/:classId/delete': { upcomingBookings: 'cancel' },
   '/dashboard/classes/:classId/bundles/new': bundle,
   '/dashboard/classes/:classId/bundles/:bundleId': bundle,
   '/dashboard/sessions/:sessionId': { intent: 'cancel', scope: 'one' },

@@ -162,13 +162,13 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const asked = await readPage(await browser.get(at))
   expect(asked).toContain('1 customer has a bundle for this class.')
   expect(asked).toContain('Carla Five weeks 2 of 5')
-  const refused = await browser.post(at, { comingBookings: 'keep' })
+  const refused = await browser.post(at, { upcomingBookings: 'keep' })
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'bundles')).toContain(
     'Please choose what should happen to their sessions.',
   )
   const agreed = agreementIn(await (await browser.get(at)).text())
-  const choice = { comingBookings: 'keep', bundles: 'move', toClass: pilates.id, agreed }
+  const choice = { upcomingBookings: 'keep', bundles: 'move', toClass: pilates.id, agreed }
   const tooEarly = await browser.post(at, choice)
   expect(errorsAt(await tooEarly.text(), 'bundles')).toContain(
     'The other class has no upcoming session with an open spot.',

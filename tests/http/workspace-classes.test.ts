@@ -473,7 +473,7 @@ test('a session kept from a deleted class is listed with the classes until it is
   await aBooking(db, { session, spots: 2 })
   const link = `href="/dashboard/sessions/${session.id}"`
   expect(await (await browser.get('/dashboard/classes')).text()).not.toContain(link)
-  await browser.post(`/dashboard/classes/${own.id}/delete`, { comingBookings: 'keep' })
+  await browser.post(`/dashboard/classes/${own.id}/delete`, { upcomingBookings: 'keep' })
   const answer = await browser.get('/dashboard/classes')
   expect(await answer.clone().text()).toContain(link)
   const page = await readPage(answer)
@@ -497,17 +497,20 @@ test('deleting a class with upcoming bookings asks what happens to them', async 
   )
   const open = await browser.post(address)
   expect(open.status).toBe(409)
-  expect(errorsAt(await open.text(), 'comingBookings')).toBe(
+  expect(errorsAt(await open.text(), 'upcomingBookings')).toBe(
     'Please choose what happens to the bookings.',
   )
   const agreed = agreementIn(await (await browser.get(address)).text())
   await aBooking(db, { session })
-  const asked = await (await browser.post(address, { comingBookings: 'cancel', agreed })).text()
+  const asked = await (await browser.post(address, { upcomingBookings: 'cancel', agreed })).text()
   expect(asked).toContain(
     'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
   )
   expect(asked).toContain('3 spots are booked in 1 upcoming session.')
-  const done = await browser.post(address, { comingBookings: 'cancel', agreed: agreementIn(asked) })
+  const done = await browser.post(address, {
+    upcomingBookings: 'cancel',
+    agreed: agreementIn(asked),
+  })
   expect(noticeOf(done)).toMatchObject({
     title: 'Class deleted.',
     text: '3 bookings were cancelled. 2 people (3 spots) will be notified.',
@@ -572,7 +575,7 @@ test('rows of another vendor are not found, on any page or by any action', async
   const posts: [string, Record<string, string>][] = [
     [`classes/${own}`, classFields()],
     [`classes/${own}/sessions`, times],
-    [`classes/${own}/delete`, { comingBookings: 'cancel' }],
+    [`classes/${own}/delete`, { upcomingBookings: 'cancel' }],
     [`sessions/${session.id}`, { ...times, intent: 'change', scope: 'one' }],
     [`sessions/${session.id}`, { ...times, intent: 'change', scope: 'following' }],
     [`sessions/${session.id}`, { intent: 'cancel', scope: 'one' }],

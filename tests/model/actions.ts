@@ -68,7 +68,7 @@ export type Call =
       location: string | null
     }
   | { kind: 'cancelSession'; who: Member; session: number }
-  | { kind: 'archive'; who: Member; ofClass: number; coming: 'keep' | 'cancel' | null }
+  | { kind: 'archive'; who: Member; ofClass: number; upcoming: 'keep' | 'cancel' | null }
   | { kind: 'openPage' }
   | { kind: 'timePasses'; minutes: number }
 
@@ -282,7 +282,7 @@ const archive = action(
   fc.record({
     who: member,
     ofClass: fc.nat(1),
-    coming: fc.constantFrom('keep' as const, 'cancel' as const, null),
+    upcoming: fc.constantFrom('keep' as const, 'cancel' as const, null),
   }),
   (values) => ({ kind: 'archive', ...values }),
 )

@@ -13,7 +13,7 @@ import {
 } from './state.ts'
 
 export const mostOnSession = 4
-export const mostComing = 20
+export const mostUpcoming = 20
 
 export function foreseeBooking(
   state: State,
@@ -68,25 +68,25 @@ function refusal(state: State, order: Order, page: number | null): string | null
   if (session.startsAt <= state.now) return 'session_past'
   if (session.closesAt <= state.now) return 'registration_closed'
   if (order.spots > state.mostSpots) return 'too_many_spots'
-  const held = comingSpots(state, at(contacts, order.contact))
+  const held = upcomingSpots(state, at(contacts, order.contact))
   const here = held.filter(({ session: index }) => index === order.session)
   if (session.taken + order.spots > session.capacity) return 'session_full'
   if (!areAsSeen(state, page, [order.session])) return 'session_changed'
-  if (here.length + order.spots > mostOnSession || held.length + order.spots > mostComing)
+  if (here.length + order.spots > mostOnSession || held.length + order.spots > mostUpcoming)
     return 'contact_limit'
   return null
 }
 
 /**
- * Spots of coming sessions held with the same email, or with the same phone where neither has an email; an overdue request
+ * Spots in upcoming sessions held with the same email, or with the same phone where neither has an email; an overdue request
  * holds none.
  */
-export function comingSpots(state: State, { phone, email }: Contact) {
+export function upcomingSpots(state: State, { phone, email }: Contact) {
   return state.spots.filter((spot) => {
     const owner = at(state.groups, spot.group).contact
     const same = owner.email === email && (email !== null || owner.phone === phone)
-    const coming = at(state.sessions, spot.session).startsAt > state.now
-    return same && coming && !spot.deleted && isOpen(spot.status) && !isOverdue(state, spot)
+    const upcoming = at(state.sessions, spot.session).startsAt > state.now
+    return same && upcoming && !spot.deleted && isOpen(spot.status) && !isOverdue(state, spot)
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Call } from './actions.ts'
 import {
   belongsTo,
-  comingSpots,
+  upcomingSpots,
   foreseeReplay,
-  mostComing,
+  mostUpcoming,
   mostOnSession,
   newSpot,
 } from './foresee-booking.ts'
@@ -193,9 +193,9 @@ function refusalOf(state: State, index: number, expiresAt: number): string | nul
 }
 
 function isTooMuch(state: State, contact: Contact, index: number, inAll: number): boolean {
-  const held = comingSpots(state, contact)
+  const held = upcomingSpots(state, contact)
   const here = held.filter((spot) => spot.session === index)
-  return here.length + 1 > mostOnSession || held.length + inAll > mostComing
+  return here.length + 1 > mostOnSession || held.length + inAll > mostUpcoming
 }
 
 /** Those that are full, also when the requests whose time is over have given theirs back. */

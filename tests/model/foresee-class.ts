@@ -6,7 +6,7 @@ import { localOf, type SessionState, type State } from './state.ts'
 const dayMinutes = 1440
 type Edit = Extract<Call, { kind: 'editClass' }>
 
-/** The coming sessions follow their class, except where they were changed on their own. */
+/** The upcoming sessions follow their class, except where they were changed on their own. */
 export function foreseeClassEdited(state: State, call: Edit): unknown {
   const edited = at(state.classes, call.ofClass)
   if (edited.archived) return { ok: false, reason: 'not_found' }

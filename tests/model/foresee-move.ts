@@ -1,5 +1,5 @@
 import type { Call } from './actions.ts'
-import { comingSpots, mostOnSession } from './foresee-booking.ts'
+import { upcomingSpots, mostOnSession } from './foresee-booking.ts'
 import { at, type Contact, contacts, edited } from './known.ts'
 import {
   areAsSeen,
@@ -45,7 +45,7 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (!areAsSeen(state, call.page, [call.to])) return no('session_changed')
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
   const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
-  const there = comingSpots(state, owner).filter(({ session }) => session === call.to)
+  const there = upcomingSpots(state, owner).filter(({ session }) => session === call.to)
   if (arriving.length > 0 && there.length + arriving.length > mostOnSession)
     return no('contact_limit')
   const moved = foreseeMoved(state, call.spots, call.to)
@@ -169,9 +169,9 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   }
   if (!changes) return null
   if (held && !holds) {
-    const coming = at(state.sessions, spot.session).startsAt > state.now
+    const upcoming = at(state.sessions, spot.session).startsAt > state.now
     const ended = endSpots(state, [call.spot], [before], 'cancelled')
-    if (coming) tell(state, 'booking.cancelled', ended)
+    if (upcoming) tell(state, 'booking.cancelled', ended)
     return null
   }
   spot.status = status

@@ -87,7 +87,7 @@ function listFollowing(state: State, time: number, slot: number): number[] {
   return byId(state, (session) => session.time === time && session.slot >= slot)
 }
 
-/** The coming sessions of a kind, by id. */
+/** The upcoming sessions of a kind, by id. */
 export function byId(state: State, isMeant: (session: SessionState) => boolean): number[] {
   return [...state.sessions.keys()]
     .filter((index) => {
@@ -184,12 +184,12 @@ function cancelWithBookings(state: State, sessions: readonly number[]): number {
 export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archive' }>): unknown {
   const archived = at(state.classes, call.ofClass)
   if (archived.archived) return notFound
-  const coming = [...state.sessions.keys()].filter((index) => {
+  const upcoming = [...state.sessions.keys()].filter((index) => {
     const { ofClass, cancelled, startsAt } = at(state.sessions, index)
     return ofClass === call.ofClass && !cancelled && startsAt > state.now
   })
-  const booked = coming.filter((index) => at(state.sessions, index).taken > 0)
-  if (booked.length > 0 && call.coming === null)
+  const booked = upcoming.filter((index) => at(state.sessions, index).taken > 0)
+  if (booked.length > 0 && call.upcoming === null)
     return {
       ok: false,
       reason: 'choose',
@@ -197,10 +197,10 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
       sessions: booked.length,
     }
   endTimes(state, call.ofClass)
-  const kept = call.coming === 'cancel' ? [] : booked
+  const kept = call.upcoming === 'cancel' ? [] : booked
   const cancelledBookings = cancelWithBookings(
     state,
-    coming.filter((index) => !kept.includes(index)),
+    upcoming.filter((index) => !kept.includes(index)),
   )
   const leftBundles = foreseeRefunded(state, call.ofClass)
   archived.archived = true
@@ -209,7 +209,7 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
 
 /** The sessions left on bundles of a class go; returns how many are held, also with all of their sessions booked. */
 function foreseeRefunded(state: State, ofClass: number): number {
-  const isComing = (pack: PackState) =>
+  const isUpcoming = (pack: PackState) =>
     state.spots.some(
       (spot) =>
         spot.pack !== null &&
@@ -219,7 +219,7 @@ function foreseeRefunded(state: State, ofClass: number): number {
         at(state.sessions, spot.session).startsAt > state.now,
     )
   const held = state.packs.filter(
-    (pack) => pack.ofClass === ofClass && (isUsable(state, pack) || isComing(pack)),
+    (pack) => pack.ofClass === ofClass && (isUsable(state, pack) || isUpcoming(pack)),
   )
   for (const pack of held) refundPack(state, pack)
   return held.length

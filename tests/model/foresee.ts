@@ -50,8 +50,8 @@ export function foresee(state: State, call: Call): unknown {
       if (call.spots.some((index) => at(state.spots, index).deleted)) return notFound
       const ended = endSpots(state, call.spots, ['pending', 'confirmed'], 'cancelled')
       // After the start no messages are sent.
-      const coming = ended.filter((index) => isComing(state, index))
-      tell(state, 'booking.cancelled', coming)
+      const upcoming = ended.filter((index) => isUpcoming(state, index))
+      tell(state, 'booking.cancelled', upcoming)
       return { ok: true, cancelled: ended.length, late: 0 }
     }
     case 'move':
@@ -140,7 +140,7 @@ function foreseeCancelledByCustomer(
   return { ok: true, cancelled: open.length, late: late.length }
 }
 
-const isComing = (state: State, index: number) =>
+const isUpcoming = (state: State, index: number) =>
   at(state.sessions, at(state.spots, index).session).startsAt > state.now
 
 function foreseeDeleted(state: State, index: number): unknown {
@@ -148,7 +148,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   if (spot.deleted) return notFound
   spot.deleted = true
   if (holdsSeat(spot.status)) giveBackSeat(state, spot.session, 'deleted')
-  const isAhead = isOpen(spot.status) && isComing(state, index)
+  const isAhead = isOpen(spot.status) && isUpcoming(state, index)
   // A confirmed date that has begun took place: its session does not go back to the bundle.
   if (spot.status === 'pending' || isAhead) {
     giveBackCredit(state, index)

@@ -43,7 +43,7 @@ export const contacts: readonly Contact[] = [
   { phone: '+4915112345678', email: 'one@example.com' },
 ]
 
-/** The contact that holds many coming spots from the start, so that its limit is near. */
+/** The contact that holds many upcoming spots from the start, so that its limit is near. */
 export const regular = 1
 
 /** The last of the contacts a form with one field can name. */

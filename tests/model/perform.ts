@@ -265,7 +265,7 @@ async function command(
       return cancelSession(db, { vendorId, sessionId: at(known.sessions, call.session).id }, now)
     case 'archive': {
       const owned = { vendorId, classId: at(classIds, call.ofClass) }
-      const choice = { comingBookings: call.coming, bundles: { to: 'refund' as const } }
+      const choice = { upcomingBookings: call.upcoming, bundles: { to: 'refund' as const } }
       return agreeing(choice, (agreed) => archiveClass(db, owned, agreed, now))
     }
     case 'timePasses':

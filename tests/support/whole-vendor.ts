@@ -22,10 +22,10 @@ export async function aWholeVendor(deps: Deps, name: string) {
     attendance: 'came',
     customer: { name: `=Past of ${name}`, email: `past-${name}@example.com`.toLowerCase() },
   })
-  const coming = await aBooking(db, {
+  const upcoming = await aBooking(db, {
     session: await aSession(db, { class: yoga }),
     spots: 2,
-    customer: { name: `Coming to ${name}`, email: `coming-${name}@example.com`.toLowerCase() },
+    customer: { name: `Upcoming to ${name}`, email: `upcoming-${name}@example.com`.toLowerCase() },
   })
   const bundle = await aBundle(db, { class: yoga })
   const weeks = await weeklySessions(db, yoga, { date: inDays(4), capacities: [9, 9, 9, 9, 9] })
@@ -154,7 +154,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
     await deps.files.write(file, { bytes: new TextEncoder().encode(name), type: 'image/webp' })
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)
-  return { vendor, yoga, past, coming, pack, picture }
+  return { vendor, yoga, past, upcoming, pack, picture }
 }
 
 /** What the vendor’s secret columns contain. */

@@ -20,7 +20,7 @@ type DatePicksProps = {
 
 const firstShown = 10
 
-/** The coming sessions of a class, to tick as many as the bundle has. */
+/** The upcoming sessions of a class, to tick as many as the bundle has. */
 export function DatePicks({ choices, ticks, zone, picked, ...props }: DatePicksProps) {
   const t = useTranslations('bundles.plan')
   const b = useTranslations('booking.form')

@@ -26,7 +26,7 @@ type BlockedTimesProps = {
   answer: Answer
 }
 
-/** Holidays and hours off: the coming ones, and the form for another. */
+/** Holidays and hours off: the upcoming ones, and the form for another. */
 export function BlockedTimes({ blocked, manages, from, formKey, answer }: BlockedTimesProps) {
   const t = useTranslations('calendar.blocked')
   const isOf = (intent: string) =>

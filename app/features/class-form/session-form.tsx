@@ -12,7 +12,7 @@ import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
 import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
-/** `following`: the coming sessions of the same weekly time from this one on; null for a session by itself. */
+/** `following`: the upcoming sessions of the same weekly time from this one on; null for a session by itself. */
 export type SessionReach = {
   booked: number
   following: { sessions: number; booked: number } | null

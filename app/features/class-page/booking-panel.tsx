@@ -35,9 +35,9 @@ export function BookingPanel({
 }) {
   const t = useTranslations('booking')
   const b = useTranslations('bundles')
-  const coming = useNavigation().location
+  const next = useNavigation().location
   const opensBundles =
-    tab === 'single' && new URLSearchParams(coming?.search ?? '').get('tab') === 'bundle'
+    tab === 'single' && new URLSearchParams(next?.search ?? '').get('tab') === 'bundle'
   const { ofSession, ofBundle } = apart(answer)
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">

@@ -39,7 +39,7 @@ export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
       key: 'students',
       header: t('columns.students'),
       numeric: true,
-      cell: (row) => t('ahead', { count: row.coming.booked }),
+      cell: (row) => t('ahead', { count: row.upcoming.booked }),
     },
   ]
   return <DataTable caption={t('classes')} columns={columns} rows={rows} rowKey={(row) => row.id} />

@@ -28,8 +28,8 @@ export function DayStrip({ label, days, chosen, dayTo, laterTo, firstTo, onPick 
   const strip = useRef<HTMLUListElement>(null)
   const { location } = useNavigation()
   // The day that is loading shows as chosen at once.
-  const coming = new URLSearchParams(location?.search).get('date')
-  const current = days.some(({ date }) => date === coming) ? coming : chosen
+  const asked = new URLSearchParams(location?.search).get('date')
+  const current = days.some(({ date }) => date === asked) ? asked : chosen
   useChosenInView(strip, current)
   const pick = (address: string) =>
     onPick && ((event: MouseEvent) => pickedHere(event, () => onPick(address)))

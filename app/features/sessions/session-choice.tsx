@@ -44,7 +44,7 @@ type SessionChoiceProps = Omit<SessionRadiosProps, 'onSelect'> & {
   children?: ReactNode
 }
 
-/** The coming sessions as one choice, by day. The first few stand open, the others one tap away. */
+/** The upcoming sessions as one choice, by day. The first few stand open, the others one tap away. */
 export function SessionChoice({
   legend,
   children,

@@ -10,7 +10,7 @@ import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 import type { CalendarDay, TrainerCalendar } from './trainer-calendar.ts'
 
 /**
- * Six weeks of a month; days with sessions are links. Phones show the coming days in a row and the whole
+ * Six weeks of a month; days with sessions are links. Phones show the upcoming days in a row and the whole
  * month when it is asked for: one table, drawn in two ways, so that nothing is in the page twice.
  */
 export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {

@@ -30,7 +30,7 @@ type SessionListProps = {
   editable: boolean
 }
 
-/** Coming sessions under their days, each with its places and its button. */
+/** Upcoming sessions under their days, each with its places and its button. */
 export function SessionList({ sessions, zone, now, most, ...row }: SessionListProps) {
   const live = useLiveSpots(sessions)
   const next = live.find((one) => isBookable(one, now))

@@ -43,7 +43,7 @@ export type TrainerPageProps = {
   editable?: boolean
 }
 
-/** A vendor's public page: who they are, their classes, and every coming session one can book. */
+/** A vendor's public page: who they are, their classes, and every upcoming session one can book. */
 export function TrainerPage(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { layout, vendor, failed, count } = page

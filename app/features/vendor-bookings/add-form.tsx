@@ -41,7 +41,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
   }
   const form = useForm(answer, { labels, values: fields })
   const { fields: values, busy } = form
-  const isComing = session.phase === 'coming'
+  const isUpcoming = session.phase === 'upcoming'
   const price = formatMoney({ minor: session.priceMinor, currency }, language)
   const noteAndPrice = (
     <>
@@ -99,7 +99,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           defaultValue={values['spots']}
         />
       </div>
-      {isComing ? (
+      {isUpcoming ? (
         noteAndPrice
       ) : (
         <details open={answer !== undefined} className="group">
@@ -119,7 +119,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           label={t('isPaid')}
           defaultChecked={values['isPaid'] === 'on'}
         />
-        {isComing && session.isManual && (
+        {isUpcoming && session.isManual && (
           <CheckboxField
             {...form.field('isRequest')}
             label={t('isRequest')}
@@ -127,7 +127,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
             defaultChecked={values['isRequest'] === 'on'}
           />
         )}
-        {isComing && (
+        {isUpcoming && (
           <CheckboxField
             {...form.field('tells')}
             label={t('tells')}

@@ -111,10 +111,10 @@ function Exception({ icon, children }: { icon: ReactNode; children: ReactNode })
   )
 }
 
-function Next({ row: { coming } }: { row: ClassShown }) {
+function Next({ row: { upcoming } }: { row: ClassShown }) {
   const t = useTranslations('workspace')
   const dayTime = useDayTime()
-  const { date, startTime, taken, capacity } = coming
+  const { date, startTime, taken, capacity } = upcoming
   return (
     <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pt-1">
       {date === null || startTime === null || taken === null || capacity === null ? (

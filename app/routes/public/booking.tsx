@@ -90,7 +90,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const doing = group.isReadOnly ? null : readAction(asked, can)
   const after = url.searchParams.get('after')
   const asksFor = { cursor: after, limit: 100, from: null }
-  const coming =
+  const upcoming =
     doing === 'move'
       ? await listUpcomingSessions(db, { heldClassIds: movable }, { ...asksFor, to: null })
       : doing === 'redeem' && pack?.classId
@@ -120,12 +120,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       redeemTo: urlWith(url, { do: 'redeem', pack: one.entitlementId, after: null }),
     })),
     pack: pack ?? null,
-    others: coming.items.filter(
+    others: upcoming.items.filter(
       ({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id),
     ),
     dates: {
       first: after && urlWith(url, { after: null }),
-      later: coming.nextCursor && urlWith(url, { after: coming.nextCursor }),
+      later: upcoming.nextCursor && urlWith(url, { after: upcoming.nextCursor }),
     },
     to,
     moveTo: urlWith(url, { do: 'move', pack: null, after: null }),
@@ -344,10 +344,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(({ status }) => status === 'pending')
-  const coming = purchase.sessions.some(
+  const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
-  const title = coming && waiting ? 'waiting' : coming && loaderData.isNew ? 'booked' : 'title'
+  const title = upcoming && waiting ? 'waiting' : upcoming && loaderData.isNew ? 'booked' : 'title'
   // What remains of a bundle can still be used.
   const isCancelled =
     packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
@@ -366,7 +366,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             {doing === 'redeem' ? p('redeemTitle') : t(`${doing}.title`)}
           </h1>
         ) : (
-          <BookingMoment title={heading} session={coming && !isSeveral && first ? first : null} />
+          <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
         )}
         <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
         {doing === null && <FormSummary form={form} />}
@@ -431,7 +431,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               session={session}
               business={purchase.business}
               inBundle={packs.length > 0}
-              isSaid={coming && !doing && !isSeveral}
+              isSaid={upcoming && !doing && !isSeveral}
             />
           ))
         )}

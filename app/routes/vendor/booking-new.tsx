@@ -87,8 +87,8 @@ export const action = formAction({
       vendorId: vendor.id,
       sessionId: form.sessionId,
     })
-    const isComing = session?.phase === 'coming'
-    const isUnmailed = isComing && form.tells && !form.contact.includes('@')
+    const isUpcoming = session?.phase === 'upcoming'
+    const isUnmailed = isUpcoming && form.tells && !form.contact.includes('@')
     const when = session ? dayTimeText(session, vendor.timeZone, language) : ''
     const said = t('add.done', { name: form.customerName, when })
     const notes = [

@@ -67,13 +67,13 @@ export default function WithdrawBundle({ loaderData, actionData, params }: Route
   const t = useTranslations('workspace.bundles')
   const w = useTranslations('workspace')
   const form = useForm(actionData)
-  const { name, customerName, comingSpots, remaining, isPaidFor, agreement } = loaderData
+  const { name, customerName, upcomingSpots, remaining, isPaidFor, agreement } = loaderData
   const all = `/dashboard/classes/${params.classId}/bundles`
   return (
     <>
       <SectionHeader
         title={t('withdraw.title', { name, customer: customerName })}
-        text={t('withdraw.text', { spots: comingSpots, left: remaining })}
+        text={t('withdraw.text', { spots: upcomingSpots, left: remaining })}
         back={{ to: all, label: t('all') }}
       />
       <Form method="post" className="grid max-w-2xl gap-5">

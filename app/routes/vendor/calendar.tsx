@@ -112,12 +112,12 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
   const t = useTranslations('calendar')
   const { today, from, range, sessions, blocked, classes, zone, text, manages, formKey } =
     loaderData
-  const coming = from < today ? today : from
+  const upcoming = from < today ? today : from
   return (
     <>
       <SectionHeader
         title={t('title')}
-        actions={manages && <AddMenu date={coming} classes={classes} />}
+        actions={manages && <AddMenu date={upcoming} classes={classes} />}
       />
       <CalendarBar range={range} today={today} from={from} />
       {sessions.length + blocked.length === 0 && (
@@ -146,7 +146,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
       <BlockedTimes
         blocked={blocked.filter(({ endsOn }) => endsOn >= today)}
         manages={manages}
-        from={coming}
+        from={upcoming}
         formKey={formKey}
         answer={actionData}
       />

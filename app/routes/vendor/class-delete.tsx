@@ -31,16 +31,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const of = isId(params.classId) ? { classId: params.classId } : null
   const spots = of ? await listSpotsHeld(db, of) : []
   const bundles = of ? await listBundlesHeld(db, of) : []
-  const { id, title, coming } = orNotFound(
+  const { id, title, upcoming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
-  const cancels = { bookings: coming.booked, sessions: coming.sessions }
+  const cancels = { bookings: upcoming.booked, sessions: upcoming.sessions }
   const others = (await listOwnClasses(db, vendor.id)).filter(
-    (other) => other.id !== id && other.visibility !== 'closed' && other.coming.sessions > 0,
+    (other) => other.id !== id && other.visibility !== 'closed' && other.upcoming.sessions > 0,
   )
   return {
     title,
-    coming: cancels,
+    upcoming: cancels,
     agreement: agreementTo({ cancels, bundles: bundles.length }, [...spots, ...bundles]),
     held: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'held' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
@@ -49,10 +49,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** What the form says becomes of the bookings and of the bundles. */
 function choiceIn(form: z.output<typeof archiveSchema>): ArchiveChoice {
-  const { comingBookings, bundles, toClass, agreed } = form
-  if (bundles === 'refund') return { comingBookings, bundles: { to: 'refund' }, agreed }
+  const { upcomingBookings, bundles, toClass, agreed } = form
+  if (bundles === 'refund') return { upcomingBookings, bundles: { to: 'refund' }, agreed }
   const isMoved = bundles === 'move' && isId(toClass)
-  return { comingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null, agreed }
+  return { upcomingBookings, bundles: isMoved ? { to: 'class', classId: toClass } : null, agreed }
 }
 
 const { field, problem } = refusalsIn('workspace')
@@ -69,7 +69,7 @@ export const action = formAction({
     return archived.ok ? { ...archived, reach } : archived
   },
   refusals: {
-    choose: field('comingBookings', 'problems.chooseKeepOrCancel'),
+    choose: field('upcomingBookings', 'problems.chooseKeepOrCancel'),
     choose_bundles: field('bundles', 'problems.chooseBundles'),
     no_sessions_there: field('bundles', 'problems.noSessionsThere'),
     not_agreed: problem('problems.bookingsChanged'),
@@ -80,7 +80,7 @@ export const action = formAction({
       t('delete.doneCancelled', { count: result.cancelledBookings }),
       reachText(result.reach, t),
     ]
-    const text = form.comingBookings === 'cancel' ? cancelled.filter(Boolean).join(' ') : ''
+    const text = form.upcomingBookings === 'cancel' ? cancelled.filter(Boolean).join(' ') : ''
     const kept = result.keptSessions
     const left = result.leftBundles
     const bundles =
@@ -105,9 +105,9 @@ export function shouldRevalidate({
 
 export default function DeleteClass({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace')
-  const { title, coming, agreement, held, others } = loaderData
+  const { title, upcoming, agreement, held, others } = loaderData
   const form = useForm(actionData, {
-    labels: { comingBookings: t('delete.choice'), bundles: t('delete.bundles') },
+    labels: { upcomingBookings: t('delete.choice'), bundles: t('delete.bundles') },
   })
   return (
     <>
@@ -118,13 +118,13 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
       />
       <Form method="post" className="grid max-w-2xl gap-5">
         <FormSummary form={form} />
-        {coming.bookings > 0 && (
+        {upcoming.bookings > 0 && (
           <RadioCards
-            {...form.field('comingBookings')}
+            {...form.field('upcomingBookings')}
             legend={t('delete.choice')}
-            description={t('delete.coming', coming)}
+            description={t('delete.upcoming', upcoming)}
             required
-            defaultValue={form.fields['comingBookings']}
+            defaultValue={form.fields['upcomingBookings']}
             options={[
               { value: 'keep', title: t('delete.keep'), text: t('delete.keepText') },
               { value: 'cancel', title: t('delete.cancel'), text: t('delete.cancelText') },

@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       .filter(({ classId, isActive }) => classId === found.id && isActive)
       .map(({ name, bundlePriceMinor }) => ({ name, bundlePriceMinor })),
     title: found.title,
-    booked: found.coming.booked,
+    booked: found.upcoming.booked,
     values: {
       ...classFields(editFields(found), pageLanguage(request, context)),
       ...untilFields(found.times),

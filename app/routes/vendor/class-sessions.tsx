@@ -24,14 +24,14 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/class-sessions'
 
 const perPage = 20
-const shown = ['coming', 'past', 'cancelled'] as const satisfies readonly SessionsShown[]
+const shown = ['upcoming', 'past', 'cancelled'] as const satisfies readonly SessionsShown[]
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const own = { vendorId: vendor.id, classId: params.classId }
   const found = orNotFound(await findOwnClass(db, own))
-  const show = shown.find((name) => name === url.searchParams.get('show')) ?? 'coming'
+  const show = shown.find((name) => name === url.searchParams.get('show')) ?? 'upcoming'
   const cursor = url.searchParams.get('cursor')
   const page = await listOwnSessions(db, own, { show, cursor, limit: perPage })
   return {
@@ -96,8 +96,8 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
   const { classId, title, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } =
     loaderData
   const here = `/dashboard/classes/${classId}/sessions`
-  const at = (name: SessionsShown) => (name === 'coming' ? here : `${here}?show=${name}`)
-  const next = `${at(show)}${show === 'coming' ? '?' : '&'}cursor=${nextCursor}`
+  const at = (name: SessionsShown) => (name === 'upcoming' ? here : `${here}?show=${name}`)
+  const next = `${at(show)}${show === 'upcoming' ? '?' : '&'}cursor=${nextCursor}`
   return (
     <>
       <SectionHeader
@@ -112,7 +112,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           current: name === show,
         }))}
       />
-      {manages && show === 'coming' && (
+      {manages && show === 'upcoming' && (
         // After a session is added the form starts afresh.
         <AddSession
           key={sessions.map(({ id }) => id).join()}
@@ -128,7 +128,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
             classId={classId}
             usual={loaderData.usual}
             rows={sessions}
-            changeable={manages && show === 'coming'}
+            changeable={manages && show === 'upcoming'}
           />
         ) : (
           <EmptyState level={3} title={t('none')} text={t(`noneText.${show}`)} />

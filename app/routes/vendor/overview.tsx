@@ -195,7 +195,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { date, today, requests, owed, classes, unreached, moreUnreached, zone, manages } =
     loaderData
   const { week, money, fresh, steps, pagePath } = loaderData
-  const ahead = classes.reduce((sum, { coming }) => sum + coming.booked, 0)
+  const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   return (
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
@@ -283,7 +283,7 @@ function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
   const t = useTranslations('workspace.overview')
   const dayTime = useDayTime()
   const [next] = classes
-    .flatMap(({ id, title, coming: { date, startTime } }) =>
+    .flatMap(({ id, title, upcoming: { date, startTime } }) =>
       date !== null && startTime !== null ? [{ id, title, date, startTime }] : [],
     )
     .toSorted((one, other) =>

@@ -53,7 +53,7 @@ export type SessionIsFull = {
 type Vendor = { vendorId: VendorId; userId: string; country: string }
 
 /**
- * The vendor adds somebody to a session that is coming, runs or is over. The same form again returns the same purchase. A full
+ * The vendor adds somebody to an upcoming, running or past session. The same form again returns the same purchase. A full
  * session takes more only if the form agrees to exactly that number.
  */
 export async function addBooking(
@@ -132,8 +132,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   if (!(await takeSeats(tx, session.id, spots, 'booked')))
     throw new Error('A locked session had room and gave no seat.')
 
-  const isComing = session.startsAt > session.now
-  const isRequest = isComing && session.manual && form.isRequest
+  const isUpcoming = session.startsAt > session.now
+  const isRequest = isUpcoming && session.manual && form.isRequest
   const groupId = await insertPurchase(tx, { ...owned, vendorId }, { form, contact })
   await tx
     .insertInto('bookings')
@@ -168,7 +168,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
     details: { sessionId: session.id, spots: form.spots, isPaid: form.isPaid },
   })
   // After the start no messages are sent.
-  if (isComing)
+  if (isUpcoming)
     await emit(tx, isRequest ? 'booking.requested' : 'booking.confirmed', {
       groupId,
       bookingIds: spots,

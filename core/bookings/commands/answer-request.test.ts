@@ -230,7 +230,7 @@ const vendorsEnds = [
   [
     'cancelled with their class',
     async (db: Db, { owner, yoga }: Series) => {
-      const chosen = { comingBookings: 'cancel' as const, bundles: { to: 'refund' as const } }
+      const chosen = { upcomingBookings: 'cancel' as const, bundles: { to: 'refund' as const } }
       await agreeing(chosen, (choice) =>
         archiveClass(db, { vendorId: owner.id, classId: yoga.id }, choice, new Date()),
       )
@@ -240,7 +240,7 @@ const vendorsEnds = [
     'cancelled by the customer, before the class is deleted and its bundles are refunded',
     async (db: Db, { owner, yoga }: Series, spots: string[], groupId: string) => {
       await cancelByCustomer(db, linkTo(groupId), spots)
-      const chosen = { comingBookings: null, bundles: { to: 'refund' as const } }
+      const chosen = { upcomingBookings: null, bundles: { to: 'refund' as const } }
       await agreeing(chosen, (choice) =>
         archiveClass(db, { vendorId: owner.id, classId: yoga.id }, choice, new Date()),
       )

@@ -29,7 +29,7 @@ test('a class with upcoming bookings is archived only when the vendor decides wh
   const empty = await aSession(db, { class: kept.class })
   const owned = { vendorId: kept.class.vendor.id, classId: kept.class.id }
   expect(
-    await archiveClass(db, owned, { comingBookings: null, bundles: null }, new Date()),
+    await archiveClass(db, owned, { upcomingBookings: null, bundles: null }, new Date()),
   ).toEqual({
     ok: false,
     reason: 'choose',
@@ -40,12 +40,12 @@ test('a class with upcoming bookings is archived only when the vendor decides wh
     await archiveClass(
       db,
       { ...owned, vendorId: (await aVendor(db)).id },
-      { comingBookings: 'cancel', bundles: null },
+      { upcomingBookings: 'cancel', bundles: null },
       new Date(),
     ),
   ).toEqual({ ok: false, reason: 'not_found' })
   expect(
-    await archiveClass(db, owned, { comingBookings: 'keep', bundles: null }, new Date()),
+    await archiveClass(db, owned, { upcomingBookings: 'keep', bundles: null }, new Date()),
   ).toEqual({
     ok: true,
     cancelledBookings: 0,
@@ -59,7 +59,7 @@ test('a class with upcoming bookings is archived only when the vendor decides wh
   const other = await aSession(db)
   await aBooking(db, { session: other })
   const ofOther = { vendorId: other.class.vendor.id, classId: other.class.id }
-  const choice = { comingBookings: 'cancel' as const, bundles: null }
+  const choice = { upcomingBookings: 'cancel' as const, bundles: null }
   const cancelled = await agreeing(choice, (agreed) =>
     archiveClass(db, ofOther, agreed, new Date()),
   )
@@ -73,7 +73,7 @@ test('if the bookings to cancel have changed, the vendor is asked again, even if
   const { groupId } = await aBooking(db, { session, spots: 2 })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   const cancel = async (agreed?: string) => {
-    const choice = { comingBookings: 'cancel' as const, bundles: null, agreed }
+    const choice = { upcomingBookings: 'cancel' as const, bundles: null, agreed }
     const done = await archiveClass(db, owned, choice, new Date())
     if (done.ok || done.reason !== 'not_agreed') throw new Error('not asked')
     return done
@@ -93,7 +93,7 @@ test('if the bookings to cancel have changed, the vendor is asked again, even if
     .select('id')
     .execute()
   expect(held).toHaveLength(3)
-  const choice = { comingBookings: 'cancel' as const, bundles: null, agreed: third.agreement }
+  const choice = { upcomingBookings: 'cancel' as const, bundles: null, agreed: third.agreement }
   expect(await archiveClass(db, owned, choice, new Date())).toMatchObject({
     ok: true,
     cancelledBookings: 3,
@@ -128,7 +128,7 @@ test('a class with unused credits is archived only when the vendor decides what 
   const { owned, groupId } = await aClassWithABundle(db, deps)
   const stranger = await aClass(db)
   for (const bundles of [null, { to: 'class' as const, classId: stranger.id }])
-    expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
+    expect(await archive(db, owned, { upcomingBookings: 'keep', bundles })).toEqual({
       ok: false,
       reason: 'choose_bundles',
     })
@@ -145,7 +145,7 @@ test('the credits move to another class of the vendor, and the customer is notif
   const other = await aSession(db, { class: pilates })
   const bundles = { to: 'class' as const, classId: pilates.id }
   await work(databaseUrl, deps, keepMails())
-  const archived = await archive(db, owned, { comingBookings: 'keep', bundles })
+  const archived = await archive(db, owned, { upcomingBookings: 'keep', bundles })
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
   const asked = { entitlementId, sessionId: other.id }
   expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
@@ -161,7 +161,7 @@ test('the credits do not move to a class that cannot be booked', async ({ db, de
   const { owned, owner } = await aClassWithABundle(db, deps)
   const closed = await aClass(db, { vendor: owner, visibility: 'closed' })
   const bundles = { to: 'class' as const, classId: closed.id }
-  expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
+  expect(await archive(db, owned, { upcomingBookings: 'keep', bundles })).toEqual({
     ok: false,
     reason: 'choose_bundles',
   })
@@ -176,7 +176,7 @@ test('the credits do not move to a class without a bookable session', async ({ d
     .where('id', '=', id)
     .execute()
   const bundles = { to: 'class' as const, classId: pilates.id }
-  expect(await archive(db, owned, { comingBookings: 'keep', bundles })).toEqual({
+  expect(await archive(db, owned, { upcomingBookings: 'keep', bundles })).toEqual({
     ok: false,
     reason: 'no_sessions_there',
   })
@@ -191,7 +191,7 @@ test('a bundle that would end before its sessions can be booked there ends with 
   const dates = { date: inDays(100), capacities: [10, 10, 10] }
   const [, second] = await weeklySessions(db, pilates, dates)
   const bundles = { to: 'class' as const, classId: pilates.id }
-  const archived = await archive(db, owned, { comingBookings: 'keep', bundles })
+  const archived = await archive(db, owned, { upcomingBookings: 'keep', bundles })
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
   expect((await packOf(db, groupId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
   const asked = { entitlementId, sessionId: second?.id ?? '' }
@@ -225,7 +225,7 @@ test('refunding removes the credits and owes the customer what was paid for them
   const { owned, groupId } = await aClassWithABundle(db, deps)
   await work(databaseUrl, deps, keepMails())
   const choice = {
-    comingBookings: 'cancel' as const,
+    upcomingBookings: 'cancel' as const,
     bundles: { to: 'refund' as const },
   }
   expect(await archive(db, owned, choice)).toMatchObject({
@@ -242,9 +242,9 @@ test('refunding removes the credits and owes the customer what was paid for them
 
 test.for(['keep', 'cancel'] as const)(
   'bundles that are sold or change after the page was opened are asked about, with the choice to %s the bookings',
-  async (comingBookings, { db, deps }) => {
+  async (upcomingBookings, { db, deps }) => {
     const { owned, owner, bundle, sessions, groupId, spots } = await aClassWithABundle(db, deps)
-    const choice = { comingBookings, bundles: { to: 'refund' as const } }
+    const choice = { upcomingBookings, bundles: { to: 'refund' as const } }
     const save = (agreed?: string) => archiveClass(db, owned, { ...choice, agreed }, new Date())
     const ask = async (agreed?: string) => {
       const asked = await save(agreed)
@@ -273,7 +273,7 @@ test('with the bookings kept, only the share of the sessions that are left is pa
   deps,
 }) => {
   const { owned, groupId } = await aClassWithABundle(db, deps)
-  const choice = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+  const choice = { upcomingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
   expect(await archive(db, owned, choice)).toMatchObject({ ok: true })
   // Two of five sessions at €60 cost €24. The customer paid €50, so €26 are refunded.
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
@@ -299,7 +299,7 @@ test('a bundle whose sessions are all booked is asked about too, with its bookin
 }) => {
   const { owned } = await aClassWithAllBooked(db, deps)
   expect(await listSoldPacks(db, { ...owned, only: 'held' })).toHaveLength(1)
-  const keep = { comingBookings: 'keep' as const, bundles: null }
+  const keep = { upcomingBookings: 'keep' as const, bundles: null }
   expect(await archiveClass(db, owned, keep, new Date())).toEqual({
     ok: false,
     reason: 'choose_bundles',
@@ -316,7 +316,7 @@ test('the bundle moves to another class, its customer is notified, and a kept sp
   const pilates = await aSession(db, { class: other })
   const bundles = { to: 'class' as const, classId: pilates.class.id }
   await work(databaseUrl, deps, keepMails())
-  const moved = await archive(db, owned, { comingBookings: 'keep', bundles })
+  const moved = await archive(db, owned, { upcomingBookings: 'keep', bundles })
   expect(moved).toMatchObject({ ok: true, leftBundles: 1 })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
@@ -344,7 +344,7 @@ test.for(laterCancellations)(
   async ([, cancel], { db, deps, databaseUrl }) => {
     const all = await aClassWithAllBooked(db, deps)
     const { owned, groupId } = all
-    const refund = { comingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
+    const refund = { upcomingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
     expect(await archive(db, owned, refund)).toMatchObject({ leftBundles: 1 })
     expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
     await work(databaseUrl, deps, keepMails())

@@ -32,7 +32,7 @@ export type ClassArchived =
   | { ok: false; reason: 'no_sessions_there' }
 
 export type ArchiveChoice = {
-  comingBookings: 'keep' | 'cancel' | null
+  upcomingBookings: 'keep' | 'cancel' | null
   /** what becomes of the sessions that customers have left on bundles of the class, or get back on them later */
   bundles: BundlesGo | null
   /** the bookings and bundles that the vendor agreed to, as the form showed them */
@@ -46,7 +46,7 @@ export type ArchiveChoice = {
 export async function archiveClass(
   db: Db,
   owned: { vendorId: VendorId; classId: string },
-  { comingBookings, bundles, agreed }: ArchiveChoice,
+  { upcomingBookings, bundles, agreed }: ArchiveChoice,
   now: Date,
 ): Promise<ClassArchived> {
   return settle<ClassArchived>(db, async (tx) => {
@@ -72,7 +72,7 @@ export async function archiveClass(
     if (target && !(await hasUsableDate(tx, target.id)))
       return { ok: false, reason: 'no_sessions_there' }
     await lockTimes(tx, owned.classId)
-    const coming = await tx
+    const upcoming = await tx
       .selectFrom('classSessions')
       .where('classId', '=', owned.classId)
       .where('status', '=', 'confirmed')
@@ -81,19 +81,19 @@ export async function archiveClass(
       .select(['id', 'currentStudents'])
       .forNoKeyUpdate()
       .execute()
-    const booked = coming.filter(({ currentStudents }) => currentStudents > 0)
+    const booked = upcoming.filter(({ currentStudents }) => currentStudents > 0)
     const cancels = {
       bookings: booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
       sessions: booked.length,
     }
-    if (booked.length > 0 && comingBookings === null)
+    if (booked.length > 0 && upcomingBookings === null)
       return { ok: false, reason: 'choose', ...cancels }
     const spots = await listSpotsHeld(tx, { sessionIds: booked.map(({ id }) => id) })
     const held = await lockLeftBundles(tx, owned)
     if (bundles === null && held.length > 0) return { ok: false, reason: 'choose_bundles' }
     const about = [...spots, ...(await listBundlesHeld(tx, owned))]
     const asked =
-      comingBookings === 'cancel' || held.length > 0
+      upcomingBookings === 'cancel' || held.length > 0
         ? askUnlessAgreed({ cancels, bundles: held.length }, { agreed }, about)
         : null
     if (asked) return asked
@@ -110,9 +110,9 @@ export async function archiveClass(
       )
       .execute()
     const ending =
-      comingBookings === 'cancel'
-        ? coming
-        : coming.filter(({ currentStudents }) => currentStudents === 0)
+      upcomingBookings === 'cancel'
+        ? upcoming
+        : upcoming.filter(({ currentStudents }) => currentStudents === 0)
     const { bookings } = await cancelAll(
       tx,
       ending.map(({ id }) => id),
@@ -137,7 +137,7 @@ export async function archiveClass(
       ok: true,
       cancelledBookings: bookings,
       leftBundles: left.length,
-      keptSessions: comingBookings === 'cancel' ? 0 : booked.length,
+      keptSessions: upcomingBookings === 'cancel' ? 0 : booked.length,
     }
   })
 }

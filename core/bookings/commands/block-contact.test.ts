@@ -208,12 +208,12 @@ async function givenToHanna(
     session: await aSession(db, { class: session.class, startsAt: minutes(5000) }),
   }
   const second = await aBooking(db, { ...inSession, customer: fay(member) })
-  const [coming = ''] = second.bookingIds
+  const [upcoming = ''] = second.bookingIds
   // One that is over, in a session that nobody else has to lock.
   const over = await aSession(db, { class: session.class, startsAt: minutes(-5000) })
   const [past = ''] = (await aBooking(db, { session: over, status: 'completed' })).bookingIds
   await db.updateTable('bookings').set({ groupId: second.groupId }).where('id', '=', past).execute()
-  const edited = lockOn === 'bookings' ? past : coming
+  const edited = lockOn === 'bookings' ? past : upcoming
   const editable = await findEditable(db, { vendorId: member.vendorId, bookingId: edited })
   if (!editable) throw new Error('The booking cannot be edited.')
   const shown = editFields(editable)
@@ -225,7 +225,7 @@ async function givenToHanna(
   const typed = { ...shown, customerName: 'Hanna', customerEmail: 'hanna@example.com' }
   const editing = editBooking(db, member, edited, { shown, typed })
   await waitForWaiter(db)
-  return { coming, sessionId: inSession.session.id, editing, commit: lock.commit }
+  return { upcoming, sessionId: inSession.session.id, editing, commit: lock.commit }
 }
 
 for (const lockOn of ['booking_groups', 'bookings'] as const)
@@ -262,7 +262,7 @@ test('the vendor can neither cancel nor answer a booking that is being transferr
       rejectRequest(db, { vendorId, bookingIds: [spot.bookingId], shown: [spot] }),
   ]) {
     const hanna = await givenToHanna({ db, databaseUrl }, blockable, 'bookings')
-    const { coming: id, sessionId } = hanna
+    const { upcoming: id, sessionId } = hanna
     const shown = { bookingId: id, sessionId, tokenRotation: 0, isHeld: true }
     const acting = act({ ...shown, isFree: true, paidMinor: null })
     await Promise.race([acting, waitForWaiter(db, 2)])

@@ -76,7 +76,7 @@ async function block(tx: Tx, vendorId: VendorId, form: BlockForm, now: Date): Pr
   return { ok: true, id }
 }
 
-/** Coming sessions that run in a time at least in part. */
+/** Upcoming sessions that run in a time at least in part. */
 function listInside(tx: Tx, vendorId: VendorId, span: Span, now: Date) {
   return tx
     .selectFrom('classSessions as s')

@@ -78,8 +78,8 @@ export async function cancelByVendor(
         eb
           .selectFrom('classSessions as s')
           .whereRef('s.id', '=', 'bookings.sessionId')
-          .select(sql<boolean>`s.starts_at > now()`.as('coming'))
-          .as('coming'),
+          .select(sql<boolean>`s.starts_at > now()`.as('upcoming'))
+          .as('upcoming'),
       ])
       .execute()
     const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
@@ -87,7 +87,11 @@ export async function cancelByVendor(
       tx,
       open.map(({ id }) => id),
       // After the start no messages are sent.
-      { by: 'vendor', late: [], begun: open.filter(({ coming }) => !coming).map(({ id }) => id) },
+      {
+        by: 'vendor',
+        late: [],
+        begun: open.filter(({ upcoming }) => !upcoming).map(({ id }) => id),
+      },
     )
   })
 }

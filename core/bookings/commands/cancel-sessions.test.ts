@@ -69,7 +69,7 @@ test('an archived class ends the spots that were set to completed before they to
   await aBooking(db, { session, status: 'completed' })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   expect(
-    await agreeing({ comingBookings: 'cancel' as const, bundles: null }, (choice) =>
+    await agreeing({ upcomingBookings: 'cancel' as const, bundles: null }, (choice) =>
       archiveClass(db, owned, choice, now),
     ),
   ).toMatchObject({ cancelledBookings: 1 })

@@ -26,7 +26,7 @@ export async function cancelSession(
   agreed?: string,
 ): Promise<SessionsCancelled> {
   return settle<SessionsCancelled>(db, async (tx) => {
-    const session = await findComing(tx, owned, now)
+    const session = await findUpcoming(tx, owned, now)
     if (!session.ok) return session
     const sessionIds = [owned.sessionId]
     return (await askIfOther(tx, owned, { sessionIds, agreed })) ?? cancelAll(tx, sessionIds)
@@ -45,7 +45,7 @@ async function askIfOther(
   return asked.agreement === agreed ? null : { ok: false, reason: 'not_agreed', ...asked }
 }
 
-/** Cancels a coming session and every following one of its weekly pair, which ends with it. */
+/** Cancels an upcoming session and every following one of its weekly pair, which ends with it. */
 export async function cancelFollowingSessions(
   db: Db,
   owned: Owned,
@@ -54,7 +54,7 @@ export async function cancelFollowingSessions(
 ): Promise<SessionsCancelled> {
   return settle<SessionsCancelled>(db, async (tx) => {
     await lockClassOf(tx, owned)
-    const session = await findComing(tx, owned, now)
+    const session = await findUpcoming(tx, owned, now)
     if (!session.ok) return session
     const sessionIds = await listToCancel(tx, owned, { scope: 'following', now })
     const asked = await askIfOther(tx, owned, { sessionIds, agreed })
@@ -111,7 +111,7 @@ async function lockClassOf(tx: Tx, { vendorId, sessionId }: Owned): Promise<void
   if (found) await lockTimes(tx, found.id)
 }
 
-async function findComing(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
+async function findUpcoming(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
   const session = await tx
     .selectFrom('classSessions')
     .where('id', '=', sessionId)

@@ -172,7 +172,7 @@ const byHand = (sessionId: string) => ({
 })
 
 test.for([
-  ['coming', 3000],
+  ['upcoming', 3000],
   ['past', -3000],
 ] as const)(
   'somebody who is added to a %s session while the currency changes has no price in the old one',

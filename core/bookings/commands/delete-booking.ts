@@ -34,8 +34,8 @@ export async function deleteBooking(
         eb
           .selectFrom('classSessions as s')
           .whereRef('s.id', '=', 'bookings.sessionId')
-          .select(sql<boolean>`s.starts_at > now()`.as('coming'))
-          .as('coming'),
+          .select(sql<boolean>`s.starts_at > now()`.as('upcoming'))
+          .as('upcoming'),
       )
       .forUpdate()
       .executeTakeFirst()
@@ -48,9 +48,9 @@ export async function deleteBooking(
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
     const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
     // A confirmed date that has begun took place: its session does not go back to the bundle.
-    if (booking.status === 'pending' || (isOpen && booking.coming))
+    if (booking.status === 'pending' || (isOpen && booking.upcoming))
       await settlePayment(tx, [booking], { by: 'vendor' })
-    if (isOpen && booking.coming)
+    if (isOpen && booking.upcoming)
       await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
     await writeAudit(tx, {
       ...member,

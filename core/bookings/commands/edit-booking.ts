@@ -312,7 +312,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
     .execute()
 }
 
-/** The former holder with the coming spots, before this edit changes any. Null: it is still the same person. */
+/** The former holder with the upcoming spots, before this edit changes any. Null: it is still the same person. */
 async function findFormer(
   tx: Tx,
   { id, groupId }: Editable,

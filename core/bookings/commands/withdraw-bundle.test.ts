@@ -97,7 +97,7 @@ test.for([
         archiveClass(
           db,
           { vendorId: owner.id, classId: yoga.id },
-          { comingBookings: 'keep', bundles: { to: 'refund' }, agreed },
+          { upcomingBookings: 'keep', bundles: { to: 'refund' }, agreed },
           new Date(),
         ),
       )

@@ -19,7 +19,7 @@ export type BundleWithdrawn =
   | NotAgreed
 
 /**
- * Ends one bundle that was sold: its coming spots are cancelled, the sessions left are gone, and with them their share of the
+ * Ends one bundle that was sold: its upcoming spots are cancelled, the sessions left are gone, and with them their share of the
  * price. Sessions that took place keep theirs. `agreed`: what the form showed.
  */
 export async function withdrawBundle(
@@ -31,23 +31,25 @@ export async function withdrawBundle(
   return settle<BundleWithdrawn>(db, async (tx) => {
     const sold = await findSold(tx, member.vendorId, entitlementId)
     if (!sold) return { ok: false, reason: 'not_found' }
-    const coming = await listComingSpots(tx, entitlementId)
-    await lockSessionsOf(tx, coming)
+    const upcoming = await listUpcomingSpots(tx, entitlementId)
+    await lockSessionsOf(tx, upcoming)
     await lockPurchase(tx, sold.groupId)
     const [held] = await lockLeftBundles(tx, { entitlementId })
     if (!held) return { ok: false, reason: 'nothing_left' }
     // After the lock no booking can use the bundle, but one made just before is cancelled too.
-    const isMissed = (await listComingSpots(tx, entitlementId)).some((id) => !coming.includes(id))
+    const isMissed = (await listUpcomingSpots(tx, entitlementId)).some(
+      (id) => !upcoming.includes(id),
+    )
     if (isMissed) throw new StartOver()
     const asked = await askAboutBundle(tx, entitlementId)
     if (asked.agreement !== agreed) return { ok: false, reason: 'not_agreed', ...asked }
     const ended = await endBookings(tx, {
-      bookingIds: coming,
+      bookingIds: upcoming,
       from: ['pending', 'confirmed'],
       to: 'cancelled',
       by: 'vendor',
     })
-    if (ended.length < coming.length) throw new StartOver()
+    if (ended.length < upcoming.length) throw new StartOver()
     // With the sessions that came back; none if no date was ever confirmed.
     const [left] = await lockLeftBundles(tx, { entitlementId })
     await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
@@ -76,7 +78,7 @@ function findSold(tx: Tx, vendorId: VendorId, entitlementId: string) {
     .executeTakeFirst()
 }
 
-async function listComingSpots(tx: Tx, entitlementId: string): Promise<string[]> {
+async function listUpcomingSpots(tx: Tx, entitlementId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')

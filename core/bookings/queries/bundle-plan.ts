@@ -50,12 +50,12 @@ export async function planBundle(
 ): Promise<BundlePlan | null> {
   const offer = await findBundleOffer(deps, asked)
   if (!offer || !isId(asked.firstSessionId)) return null
-  const coming = await listBookable(deps.db, offer.classId)
-  const first = coming.sessions.find(({ id }) => id === asked.firstSessionId)
+  const upcoming = await listBookable(deps.db, offer.classId)
+  const first = upcoming.sessions.find(({ id }) => id === asked.firstSessionId)
   if (!first) return null
-  const { timeZone, now } = coming
+  const { timeZone, now } = upcoming
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone: timeZone })
-  const inTime = coming.sessions.filter(({ startsAt }) => startsAt < expiresAt)
+  const inTime = upcoming.sessions.filter(({ startsAt }) => startsAt < expiresAt)
   const items = itemsOf(inTime, first, { how: asked.how, count: offer.sessionCount })
   const lastDate = addDays(first.date, 7 * (offer.sessionCount - 1))
   return {

@@ -22,8 +22,8 @@ function sessionsToAddTo(db: Db, vendorId: VendorId) {
     .select([
       sql<boolean>`c.confirmation_mode = 'manual'`.as('isManual'),
       sql<
-        'coming' | 'running' | 'over'
-      >`case when s.starts_at > now() then 'coming' when s.ends_at > now() then 'running'
+        'upcoming' | 'running' | 'over'
+      >`case when s.starts_at > now() then 'upcoming' when s.ends_at > now() then 'running'
         else 'over' end`.as('phase'),
     ])
 }

@@ -8,7 +8,7 @@ export type CancelScope = 'one' | 'following'
 type Owned = { vendorId: VendorId; sessionId: string }
 type Asking = { scope: CancelScope; now: Date }
 
-/** A coming session, or with those of its weekly time that follow. */
+/** An upcoming session, or with those of its weekly time that follow. */
 export async function listToCancel(
   db: Db,
   { vendorId, sessionId }: Owned,

@@ -111,7 +111,7 @@ function withCard(classes: From) {
         upcoming: number
         next: string | null
       }>`(select json_build_object('upcoming', count(*), 'next', min(s.starts_at))
-        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('upcoming'),
     ])
 }
 
@@ -120,7 +120,7 @@ type CardRow = Awaited<ReturnType<ReturnType<typeof withCard>['execute']>>[numbe
 function cardOf(row: CardRow): ClassCard {
   const {
     visibility,
-    coming,
+    upcoming,
     vendorId,
     username,
     name,
@@ -132,8 +132,8 @@ function cardOf(row: CardRow): ClassCard {
   return {
     ...card,
     byLinkOnly: visibility === 'link',
-    upcomingSessions: coming.upcoming,
-    nextStartsAt: coming.next === null ? null : new Date(coming.next),
+    upcomingSessions: upcoming.upcoming,
+    nextStartsAt: upcoming.next === null ? null : new Date(upcoming.next),
     vendor: { id: vendorId, username: username ?? '', name, businessName, fullName, avatarUrl },
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
 
 /**
- * Public classes of listed vendors with a coming session, for the map of the site: of the next `limit`
+ * Public classes of listed vendors with an upcoming session, for the map of the site: of the next `limit`
  * classes by id, those that have one.
  */
 export async function listMappedClasses(

@@ -112,7 +112,7 @@ function ownClasses(db: Db, vendorId: VendorId) {
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
           'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'),
           'taken', (array_agg(s.current_students order by s.starts_at))[1], 'capacity', (array_agg(s.max_students order by s.starts_at))[1])
-        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('upcoming'),
       sql<boolean>`c.paused_at is not null`.as('paused'),
       state.as('state'),
     ])
@@ -142,7 +142,7 @@ export async function findOwnClass(
         sessions: number
         booked: number
       }>`(select json_build_object('sessions', count(*) filter (where s.current_students > 0), 'booked', coalesce(sum(s.current_students), 0))
-        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('coming'),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('upcoming'),
     ])
     .executeTakeFirst()
   return row ?? null

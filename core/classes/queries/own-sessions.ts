@@ -5,16 +5,16 @@ import type { SessionForm } from '../schema.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
 import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
-export type SessionsShown = 'coming' | 'past' | 'cancelled'
+export type SessionsShown = 'upcoming' | 'past' | 'cancelled'
 
-/** Sessions of one of the vendor's classes: coming ones by start, past and cancelled ones latest first. */
+/** Sessions of one of the vendor's classes: upcoming ones by start, past and cancelled ones latest first. */
 export async function listOwnSessions(
   db: Db,
   of: { vendorId: VendorId; classId: string },
   asked: { show: SessionsShown; cursor: string | null; limit: number },
 ) {
   const after = readCursor(asked.cursor)
-  const forward = asked.show === 'coming'
+  const forward = asked.show === 'upcoming'
   const direction = forward ? 'asc' : 'desc'
   const rows = await db
     .selectFrom('classSessions as s')
@@ -53,7 +53,7 @@ export async function listOwnSessions(
   )
 }
 
-/** A coming or past session of the vendor with its class; `follows`: it belongs to a weekly time. */
+/** An upcoming or past session of the vendor with its class; `follows`: it belongs to a weekly time. */
 export async function findOwnSession(
   db: Db,
   { vendorId, sessionId }: { vendorId: VendorId; sessionId: string },
@@ -94,7 +94,7 @@ export async function findOwnSession(
   return row ?? null
 }
 
-/** Coming sessions that were kept when their class was deleted, by start. */
+/** Upcoming sessions that were kept when their class was deleted, by start. */
 export async function listKeptSessions(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('classSessions as s')

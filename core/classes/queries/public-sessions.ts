@@ -32,7 +32,7 @@ type Of =
   /** classes with which the reader has a spot or a bundle: a pause does not close them */
   | { heldClassIds: readonly string[] }
 
-/** Coming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
+/** Upcoming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
   db: Db,
   of: Of,
@@ -150,7 +150,7 @@ export async function findSessionEnd(
   return row?.past ? 'session_past' : null
 }
 
-/** A day with coming sessions; `open`: one of them can still be booked. */
+/** A day with upcoming sessions; `open`: one of them can still be booked. */
 export type SessionDay = { date: string; sessions: number; open: boolean }
 
 /** The days on which a class, or any public class of a vendor, takes place from one instant to another. */

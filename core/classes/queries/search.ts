@@ -103,7 +103,7 @@ async function takeTurns(db: Db, ids: readonly string[], day: DayAsked | null): 
     from (select c.id, c.vendor_id, c.created_at, registration_is_closed(c, v) as closed, n.session_date, n.starts_at
       from classes c join vendors v on v.id = c.vendor_id
       left join lateral (select s.session_date, s.starts_at from class_sessions s
-        where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
+        where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}
         order by s.starts_at, s.id limit 1) n on true
       where c.id = any(${ids}::uuid[])) c
     order by c.closed, c.session_date nulls last,
@@ -214,7 +214,7 @@ async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day
       from (select distinct time_zone from vendors) z
       cross join lateral (select (now() at time zone z.time_zone)::date + ahead as date
         from generate_series(${first}::int, ${last}::int) ahead) d
-      join class_sessions s on s.session_date = d.date and s.time_zone = z.time_zone and ${coming} ${weekday})
+      join class_sessions s on s.session_date = d.date and s.time_zone = z.time_zone and ${upcoming} ${weekday})
     select c.id, ${created} as created from on_day
     join classes c on c.id = on_day.class_id join vendors v on v.id = c.vendor_id
     where ${published(asked)} and ${inText(words)} and ${listed}
@@ -229,7 +229,7 @@ function selectListed(classes: RawBuilder<unknown>, { day, limit }: Asked): RawB
       ? sql``
       : // One look per class into its own next days; a join would read the days of all classes.
         sql`cross join lateral (select from class_sessions s
-          where s.class_id = c.id and s.starts_at < now() + interval '17 days' and ${comingOn(day)} limit 1) d`
+          where s.class_id = c.id and s.starts_at < now() + interval '17 days' and ${upcomingOn(day)} limit 1) d`
   return sql`select c.id, c.created_at from ${classes} c join vendors v on v.id = c.vendor_id ${onDay}
     where ${listed} order by c.created_at desc, c.id desc limit ${limit + 1}`
 }
@@ -252,11 +252,11 @@ function daysAhead(day: DayAsked): [first: number, last: number] {
 }
 
 /** A session `s` that takes place on the day, by the clock of its vendor. */
-function comingOn(day: DayAsked): RawBuilder<unknown> {
+function upcomingOn(day: DayAsked): RawBuilder<unknown> {
   const [first, last] = daysAhead(day)
   const weekday =
     typeof day === 'number' ? sql`and extract(isodow from s.session_date) = ${day}` : sql``
-  return sql`${coming} and s.session_date - (now() at time zone s.time_zone)::date between ${first} and ${last} ${weekday}`
+  return sql`${upcoming} and s.session_date - (now() at time zone s.time_zone)::date between ${first} and ${last} ${weekday}`
 }
 
 async function readCards(
@@ -279,7 +279,7 @@ async function readCards(
       sql<
         FoundClass['nextSession']
       >`(select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
-        from class_sessions s where s.class_id = c.id and ${day === null ? coming : comingOn(day)}
+        from class_sessions s where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}
         order by s.starts_at, s.id limit 1)`.as('nextSession'),
     ])
     .execute()
@@ -287,7 +287,7 @@ async function readCards(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const coming = sql`session_is_upcoming(s)`
+const upcoming = sql`session_is_upcoming(s)`
 
 // Inside JSON an instant is a text.
 function withInstant(row: FoundClass): FoundClass {

@@ -1,7 +1,7 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Holder, LeftSpot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { isComing } from '../queries/coming.ts'
+import { isUpcoming } from '../queries/upcoming.ts'
 import { queueMessage } from './queue-message.ts'
 import { tellOfPurchase } from './tell-of-purchase.ts'
 
@@ -27,7 +27,7 @@ export async function tellOfLinkHolder(
       before: null,
     })
   const purchase = await findPurchaseDetails(tx, groupId)
-  if (!purchase || !(await isComing(tx, groupId))) return
+  if (!purchase || !(await isUpcoming(tx, groupId))) return
   const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
   await queueMessage(tx, {
     eventId,

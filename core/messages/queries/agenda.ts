@@ -39,15 +39,15 @@ export async function listAgenda(
   const sessions = await listAttendance(db, day)
   if (sessions.every(({ over }) => over)) return []
   return sessions.map(({ spots, ...session }) => {
-    const coming = spots.filter(({ status }) => holdsSeat(status))
-    return { ...session, people: peopleOf(coming) }
+    const upcoming = spots.filter(({ status }) => holdsSeat(status))
+    return { ...session, people: peopleOf(upcoming) }
   })
 }
 
 type Spot = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
 
-function peopleOf(coming: readonly Spot[]): AgendaPerson[] {
-  return [...Map.groupBy(coming, ({ groupId }) => groupId)].flatMap(([groupId, spots]) => {
+function peopleOf(upcoming: readonly Spot[]): AgendaPerson[] {
+  return [...Map.groupBy(upcoming, ({ groupId }) => groupId)].flatMap(([groupId, spots]) => {
     const [first] = spots
     if (!first) return []
     const { customerName: name, currency, isFirstTime } = first

@@ -34,7 +34,7 @@ export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
 export const isFromBusyAddress = sql<boolean>`exists (
   select from booking_groups g where g.id = messages.group_id and g.from_busy_address)`
 
-/** The links to what is coming, asked for by phone. */
+/** The links to upcoming bookings, asked for by phone. */
 export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id is null
   and coalesce(facts->>'contact', '@') not like '%@%')`
 

@@ -8,7 +8,7 @@ import {
   noteFactsSchema,
   type PurchaseFacts,
 } from '../schema.ts'
-import { hasComing } from './coming.ts'
+import { hasUpcoming } from './upcoming.ts'
 import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
 import { isCausedByVendor } from './sent.ts'
@@ -60,12 +60,12 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
     .execute()
   // Only the last change of a session is current; earlier ones are left out.
   const news = await listNewsToTell(db, messages)
-  return news.map((one) => ({ ...one, facts: withComing(one.facts) }))
+  return news.map((one) => ({ ...one, facts: withUpcoming(one.facts) }))
 }
 
-function withComing(facts: PurchaseFacts): PurchaseFacts {
-  const coming = facts.entries.filter(({ startsAt }) => Date.parse(startsAt) > Date.now())
-  return coming.length > 0 ? { ...facts, entries: coming } : facts
+function withUpcoming(facts: PurchaseFacts): PurchaseFacts {
+  const upcoming = facts.entries.filter(({ startsAt }) => Date.parse(startsAt) > Date.now())
+  return upcoming.length > 0 ? { ...facts, entries: upcoming } : facts
 }
 
 /** Unsent messages about credits; listed while the credits can be used, or until ticked off. */
@@ -114,7 +114,7 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
     .where('kind', 'in', ['booking.links', 'booking.new_link'])
     .where(sql<boolean>`recipient in (g.customer_email, g.customer_phone, g.reference)`)
-    .where(hasComing)
+    .where(hasUpcoming)
     .select(['messages.id', 'messages.language', 'messages.createdAt'])
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])

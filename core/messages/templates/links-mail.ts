@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { type Coming, listComing } from '../queries/coming.ts'
+import { type Upcoming, listUpcoming } from '../queries/upcoming.ts'
 import { insideText } from '../rules.ts'
 import type { Block } from './blocks.ts'
 import { leftText } from './bundle-texts.ts'
@@ -24,7 +24,7 @@ const start = new Date('2027-03-28T16:00:00Z')
 const end = new Date('2027-03-28T17:00:00Z')
 
 /**
- * The manage links of all that is coming and of the bundles that can still be used, for customers who lost them. It
+ * The manage links of all upcoming bookings and of the bundles that can still be used, for customers who lost them. It
  * may be about several vendors, so it comes from none of them.
  */
 export const linksMail = defineCheckedLetter({
@@ -32,8 +32,8 @@ export const linksMail = defineCheckedLetter({
   // Older versions stored no contact: the address was asked with.
   facts: z.object({ contact: z.string().optional() }),
   async lookAgain(deps, { recipient, language, facts: { contact } }) {
-    const coming = (await listComing(deps.db, contact ?? recipient)).get(recipient)
-    return coming ? inOurWords(deps, language, coming) : null
+    const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
+    return upcoming ? inOurWords(deps, language, upcoming) : null
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
@@ -76,18 +76,18 @@ export const linksMail = defineCheckedLetter({
 })
 
 /** Without links of vendors that have not proven themselves. */
-async function inOurWords(deps: Writer, language: Language, coming: Coming): Promise<Said> {
+async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming): Promise<Said> {
   const t = mailTexts(language)
-  const { spots, bundles, isCut } = coming
+  const { spots, bundles, isCut } = upcoming
   const neutral = new Set<string>()
   for (const vendorId of new Set([...spots, ...bundles].map((entry) => entry.vendorId)))
     if (await isNeutral(deps, { audience: 'customer', vendorId })) neutral.add(vendorId)
-  const worded = <One extends Coming['spots' | 'bundles'][number]>(entry: One) =>
+  const worded = <One extends Upcoming['spots' | 'bundles'][number]>(entry: One) =>
     neutral.has(entry.vendorId) ? listedWithoutLinks(t, entry) : entry
   return { spots: spots.map(worded), bundles: bundles.map(worded), isCut }
 }
 
-type Said = { [Part in 'spots' | 'bundles']: Omit<Coming[Part][number], 'vendorId'>[] } & {
+type Said = { [Part in 'spots' | 'bundles']: Omit<Upcoming[Part][number], 'vendorId'>[] } & {
   isCut: boolean
 }
 type Listed = Said['spots' | 'bundles'][number]

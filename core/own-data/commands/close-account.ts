@@ -21,7 +21,7 @@ import { settle } from '#core/shared/settle.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { daysToTakeBack } from '../rules.ts'
 import type { CloseForm } from '../schema.ts'
-import { askAboutClosing, listComing } from '../steps/close-question.ts'
+import { askAboutClosing, listUpcoming } from '../steps/close-question.ts'
 
 const dayMinutes = 24 * 60
 
@@ -30,7 +30,7 @@ export type AccountClosed =
   | { ok: false; reason: 'wrong' | 'rate_limited' | 'wrong_username' | 'busy' }
   /** of the code, which only two-factor sign-in needs */
   | { ok: false; reason: Exclude<ProofProblem, 'not_on'> }
-  /** there are coming bookings or bundles, and the form does not say that they are cancelled */
+  /** there are upcoming bookings or bundles, and the form does not say that they are cancelled */
   | { ok: false; reason: 'choose' }
   /** other bookings or bundles would end than the form showed */
   | { ok: false; reason: 'not_agreed' }
@@ -78,10 +78,10 @@ async function close(
   // The other of two tabs did it.
   if (vendor.closedAt) return { ok: true }
   if (form.username !== (vendor.username ?? '')) return { ok: false, reason: 'wrong_username' }
-  const coming = await listComing(tx, vendorId)
+  const upcoming = await listUpcoming(tx, vendorId)
   await lockSessions(
     tx,
-    coming.map(({ id }) => id),
+    upcoming.map(({ id }) => id),
   )
   const { agreement } = await askAboutClosing(tx, vendorId)
   if (agreement !== '' && form.cancel !== 'on') return { ok: false, reason: 'choose' }
@@ -103,7 +103,7 @@ async function close(
     userId,
     action: 'account.closed',
     subject: ['vendor', vendorId],
-    details: { sessions: coming.length },
+    details: { sessions: upcoming.length },
   })
   return { ok: true }
 }

@@ -5,7 +5,7 @@ import { emit } from '#core/events/emit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
-import { listBundlesLeft, listComing } from '../steps/close-question.ts'
+import { listBundlesLeft, listUpcoming } from '../steps/close-question.ts'
 import { eachAccount } from '../steps/each-account.ts'
 
 /**
@@ -42,7 +42,7 @@ async function endVendor(db: Db, vendorId: VendorId): Promise<number> {
     ended += await whileClosed(db, vendorId, work)
   }
   // Empty sessions stay as they are: nobody can book them now, and the owner finds them if the account is taken back.
-  for (const { id, currentStudents } of await listComing(db, vendorId))
+  for (const { id, currentStudents } of await listUpcoming(db, vendorId))
     if (currentStudents > 0) await end(async (tx) => (await cancelAll(tx, [id])).sessions)
   // After the sessions, which came back to them.
   for (const bundle of await listBundlesLeft(db, vendorId)) await end((tx) => endBundle(tx, bundle))

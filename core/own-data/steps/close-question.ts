@@ -6,7 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
 export type CloseQuestion = {
-  /** coming sessions that somebody booked */
+  /** upcoming sessions that somebody booked */
   sessions: number
   bookings: number
   reach: Reach
@@ -20,7 +20,7 @@ export type CloseQuestion = {
 
 /** What closing an account does to its customers. */
 export async function askAboutClosing(db: Db, vendorId: VendorId): Promise<CloseQuestion> {
-  const sessions = await listComing(db, vendorId)
+  const sessions = await listUpcoming(db, vendorId)
   const booked = sessions.filter(({ currentStudents }) => currentStudents > 0)
   const of = { sessionIds: booked.map(({ id }) => id) }
   const spots = await listSpotsHeld(db, of)
@@ -42,7 +42,7 @@ export async function askAboutClosing(db: Db, vendorId: VendorId): Promise<Close
 }
 
 /** The confirmed sessions that have not started. */
-export function listComing(db: Db, vendorId: VendorId) {
+export function listUpcoming(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('classSessions')
     .where('vendorId', '=', vendorId)

@@ -12,7 +12,7 @@ export const vendorBookings: Translated<typeof english> = {
     openFor: 'Jemanden hinzufügen: {session}',
     choose: 'Buchung hinzufügen: Wähle den Termin',
     title: {
-      coming: 'Buchung hinzufügen',
+      upcoming: 'Buchung hinzufügen',
       running: 'Spontanen Gast hinzufügen',
       over: 'Früheren Besuch hinzufügen',
     },

@@ -8,7 +8,7 @@ export const vendorBookings = {
     open: 'Add booking',
     openFor: 'Add somebody: {session}',
     choose: 'Add a booking: choose the session',
-    title: { coming: 'Add a booking', running: 'Add a walk-in', over: 'Add a past visit' },
+    title: { upcoming: 'Add a booking', running: 'Add a walk-in', over: 'Add a past visit' },
     from: 'Sessions from',
     show: 'Show',
     none: 'No sessions from this day on',

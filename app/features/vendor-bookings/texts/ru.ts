@@ -17,7 +17,7 @@ export const vendorBookings: Translated<typeof english> = {
     openFor: 'Добавить человека: {session}',
     choose: 'Добавить запись: выберите занятие',
     title: {
-      coming: 'Добавить запись',
+      upcoming: 'Добавить запись',
       running: 'Добавить гостя без записи',
       over: 'Добавить прошедшее посещение',
     },

@@ -277,7 +277,7 @@ export const workspace: Translated<typeof english> = {
   sessions: {
     title: 'Termine: {title}',
     back: 'Kurse',
-    show: { coming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
+    show: { upcoming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
     filter: 'Welche Termine',
     change: 'Bearbeiten',
     changeNamed: '{when} bearbeiten',
@@ -285,7 +285,7 @@ export const workspace: Translated<typeof english> = {
     bookingsNamed: 'Buchungen: {when}',
     none: 'Keine Termine',
     noneText: {
-      coming: 'Lege einen Termin an, oder gib dem Kurs einen Wochentermin.',
+      upcoming: 'Lege einen Termin an, oder gib dem Kurs einen Wochentermin.',
       past: 'Hier erscheinen vergangene Termine.',
       cancelled: 'Hier erscheinen abgesagte Termine.',
     },
@@ -331,7 +331,7 @@ export const workspace: Translated<typeof english> = {
   delete: {
     title: '{title} löschen',
     text: 'Der Kurs und seine leeren Termine verschwinden von deiner Seite und können nicht mehr gebucht werden. Vergangene Buchungen bleiben in deiner Liste.',
-    coming:
+    upcoming:
       'In {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {ist # Platz} other {sind # Plätze}} gebucht.',
     choice: 'Was soll mit diesen Buchungen geschehen?',
     keep: 'Buchungen behalten',

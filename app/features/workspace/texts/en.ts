@@ -271,7 +271,7 @@ export const workspace = {
   sessions: {
     title: 'Sessions of {title}',
     back: 'Classes',
-    show: { coming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
+    show: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
     filter: 'Sessions to show',
     change: 'Edit',
     changeNamed: 'Edit {when}',
@@ -279,7 +279,7 @@ export const workspace = {
     bookingsNamed: 'Bookings for {when}',
     none: 'No sessions here',
     noneText: {
-      coming: 'Add a session, or give the class a weekly time.',
+      upcoming: 'Add a session, or give the class a weekly time.',
       past: 'Past sessions appear here.',
       cancelled: 'Cancelled sessions appear here.',
     },
@@ -324,7 +324,7 @@ export const workspace = {
   delete: {
     title: 'Delete {title}',
     text: 'The class and its empty sessions disappear from your page, and nobody can book them any more. Past bookings stay in your list.',
-    coming:
+    upcoming:
       '{bookings, plural, one {# spot is} other {# spots are}} booked in {sessions, plural, one {# upcoming session} other {# upcoming sessions}}.',
     choice: 'What should happen to these bookings?',
     keep: 'Keep the bookings',

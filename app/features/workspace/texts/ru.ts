@@ -279,7 +279,7 @@ export const workspace: Translated<typeof english> = {
   sessions: {
     title: 'Даты: {title}',
     back: 'Занятия',
-    show: { coming: 'Предстоящие', past: 'Прошедшие', cancelled: 'Отменённые' },
+    show: { upcoming: 'Предстоящие', past: 'Прошедшие', cancelled: 'Отменённые' },
     filter: 'Какие даты показать',
     change: 'Изменить',
     changeNamed: 'Изменить: {when}',
@@ -287,7 +287,7 @@ export const workspace: Translated<typeof english> = {
     bookingsNamed: 'Записи: {when}',
     none: 'Здесь пока пусто',
     noneText: {
-      coming: 'Добавьте дату или задайте занятию еженедельное время.',
+      upcoming: 'Добавьте дату или задайте занятию еженедельное время.',
       past: 'Здесь появятся прошедшие даты.',
       cancelled: 'Здесь появятся отменённые даты.',
     },
@@ -336,7 +336,7 @@ export const workspace: Translated<typeof english> = {
   delete: {
     title: 'Удалить «{title}»',
     text: 'Занятие и его даты без записей исчезнут с вашей страницы, и записаться на них будет нельзя. Прошедшие записи останутся в вашем списке.',
-    coming:
+    upcoming:
       'На {sessions, plural, one {# предстоящую дату} few {# предстоящие даты} many {# предстоящих дат} other {# предстоящей даты}} {bookings, plural, one {занято # место} few {занято # места} many {занято # мест} other {занято # места}}.',
     choice: 'Что делать с этими записями?',
     keep: 'Оставить записи',

@@ -1,6 +1,6 @@
 import type { Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { listAddresses } from '../queries/coming.ts'
+import { listAddresses } from '../queries/upcoming.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type LinksRequest = { eventId: string; contact: string; language: Language }
@@ -9,7 +9,7 @@ export type LinksRequest = { eventId: string; contact: string; language: Languag
  * Queues the links to a contact's upcoming bookings: one mail per email address in the purchases, with that address's
  * purchases only. Sends nothing if there are none.
  */
-export async function tellOfComing(
+export async function tellOfUpcoming(
   tx: Tx,
   { eventId, contact, language }: LinksRequest,
 ): Promise<void> {

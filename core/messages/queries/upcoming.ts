@@ -16,7 +16,7 @@ type Listed = {
   zone: string
 }
 /** Spots of a purchase in one session. */
-type ComingSpots = Listed & {
+type UpcomingSpots = Listed & {
   startsAt: Date
   endsAt: Date
   spots: number
@@ -33,9 +33,9 @@ const mostAddresses = 3
  * and other people's addresses: first those with which somebody has come to a session, then those with the oldest purchases.
  */
 export async function listAddresses(db: Db, contact: string): Promise<string[]> {
-  const coming = await listComing(db, contact)
-  if (contact.includes('@')) return [...coming.keys()]
-  const groupIds = [...coming.values()].flatMap(({ spots, bundles }) =>
+  const upcoming = await listUpcoming(db, contact)
+  if (contact.includes('@')) return [...upcoming.keys()]
+  const groupIds = [...upcoming.values()].flatMap(({ spots, bundles }) =>
     [...spots, ...bundles].map(({ groupId }) => groupId),
   )
   if (groupIds.length === 0) return []
@@ -62,15 +62,15 @@ export async function listAddresses(db: Db, contact: string): Promise<string[]> 
 }
 
 /** The list for one address; never empty. `isCut`: there is more. */
-export type Coming = { spots: ComingSpots[]; bundles: OpenBundle[]; isCut: boolean }
+export type Upcoming = { spots: UpcomingSpots[]; bundles: OpenBundle[]; isCut: boolean }
 
 /**
  * A contact's upcoming bookings, by the email addresses in the purchases. The contact is an email address or a phone as
  * typed. For a phone, purchases without an email address are left out.
  */
-export async function listComing(db: Db, contact: string): Promise<Map<string, Coming>> {
+export async function listUpcoming(db: Db, contact: string): Promise<Map<string, Upcoming>> {
   const by = await readContact(db, contact)
-  const spots = Map.groupBy(await listComingSpots(db, by), ({ email }) => email)
+  const spots = Map.groupBy(await listUpcomingSpots(db, by), ({ email }) => email)
   const bundles = Map.groupBy(await listOpenBundles(db, by), ({ email }) => email)
   return new Map(
     [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => {
@@ -101,12 +101,12 @@ const mostPurchases = 40
 const mostBeforeOthers = 10
 
 /**
- * Ranks the purchases of `coming` for each address. Anybody can book with somebody else's address, so many purchases at a
+ * Ranks the purchases of `upcoming` for each address. Anybody can book with somebody else's address, so many purchases at a
  * few vendors must not crowd out the rest: ten of each vendor come first, before them those of vendors where the mailbox has
  * come, and the vendors take turns.
  */
 const ranked = sql`by_vendor as (
-    select *, dense_rank() over (partition by email, vendor_id order by next, group_id) as nth_of_vendor from coming
+    select *, dense_rank() over (partition by email, vendor_id order by next, group_id) as nth_of_vendor from upcoming
   ), ranked as (
     select *, dense_rank() over (partition by email
       order by nth_of_vendor > ${mostBeforeOthers}, not come, nth_of_vendor, next, group_id)::integer as nth
@@ -124,30 +124,30 @@ const stillHeld = sql`b.deleted_at is null
   and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
 
 /** Whether purchase `g` has spots in sessions that are not over, or a bundle that can still be used. */
-export const hasComing = sql<boolean>`(exists (
+export const hasUpcoming = sql<boolean>`(exists (
   select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
   where b.group_id = g.id and ${stillHeld}
 ) or exists (
   select from entitlements e
   where e.group_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()))`
 
-export async function isComing(db: Db, groupId: string): Promise<boolean> {
-  const coming = await db
+export async function isUpcoming(db: Db, groupId: string): Promise<boolean> {
+  const upcoming = await db
     .selectFrom('bookingGroups as g')
     .where('g.id', '=', groupId)
-    .where(hasComing)
+    .where(hasUpcoming)
     .select('g.id')
     .executeTakeFirst()
-  return coming !== undefined
+  return upcoming !== undefined
 }
 
 /**
  * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of 41 purchases
  * per email address, so that the last shows whether there are more than 40.
  */
-async function listComingSpots(db: Db, contact: Contact): Promise<(ComingSpots & Ranked)[]> {
-  const { rows } = await sql<ComingSpots & Ranked>`
-    with coming as (
+async function listUpcomingSpots(db: Db, contact: Contact): Promise<(UpcomingSpots & Ranked)[]> {
+  const { rows } = await sql<UpcomingSpots & Ranked>`
+    with upcoming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
@@ -170,7 +170,7 @@ async function listComingSpots(db: Db, contact: Contact): Promise<(ComingSpots &
 /** Bundles with credits but without upcoming dates: the first to end first, 41 per address. */
 async function listOpenBundles(db: Db, contact: Contact): Promise<(OpenBundle & Ranked)[]> {
   const { rows } = await sql<OpenBundle & Ranked>`
-    with coming as (
+    with upcoming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
         e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
