@@ -158,6 +158,26 @@ export async function findAccent(deps: PlanDeps, vendorId: VendorId): Promise<st
   return row ? asShown(row, deps).accent : null
 }
 
+/** The same of some vendors, by username; a vendor without a colour of its own is missing. */
+export async function listAccents(
+  deps: PlanDeps,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (usernames.length === 0) return new Map()
+  const rows = await deps.db
+    .selectFrom('vendors')
+    .where('username', 'in', usernames)
+    .where('accent', 'is not', null)
+    .select(['username', 'plan', 'trialEndsAt', 'accent', 'layout'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ username, ...row }) => {
+      const { accent } = asShown(row, deps)
+      return username !== null && accent !== null ? [[username, accent] as const] : []
+    }),
+  )
+}
+
 function asShown<Row extends PlanFacts & { accent: string | null; layout: Layout }>(
   row: Row,
   { settings }: PlanDeps,

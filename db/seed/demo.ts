@@ -133,7 +133,10 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
 
   const [{ picture: motif } = { picture: '' }] = trainer.classes
   const { vendorId } = member
-  await addFace(demo, vendorId, trainers.indexOf(trainer))
+  await addFace(demo, vendorId, {
+    nth: trainers.indexOf(trainer),
+    colour: trainer.accent ?? null,
+  })
   if (motif in motifs) await addDrawing(demo, { vendorId, kind: 'cover' }, motif, trainer.email)
 
   const now = new Date()

@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import { loadSharp } from '#core/integrations/sharp.ts'
 import { addPicture, type PictureOf } from '#core/pictures/commands/add-picture.ts'
@@ -84,13 +85,24 @@ export async function addDrawing(demo: Deps, of: PictureOf, motif: string, seed:
   await add(demo, of, Buffer.from(draw(motif, seed, size)))
 }
 
-/** One of the pictures that new accounts get. */
-export async function addFace(demo: Deps, vendorId: VendorId, nth: number) {
+/** One of the pictures that new accounts get, on a ground in the trainer's colour. */
+export async function addFace(
+  demo: Deps,
+  vendorId: VendorId,
+  { nth, colour }: { nth: number; colour: string | null },
+) {
   const file = path.join(import.meta.dirname, `../../public/avatars/${(nth % 5) + 1}.svg`)
-  await add(demo, { vendorId, kind: 'face' }, file)
+  const drawn = await fs.readFile(file, 'utf8')
+  const [ground, shade] = drawn.match(/fill="#\w+"/g) ?? []
+  if (!ground || !shade) throw new Error(`${file} has no ground to colour.`)
+  const coloured = drawn
+    .replace(ground, `fill="${colour}"`)
+    .replace(shade, 'fill="#fff" fill-opacity=".18"')
+  const face = colour === null ? drawn : coloured
+  await add(demo, { vendorId, kind: 'face' }, Buffer.from(face))
 }
 
-async function add(demo: Deps, of: PictureOf, svg: Buffer | string) {
+async function add(demo: Deps, of: PictureOf, svg: Buffer) {
   const sharp = await loadSharp()
   const drawn = sharp(svg)
   const file = of.kind === 'face' ? drawn.resize(480, 480) : drawn.resize(1280)

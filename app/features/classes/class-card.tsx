@@ -11,6 +11,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
+import type { Accent } from '#core/shared/accent.ts'
 import type { FoundClass } from '#core/classes/queries/search.ts'
 import { CardHead } from './card-head.tsx'
 import { type CardBundle, CardBundles } from './card-bundles.tsx'
@@ -19,6 +20,8 @@ import { RecurrenceText } from './recurrence.tsx'
 export type ListedClass = FoundClass & {
   bundles: readonly CardBundle[]
   picture: PictureShown | null
+  /** the vendor's colour */
+  accent: Accent | null
 }
 
 type ClassCardProps = {
@@ -94,7 +97,7 @@ function CardPicture({ listed, early }: ClassCardProps) {
         className={cx(look, 'bg-sunken')}
       />
     )
-  return <SpotCover seed={listed.id} className={look} />
+  return <SpotCover seed={listed.id} accent={listed.accent} className={look} />
 }
 
 function useNext({ nextSession }: ListedClass) {

@@ -13,10 +13,7 @@ type SpotCoverProps = {
 export function SpotCover({ seed, accent, className }: SpotCoverProps) {
   const draw = drawFrom(seed)
   const pattern: Record<`--${string}`, string | number> = {
-    ...(accent && {
-      '--own-light': accent['--accent-light'],
-      '--own-dark': accent['--accent-dark'],
-    }),
+    ...ownColour(accent),
     '--cell': `${[20, 24, 28, 34][draw(4)]}px`,
     '--x': draw(7),
     '--y': draw(4),
@@ -31,6 +28,13 @@ export function SpotCover({ seed, accent, className }: SpotCoverProps) {
       style={pattern}
     />
   )
+}
+
+/** For the style of an element with the class "of-vendor": the covers in it show this colour. */
+export function ownColour(accent: Accent | null | undefined): Record<`--${string}`, string> {
+  return accent
+    ? { '--own-light': accent['--accent-light'], '--own-dark': accent['--accent-dark'] }
+    : {}
 }
 
 /** Numbers below a limit, drawn from a text: FNV-1a, then one digit after the other. */

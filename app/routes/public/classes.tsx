@@ -20,6 +20,8 @@ import { searchClasses } from '#core/classes/queries/search.ts'
 import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
+import { accentOf } from '#core/shared/accent.ts'
+import { listAccents } from '#core/vendors/queries.ts'
 import type { Route } from './+types/classes'
 
 const classesShown = 12
@@ -36,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const cursor = url.searchParams.get('after')
   const found = await searchClasses(deps.searches, { ...asked, cursor, limit: classesShown })
-  const [bundles, pictures] = await Promise.all([
+  const [bundles, pictures, accents] = await Promise.all([
     listBundleOffers(deps, {
       classIds: found.items.flatMap(({ id, registrationClosed }) =>
         registrationClosed ? [] : [id],
@@ -46,6 +48,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       deps.db,
       found.items.map(({ id }) => id),
     ),
+    listAccents(deps, [...new Set(found.items.map(({ vendor }) => vendor.username))]),
   ])
   const isAll = asked.text === '' && asked.category === null && asked.day === null
   return {
@@ -56,6 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...listed,
       bundles: (bundles.get(listed.id) ?? []).slice(0, bundlesShown),
       picture: pictures.get(listed.id) ?? null,
+      accent: accentOf(accents.get(listed.vendor.username) ?? null),
     })),
     days: [null, ...daysToAsk].map((day) => ({
       day,

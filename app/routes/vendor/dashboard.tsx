@@ -9,6 +9,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { accountOf } from '#app/features/attendance/attendance-form.server.ts'
 import { OnDevice } from '#app/features/attendance/on-device.tsx'
+import { ownColour } from '#app/features/pictures/spot-cover.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
@@ -18,8 +19,11 @@ import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
 import type { Member } from '#app/http/context.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { cx } from '#app/ui/cx.ts'
 import { findFace } from '#core/pictures/queries.ts'
 import { isOnTrial, planInForce } from '#core/plans/rules.ts'
+import { accentOf } from '#core/shared/accent.ts'
+import { findAccent } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/dashboard'
 
@@ -30,11 +34,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = deps
   const member = memberOf(context)
   const { vendor } = member
+  const [face, accent] = await Promise.all([findFace(db, vendor.id), findAccent(deps, vendor.id)])
   return {
     plan: settings.plans ? planShown(vendor, new Date()) : null,
     pageUrl: pageUrlOf(vendor, deps),
     business: vendor.name,
-    face: await findFace(db, vendor.id),
+    face,
+    accent: accentOf(accent),
     avatarUrl: member.avatarUrl,
     account: { name: member.fullName, email: member.email },
     manages: mayManage(vendor.role),
@@ -52,7 +58,7 @@ function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShow
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
-  const { manages, deviceAccount, ...bar } = loaderData
+  const { manages, deviceAccount, accent, ...bar } = loaderData
   const under = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
   const tab = (to: string, label: string, icon: ReactNode, current = under(to)) => ({
     to,
@@ -100,7 +106,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <OnDevice account={deviceAccount} />
       <WorkspaceBar {...bar} links={links} tabs={<SectionTabs tabs={tabs} more={links} />} />
-      <main id="main" className="page min-h-[60dvh]">
+      <main
+        id="main"
+        className={cx('page min-h-[60dvh]', accent && 'of-vendor')}
+        style={ownColour(accent)}
+      >
         <Outlet />
       </main>
       <SiteFooter />
