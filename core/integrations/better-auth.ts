@@ -45,7 +45,9 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       cookiePrefix: hostCookie('openspot', origin),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: origin.startsWith('https:') },
-      database: { generateId: () => crypto.randomUUID() },
+      // Our migrations decide the schema. The library would read all tables at the start, and refuse sign-ins for good if
+      // a migration renames a column of any table during that time.
+      database: { generateId: () => crypto.randomUUID(), validateSchema: false },
     },
     user: {
       modelName: 'users',
